@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.signals import user_logged_in
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 SESSION_KEY = "person"
+CALENDAR_KEY_BYTES = 18
 # The attribute in which a request caches its person.
 PERSON_ATTRIBUTE = "_tenmoons_person"
 _GUEST_QUERY = PreparedQuery(lambda pk: Person.objects.filter(pk=pk, user=None, left=None), -1)
@@ -74,6 +76,11 @@ def set_guest_nickname(person: Person, nickname: str) -> None:
     if nickname and not person.nickname and person.user_id is None:
         person.nickname = tidy_name(nickname, length=40)
         person.save(update_fields=["nickname"])
+
+
+def renew_calendar_key(person: Person) -> None:
+    """Give a person a new calendar link; the old one stops working."""
+    Person.objects.filter(pk=person.pk).update(calendar_key=secrets.token_urlsafe(CALENDAR_KEY_BYTES))
 
 
 def _spend_daily_budget(request: HttpRequest | Request, making: str) -> None:

@@ -1,6 +1,6 @@
-"""Tokens of the applications that members have let in (OAuth)."""
+"""Applications that members register, and tokens of those they have let in (OAuth)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
-from oauth2_provider.models import AccessToken, Grant, RefreshToken
+from oauth2_provider.generators import generate_client_secret
+from oauth2_provider.models import AccessToken, Application, Grant, RefreshToken
 
 from accounts.models import User, token_digest
 from accounts.scopes import TOKEN_SCOPES
@@ -97,3 +98,17 @@ def revoke_applications_of(user: User, **which: Any) -> None:
     """Delete codes and tokens of applications for a member, all of them or those that match `which`."""
     for model in (Grant, RefreshToken, AccessToken):
         model.objects.filter(user=user, **which).delete()
+
+
+def register_application(user: User, data: Mapping[str, Any]) -> tuple[Any, str]:
+    """Return a new application and its secret, of which only a digest is stored; "" for a public client."""
+    secret = generate_client_secret() if data["has_secret"] else ""
+    made = Application.objects.create(
+        user=user,
+        name=data["name"],
+        redirect_uris=" ".join(data["addresses"]),
+        client_type=Application.CLIENT_CONFIDENTIAL if secret else Application.CLIENT_PUBLIC,
+        authorization_grant_type=Application.GRANT_AUTHORIZATION_CODE,
+        client_secret=secret,
+    )
+    return made, secret

@@ -1,7 +1,5 @@
 """Views of applications: one's own, and those let in."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -9,11 +7,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
-from oauth2_provider.generators import generate_client_secret
 from oauth2_provider.models import Application
 
 from accounts.applications.forms import ApplicationForm
-from accounts.applications.tokens import applications_authorized_by, revoke_applications_of
+from accounts.applications.tokens import applications_authorized_by, register_application, revoke_applications_of
 from accounts.models import User
 
 MAX_APPLICATIONS = 20
@@ -33,24 +30,10 @@ def applications_page(request: HttpRequest) -> HttpResponse:
                 None, _("You can register up to %(most)d apps. Delete one first.") % {"most": MAX_APPLICATIONS}
             )
         else:
-            made, secret = _register_application(request.user, form.cleaned_data)
+            made, secret = register_application(request.user, form.cleaned_data)
             return render(request, "accounts/applications/made.html", {"application": made, "secret": secret})
     context = {"form": form, "own": own, "let_in": applications_authorized_by(request.user)}
     return render(request, "accounts/applications/index.html", context, status=400 if form.errors else 200)
-
-
-def _register_application(user: User, data: dict[str, Any]) -> tuple[Any, str]:
-    """Return a new application and its secret, of which only a digest is stored; "" for a public client."""
-    secret = generate_client_secret() if data["has_secret"] else ""
-    made = Application.objects.create(
-        user=user,
-        name=data["name"],
-        redirect_uris=" ".join(data["addresses"]),
-        client_type=Application.CLIENT_CONFIDENTIAL if secret else Application.CLIENT_PUBLIC,
-        authorization_grant_type=Application.GRANT_AUTHORIZATION_CODE,
-        client_secret=secret,
-    )
-    return made, secret
 
 
 @login_required

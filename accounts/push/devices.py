@@ -104,6 +104,10 @@ def push_device_of(person: Person | None, pk: object) -> PushDevice | None:
     return person.push_devices.filter(pk=pk).first()
 
 
+def delete_push_device(pk: int) -> None:
+    PushDevice.objects.filter(pk=pk).delete()
+
+
 @transaction.atomic
 def set_push_kinds(device: PushDevice, kinds: Sequence[Kind]) -> None:
     """Notify a device of just these kinds; delete it without any."""

@@ -197,6 +197,55 @@ def test_names_are_nouns_of_the_field() -> None:
     assert vague == set()
 
 
+# Calls that write to the database: those of rows and query sets, and those that a dictionary has as well.
+_ROW_WRITES = frozenset({"save", "delete", "asave", "adelete"})
+_QUERYSET_WRITES = frozenset({"create", "get_or_create", "update_or_create", "bulk_create", "bulk_update"})
+_QUERYSET = re.compile(r"\.objects\b|\.(?:all|filter|exclude|select_for_update)\(")
+
+
+def _database_writes(tree: ast.AST) -> Iterator[str]:
+    """Yield the calls of a module that write: of rows without positional arguments, and of query sets."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        owner, name = ast.unparse(node.func.value), node.func.attr
+        on_row = name in _ROW_WRITES and not node.args and owner not in ("super()", "request.session")
+        on_rows = name in _QUERYSET_WRITES and not owner.endswith("services")
+        if on_row or on_rows or (name in ("update", "delete") and _QUERYSET.search(owner)):
+            yield f"{owner}.{name}()"
+
+
+def test_views_and_api_leave_writing_to_the_services() -> None:
+    edges = [file for file in _product() if re.search(r"(?:^|_)(?:views|api)$|^consumers?$", file.stem)]
+    writes = {
+        f"{file}: {call}"
+        for file in edges
+        for call in _database_writes(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+    }
+    assert writes == {
+        # One row of the reader's own, with nothing else to do.
+        "accounts/api.py: _token_of_request(request).delete()",
+        "accounts/applications/views.py: application.delete()",
+        "accounts/views.py: token.delete()",
+        # Django's form of a model checks and saves in one.
+        "accounts/views.py: form.save()",
+    }
+
+
+def test_writes_are_found_on_rows_and_on_query_sets() -> None:
+    source = """
+row.save(update_fields=["name"])
+Deck.objects.filter(pk=1).update(name="")
+person.decks.all().delete()
+person.decks.create(name="")
+Deck.objects.bulk_create(rows)
+services.create(name="")
+data.update(name="")
+image.save(out)
+"""
+    assert len(list(_database_writes(ast.parse(source)))) == 5
+
+
 def test_names_in_templates_are_nouns_of_the_field() -> None:
     vague = {
         f"{file}: {name}"
