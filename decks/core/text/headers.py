@@ -19,18 +19,9 @@ from decks.core.legality import (
     leader_of,
 )
 from decks.core.legality.case import full_name
-from decks.core.text.lines import (
-    CardLine,
-    comment_in_line,
-    game_of_catalogue,
-    parse_single_card,
-    without_comment,
-)
+from decks.core.text.lines import CardLine, comment_in_line, game_of_catalogue, parse_single_card, without_comment
 from decks.core.text.near_names import card_clearly_meant
-from decks.core.text.pasted_lines import (
-    is_aside,
-    is_heading,
-)
+from decks.core.text.pasted_lines import is_aside, is_heading
 from decks.core.text.result import Problem, ReadLine
 
 MAX_BETWEEN_COMMAS = 400  # words between commas that are read in all; each may cost as much as a line

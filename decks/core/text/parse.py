@@ -7,11 +7,7 @@ from cards.core.facts import BLUE_MOON, Catalogue, People
 from cards.games.cthulhu.facts import KEY
 from common.request_work import raise_if_sender_gone
 from common.text import fold, gettext_noop, tidy_name
-from decks.core.legality import (
-    GAME_RULES,
-    Format,
-    leader_of,
-)
+from decks.core.legality import GAME_RULES, Format, leader_of
 from decks.core.legality.case import full_name, is_leader
 from decks.core.text.cleaning import cleaned, visible
 from decks.core.text.cthulhu_lines import MAX_PRINTINGS_OF_TITLE, parse_cthulhu_line
