@@ -53,18 +53,21 @@ def copies_owned(person: Person | None, game: str) -> Mapping[str, int] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleLink:
-    """A rule as pages link to it, in the reader's language."""
+class NumberedRule:
+    """A rule as pages show it: its number, title and chapter, its text paragraph by paragraph, and its language."""
 
+    number: str
     title: str
+    chapter: str
+    paragraphs: tuple[str, ...]
     url: str
     language: str
 
 
 @SingleHook
-def rule_links(numbers: Sequence[str], words: str) -> Sequence[RuleLink]:
-    """The rules of these numbers, and those that have the words, each once."""
-    return ()
+def numbered_rules(language: str) -> Mapping[str, NumberedRule]:
+    """All rules by number, in a language."""
+    return {}
 
 
 @dataclass(frozen=True, slots=True)

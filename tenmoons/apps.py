@@ -17,15 +17,15 @@ class TenMoonsConfig(AppConfig):
     verbose_name = _("Ten Moons")
 
     def ready(self) -> None:
-        """Compile translations, register system checks and metrics, and tell the rulings where rules stand."""
+        """Compile translations, register system checks and metrics, and give the search of rulings the rules."""
         from cards import hooks
-        from tenmoons.help_site.search import rules_matching
+        from tenmoons.help_site.rulebook import numbered_rules
         from tenmoons.monitoring import signal_counters  # noqa: F401
         from tenmoons.serving import process_checks  # noqa: F401
 
         for folder in settings.LOCALE_PATHS:
             compile_translations(Path(folder))
-        hooks.rule_links.register(rules_matching)
+        hooks.numbered_rules.register(numbered_rules)
 
 
 def compile_translations(folder: Path) -> None:

@@ -25,11 +25,12 @@ from cards.catalogue.queries import all_data_versions, catalogue
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts
 from cards.core.search import read
 from cards.games import GAMES
-from cards.hooks import rule_links
+from cards.hooks import numbered_rules
 from cards.pictures.painting import svg_as_png
 from cards.rulings.presenters import translated_rule_reading, translated_ruling
 from cards.rulings.queries import current_rulings_book
 from cards.search.queries import find_cards
+from cards.translations import reader_language
 from common.errors import Invalid, Missing
 from common.i18n import error_detail_message, translated
 from common.page_cache import cached_page
@@ -292,7 +293,7 @@ def rule_page(request: HttpRequest, number: str) -> HttpResponse:
     ruling = now.by_slug.get(wanted.lower())
     context = {
         "number": wanted,
-        "places": [] if ruling else rule_links([wanted], ""),
+        "rule": numbered_rules(reader_language()).get(wanted),
         "ruling": translated_ruling(ruling) if ruling else None,
         "scenes": scenes[:SCENES_DRAWN_AT_ONCE],
         "others": scenes[SCENES_DRAWN_AT_ONCE:],

@@ -16,7 +16,7 @@ from cards.core.rulings import CardList, Ruling, RulingsFound, Trust
 from cards.core.rulings.facts import EDITIONS, Erratum, ListEntry, Reading
 from cards.games import GAMES
 from cards.rulings.params import PARAMETERS, read_ruling_query
-from cards.rulings.presenters import translated_book, translated_erratum, translated_rule_reading, translated_ruling
+from cards.rulings.presenters import translated_erratum, translated_rule_reading, translated_ruling
 from cards.rulings.queries import answer_ruling_query, current_rulings_book
 from common.api.fields import CountField, PageField
 from common.api.operations import operation
@@ -76,7 +76,7 @@ def _search_rulings(request: Request, *wanted: str) -> RulingsFound:
     query, problems = read_ruling_query(values, now, cards)
     if problems:
         raise Invalid(gettext_noop("Some parameters could not be read."), details=problems)
-    return answer_ruling_query(query, now, cards, translated_book(now))
+    return answer_ruling_query(query, now, cards)
 
 
 class RulingList(APIView):

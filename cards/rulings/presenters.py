@@ -1,22 +1,29 @@
 """Presenters of rulings and errata for pages and API, in the reader's language."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeVar
 
+from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.core.facts import CardFacts, Catalogue
-from cards.core.rulings import Book, Erratum, Reading, Ruling, Spoken, Topic, translate_book
+from cards.core.rulings import Book, Erratum, Reading, Ruling, RulingsFound, Topic
+from cards.core.rulings.answers import Kind, Source
 from cards.core.rulings.facts import EDITIONS
-from cards.core.rulings.search import ENGLISH_BOOK
+from cards.core.rulings.ranking import Ranked
+from cards.hooks import NumberedRule, RulingScene, numbered_rules, scenes_of_ruling
+from cards.rulings.answers import current_answers
+from cards.rulings.queries import current_rulings_book
 from cards.translations import is_untranslated, reader_language, translate, translate_document_place
-from common import glossary
-from common.text import fold
-from common.versioned_cache import VersionedCache
+from common.glossary import glossary_terms
 
+MAX_ROWS, MAX_TERMS = 5, 3
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-zа-яё])")
 CataloguesByGame = dict[str, Catalogue]
 TranslatableRow = TypeVar("TranslatableRow", Ruling, Erratum)
 # Author and date of the documents that name them; `docs/sources.md` has more on each.
@@ -25,7 +32,6 @@ SOURCE_ISSUES = {
     "Legends Advanced Concepts booklet": gettext_lazy("Blue Moon Legends (2014)"),
     "FAQ and errata 4.2": "Fantasy Flight Games",
 }
-_translated_books = VersionedCache[Spoken]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,29 @@ class RulingView:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerRow:
+    """A rule, ruling or term in a list of answers, with its most telling sentence."""
+
+    kind: Kind
+    number: str
+    title: str
+    text: str
+    url: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class BestAnswer:
+    """What answers a question best: a ruling as `view`, or a rule with its `source`; and a board that shows it."""
+
+    row: AnswerRow
+    view: RulingView | None
+    source: str
+    scene: RulingScene | None
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
 class ErratumView:
     """An erratum with its card and readings; `english` if it has no translation."""
 
@@ -51,18 +80,6 @@ class ErratumView:
     card: CardFacts | None
     readings: tuple[Reading, ...]
     english: bool
-
-
-def translated_book(now: Book) -> Spoken:
-    """Return the book in the reader's language for the search; computed once a version."""
-    language = reader_language()
-    terms = frozenset(word for term in glossary.glossary_terms().values() for word in fold(term.word(language)).split())
-
-    def make() -> Spoken:
-        heard = ENGLISH_BOOK if language == "en" else translate_book(now, language, translate, translate_document_place)
-        return replace(heard, terms=terms)
-
-    return _translated_books.get_or_make(language, now, make)
 
 
 def translated_ruling(ruling: Ruling) -> Ruling:
@@ -116,3 +133,71 @@ def present_errata(errata: Iterable[Erratum], now: Book, cards: CataloguesByGame
         )
         for erratum in errata
     ]
+
+
+def answer_context(question: str, found: RulingsFound, now: Book, cards: CataloguesByGame) -> dict[str, Any]:
+    """Return the context of `cards/rulings/_best.html` and of the lists of rules and terms."""
+    reader = _AnswerReader(question, now, cards)
+    return {
+        "best": reader.best(found.best) if found.best else None,
+        "nearest": [reader.row(one.source) for one in found.nearest],
+        "rules": [reader.row(one.source) for one in found.rules[:MAX_ROWS]],
+        "terms": [reader.row(one.source) for one in found.terms[:MAX_TERMS]],
+        "rulings_in_rows": [reader.ruling_row(ruling) for ruling in found.rulings[:MAX_ROWS]],
+    }
+
+
+def address_of_number(text: str) -> str:
+    """Return where a rule or ruling of this number stands; empty for anything else."""
+    number = text.strip()
+    ruling = current_rulings_book().by_slug.get(number.lower())
+    rules = numbered_rules(reader_language()) if ruling is None and "-" in number else {}
+    rule = next((rule for key, rule in rules.items() if key.lower() == number.lower()), None)
+    return reverse("cards:ruling", args=[ruling.slug]) if ruling else rule.url if rule else ""
+
+
+class _AnswerReader:
+    """Reads the sources of answers in the reader's language, with an eye on the words of a question."""
+
+    def __init__(self, question: str, now: Book, cards: CataloguesByGame) -> None:
+        self._question, self._now, self._cards = question, now, cards
+
+    def row(self, source: Source) -> AnswerRow:
+        if source.kind is Kind.RULING:
+            return self.ruling_row(self._now.by_slug[source.key.lower()])
+        if source.kind is Kind.RULE:
+            rule = numbered_rules(reader_language())[source.key]
+            return AnswerRow(
+                source.kind, rule.number, rule.title, self._sentence_of_rule(rule), rule.url, rule.language
+            )
+        (term,) = (term for term in glossary_terms().values() if term.slug == source.key)
+        word = term.word(reader_language())
+        at = f"{reverse('help:glossary')}#{term.slug}"
+        return AnswerRow(source.kind, "", word, translate(term.note), at, reader_language())
+
+    def ruling_row(self, ruling: Ruling) -> AnswerRow:
+        said = translated_ruling(ruling)
+        text = said.note if ruling.doubtful else said.answer
+        at = reverse("cards:ruling", args=[ruling.slug])
+        return AnswerRow(Kind.RULING, ruling.id, said.question, text, at, reader_language())
+
+    def best(self, ranked: Ranked) -> BestAnswer:
+        number, row = ranked.source.key, self.row(ranked.source)
+        scenes = scenes_of_ruling(number)
+        board = scenes[0].draw_end("", self._cards[ranked.source.game]) if scenes else ""
+        view, source = None, ""
+        if ranked.source.kind is Kind.RULING:
+            (view,) = present_rulings([self._now.by_slug[number.lower()]], self._now, self._cards)
+        else:
+            source = numbered_rules(reader_language())[number].paragraphs[-1]
+        return BestAnswer(row, view, source, scenes[0] if scenes else None, board)
+
+    def _sentence_of_rule(self, rule: NumberedRule) -> str:
+        if rule.number in self._now.readings:
+            return translate(self._now.readings[rule.number].text)
+        sentences = [sentence for line in rule.paragraphs[:-1] for sentence in SENTENCE_END.split(line)]
+        return current_answers(self._now, self._cards).best_sentence(self._terms, sentences)
+
+    @cached_property
+    def _terms(self) -> Mapping[str, float]:
+        return current_answers(self._now, self._cards).telling_terms(self._question)

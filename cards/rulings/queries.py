@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cards import models as rows
 from cards.catalogue.queries import catalogue_version, current_catalogues
-from cards.core.facts import Catalogue, enum_value_or_default
+from cards.core.facts import CardFacts, Catalogue, enum_value_or_default
 from cards.core.rulings import (
     Book,
     CardList,
@@ -18,14 +18,16 @@ from cards.core.rulings import (
     Ruling,
     RulingQuery,
     RulingsFound,
-    Spoken,
     Topic,
     Trust,
     search_rulings,
 )
+from cards.core.rulings.card_names import Names
+from cards.core.rulings.finding import ENOUGH_RULINGS
+from cards.core.rulings.ranking import Answers
 from cards.core.rulings.rule_numbers import rulings_on_properties
-from cards.core.rulings.search import ENOUGH_RULINGS, Names
 from cards.models import RULINGS_BOOK
+from cards.rulings.answers import current_answers
 from common.versioned_cache import VersionedCache
 
 _book_cache = VersionedCache[Book]()
@@ -115,18 +117,21 @@ def current_rulings_book() -> Book:
     return fresh
 
 
-def answer_ruling_query(query: RulingQuery, now: Book, cards: Mapping[str, Catalogue], spoken: Spoken) -> RulingsFound:
+def answer_ruling_query(query: RulingQuery, now: Book, cards: Mapping[str, Catalogue]) -> RulingsFound:
     """What is found for a question. Where few rulings name its cards, `near` are those on their icons, types and
     timing."""
-    found = search_rulings(query, now, card_name_recogniser(cards), spoken)
+    answers = current_answers(now, cards) if query.text.strip() else Answers((), ())
+    found = search_rulings(query, now, card_name_recogniser(cards), answers)
     missing = ENOUGH_RULINGS - len(found.rulings)
     only_naming = found.rulings and not (query.text or query.beside)
-    if only_naming or found.near or missing <= 0:
+    if only_naming or found.near or missing <= 0 or not found.cards:
         return found
-    on = rulings_on_properties(
-        [known.by_code[code] for code in found.cards for known in cards.values() if code in known.by_code], now
-    )
+    on = rulings_on_properties(cards_with_codes(found.cards, cards), now)
     return replace(found, near=tuple(ruling for ruling in on if ruling not in found.rulings)[:missing])
+
+
+def cards_with_codes(codes: Iterable[str], cards: Mapping[str, Catalogue]) -> list[CardFacts]:
+    return [known.by_code[code] for code in codes for known in cards.values() if code in known.by_code]
 
 
 def card_name_recogniser(cards: Mapping[str, Catalogue] | None = None) -> Names:

@@ -19,10 +19,11 @@ from cards.core.rulings import Book, ListEntry, Ruling, RulingQuery, Topic, Trus
 from cards.core.rulings.facts import EDITIONS
 from cards.core.rulings.rule_numbers import rule_numbers_for_cards
 from cards.games import GAMES, labels
-from cards.hooks import rule_links, scenes_of_ruling
+from cards.hooks import numbered_rules, scenes_of_ruling
 from cards.rulings.params import PARAMETERS, read_ruling_query
-from cards.rulings.presenters import ErratumView, present_errata, present_rulings, translated_book
-from cards.rulings.queries import answer_ruling_query, current_rulings_book
+from cards.rulings.presenters import ErratumView, address_of_number, answer_context, present_errata, present_rulings
+from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
+from cards.translations import reader_language
 from common.links import absolute_url
 from common.page_cache import PageView, cached_page
 from common.text import nearest
@@ -57,7 +58,10 @@ def _remembers_game(view: PageView) -> PageView:
 @_remembers_game
 @cached_page(all_data_versions)
 def rulings_page(request: HttpRequest) -> HttpResponse:
-    """Find rulings by words, card names and filters; two card names find the rulings that name both."""
+    """Find rulings by words, card names and filters; two card names find the rulings that name both. A number leads
+    to its rule or ruling."""
+    if not getattr(request, "htmx", False) and (numbered := address_of_number(request.GET.get("q", ""))):
+        return HttpResponseRedirect(numbered)
     return _ruling_results_response(request, None)
 
 
@@ -96,29 +100,33 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     now, cards = current_rulings_book(), current_catalogues()
     values = {name: request.GET.get(name, "") for name in PARAMETERS} | ({"topic": topic.slug} if topic else {})
     ruling_query, problems = read_ruling_query(values, now, cards)
-    answer = answer_ruling_query(ruling_query, now, cards, translated_book(now))
+    answer = answer_ruling_query(ruling_query, now, cards)
     page = Paginator(answer.rulings, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
-    named = [game.by_code[code] for code in answer.cards for game in cards.values() if code in game.by_code]
+    named = cards_with_codes(answer.cards, cards)
+    # Of two cards all rulings are listed by how many of them they name; else the best stands over the list.
+    on_top = answer.best.source.key if answer.best and page.number == 1 and not named else ""
     query = urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)})
     here = reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings")
     question = {"text": ruling_query.text, "cards": named, "page_url": absolute_url(request, f"{here}?{query}")}
+    rules = numbered_rules(reader_language())
     context = {
         "ruling_query": ruling_query,
         "fields": [(name, values[name]) for name in ("card", "with")],
         "topic": topic,
         "problems": problems,
         "page": page,
-        "rulings": present_rulings(page.object_list, now, cards),
+        "rulings": present_rulings((ruling for ruling in page if ruling.id != on_top), now, cards),
         "first": page.number == 1,
         "found": answer,
         "errata": present_errata(answer.errata, now, cards),
         "entries": [
             (card_list, entry, cards[card_list.game].by_code.get(entry.card)) for card_list, entry in answer.entries
         ],
-        "near": present_rulings(answer.near, now, cards),
+        "near": present_rulings(() if answer.nearest else answer.near, now, cards),
         "filtered": any(values[name] for name in ("card", "with", "icon", "edition", "trust")),
         "cards": named,
-        "rules": rule_links(rule_numbers_for_cards(named), ruling_query.text) if query else [],
+        "rules_on_cards": [rules[number] for number in rule_numbers_for_cards(named) if number in rules],
+        **answer_context(ruling_query.text, answer, now, cards),
         "ask": render_to_string("cards/rulings/_question.txt", question).strip() if query else "",
         "query": query,
         "total": len(now.rulings),

@@ -14,8 +14,8 @@ from cards.core.facts import CardFacts
 from cards.core.rulings import RulingQuery
 from cards.core.search import CardNameIndex, ParsedQuery, Problem, search_cards
 from cards.hooks import copies_owned
-from cards.rulings.presenters import present_rulings, translated_book
-from cards.rulings.queries import answer_ruling_query, current_rulings_book
+from cards.rulings.presenters import present_rulings
+from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
 from common.versioned_cache import VersionedCache
 
 if TYPE_CHECKING:
@@ -60,19 +60,12 @@ def query_problems(reading: ParsedQuery, owned: Mapping[str, int] | None) -> tup
     return reading.problems if reading.shelf is None or owned is not None else (*reading.problems, reading.shelf)
 
 
-def rulings_for_question(text: str, *, words: bool = False) -> dict[str, Any]:
-    """`named`: the cards that a question names; `rulings`: those on them, first those that name all of them.
-
-    Where it names no card, the rulings with its `words` if they are asked for, else none: it was a query for cards.
-    """
+def rulings_for_question(text: str) -> dict[str, Any]:
+    """`named`: the cards that a query names; `rulings`: those on them, first those that name all of them."""
     now, cards = current_rulings_book(), current_catalogues()
-    answer = answer_ruling_query(RulingQuery(text=text), now, cards, translated_book(now))
-    named: list[CardFacts] = [
-        card.by_code[code] for code in answer.cards for card in cards.values() if code in card.by_code
-    ]
-    if not named and not words:
-        return {"named": [], "rulings": []}
-    found = (*answer.rulings, *answer.near)[:MAX_RULINGS]
+    answer = answer_ruling_query(RulingQuery(text=text), now, cards)
+    named = cards_with_codes(answer.cards, cards)
+    found = (*answer.rulings, *answer.near)[:MAX_RULINGS] if named else ()
     return {"named": named, "rulings": present_rulings(found, now, cards)}
 
 

@@ -20,6 +20,7 @@ from cards.core.rulings import Ruling
 from cards.games import GAMES, labels
 from cards.pictures.addresses import MAX_PICTURES_ON_SHEET, inline_picture_svg, picture_sheet_url, picture_url
 from cards.record_registry import GameTally, Record
+from cards.rulings.presenters import SENTENCE_END
 from cards.tiles.card_links import card_anchor, link_card_names, link_card_names_in_game
 from cards.translations import card_summary_text, other_name, translate
 from common.charts import around_zero_bar_svg
@@ -147,6 +148,13 @@ def yes_or_no(ruling: Ruling) -> tuple[str, str, str]:
         return "", ruling.answer, ""
     rest = ruling.answer[found.end() :]
     return f"{found[0].rstrip(' ,.;:!–—-')}.", rest[:1].upper() + rest[1:], "yes" if found[1] else ""
+
+
+@register.filter
+def first_sentence(text: str) -> tuple[str, str]:
+    """The first sentence of a text, and the rest."""
+    first, *rest = SENTENCE_END.split(text, maxsplit=1)
+    return first, "".join(rest)
 
 
 @register.filter

@@ -5,14 +5,18 @@ translations are in `tenmoons.help_site.translations`.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from html import unescape
 from pathlib import Path
 
 from django.urls import reverse
+from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
+from cards.hooks import NumberedRule
 from tenmoons.help_site.translations import paragraph_in, translate_document
 
 RULES_FILE = Path(__file__).resolve().parent.parent.parent / "docs" / "rules.md"
@@ -115,3 +119,20 @@ def rules_introduction(language: str = "en") -> SafeString:
     text = RULES_FILE.read_text(encoding="utf-8")
     first = _CHAPTER_HEADING.search(text)
     return _markdown_as_html((text[: first.start()] if first else text).partition("\n")[2], language)[0]
+
+
+def numbered_rules(language: str = "en") -> Mapping[str, NumberedRule]:
+    """Return every rule by number, with its text paragraph by paragraph; the last one says where it is from."""
+    at = f"{reverse('help:rules')}#"
+    return {
+        rule.number: NumberedRule(
+            rule.number,
+            rule.title,
+            chapter.title,
+            tuple(line.strip() for line in unescape(strip_tags(rule.html)).splitlines() if line.strip()),
+            at + rule.number,
+            rule.language,
+        )
+        for chapter in rules_chapters(language)
+        for rule in chapter.rules
+    }

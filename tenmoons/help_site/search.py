@@ -1,32 +1,27 @@
-"""Search of the help: over every section, rule and glossary term, in memory."""
+"""Search of the help: over every section of every document, in memory.
+
+Rules and terms are in `cards.rulings.answers`.
+"""
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from functools import cache
-from html import unescape
 
-from django.urls import reverse
-from django.utils.html import strip_tags
-
-from cards.hooks import RuleLink
-from cards.translations import reader_language
-from common.glossary import glossary_terms
 from common.text import fold, nearest
 from tenmoons.help_site.documents import document_library
-from tenmoons.help_site.rulebook import rules_chapters
 
 MAX_QUERY_LENGTH = 200
 MAX_SEARCH_WORDS = 8
 MAX_SEARCH_HITS = 40
-MAX_RULES = 4
 _EXCERPT_RADIUS = 110
 # Words that more places than this have, in percent, aren't needed to find one.
 _COMMON_PERCENT = 5
-PLAYER_DOCUMENTS = frozenset(
-    {"guides/player", "guides/host", "guides/organiser", "decks", "drafts", "matches", "search", "timing", "sources"}
-    | {"readings", "reference/rules", "reference/search-keys"}
+# How the site is used; the other documents for players are about the game, whose rules are found by themselves.
+GUIDE_DOCUMENTS = frozenset(
+    {"guides/player", "guides/host", "guides/organiser", "decks", "drafts", "matches", "search"}
 )
+PLAYER_DOCUMENTS = GUIDE_DOCUMENTS | {"timing", "sources", "readings", "reference/rules", "reference/search-keys"}
 _LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")
 
 
@@ -52,7 +47,7 @@ class _IndexEntry:
     # English words too: rules are quoted in both.
     heading: str
     body: str
-    for_players: bool = True
+    slug: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +59,12 @@ class SearchResult:
     meant: str = ""
 
 
-def search_help_pages(query: str, language: str = "en", *, some: bool = False) -> SearchResult:
-    """Search for places with all words of a query; word beginnings match, and misspelt words are corrected. Where none
-    has all, `some` asks for headings with a part of them.
+def search_help_pages(query: str, language: str = "en", *, only: Set[str] = frozenset()) -> SearchResult:
+    """Search all documents, or `only` those with these slugs, for places with all words of a query.
 
-    Guides and rules are found and shown in the reader's language where they are translated.
+    Word beginnings match, and misspelt words are corrected.
+
+    Guides are found and shown in the reader's language where they are translated.
 
     >>> search_help_pages("").total
     0
@@ -76,31 +72,17 @@ def search_help_pages(query: str, language: str = "en", *, some: bool = False) -
     words = _words_of(query[:MAX_QUERY_LENGTH])[:MAX_SEARCH_WORDS]
     if not words:
         return SearchResult((), 0)
-    places = index_entries(language)
+    places = [entry for entry in index_entries(language) if entry.slug in only or not only]
     wanted = [_corrected_word(word, language) for word in words]
     most = _COMMON_PERCENT * len(places) / 100
     needed = {word for word in wanted if sum(f" {word}" in entry.body for entry in places) <= most} or set(wanted)
     scored = [(score, entry) for entry in places if (score := _relevance_of(entry, wanted, needed))]
-    if some and not any(entry.for_players for _, entry in scored):
-        found = [(_relevance_of(entry, wanted, needed, some=True), entry) for entry in places if entry.for_players]
-        scored += [pair for pair in found if pair[0]]
-    scored.sort(key=lambda pair: (not pair[1].for_players, -pair[0]))
+    scored.sort(key=lambda pair: (pair[1].slug not in PLAYER_DOCUMENTS, -pair[0]))
     hits = tuple(
         SearchHit(hit.page, hit.title, hit.url, excerpt_around_match(hit.text, frozenset(wanted)), hit.language)
         for _, hit in scored[:MAX_SEARCH_HITS]
     )
     return SearchResult(hits, len(scored), " ".join(wanted) if wanted != words else "")
-
-
-def rules_matching(numbers: Sequence[str], words: str) -> list[RuleLink]:
-    """Return the rules of these numbers and the best few that have the words, each once."""
-    language = reader_language()
-    at = f"{reverse('help:rules')}#"
-    named = {f"{at}{number}" for number in numbers}
-    found = [hit for hit in search_help_pages(words, language, some=True).hits if hit.url.startswith(at)][:MAX_RULES]
-    places = [entry for entry in index_entries(language) if entry.url in named]
-    every: list[_IndexEntry | SearchHit] = [*places, *found]
-    return list(dict.fromkeys(RuleLink(place.title, place.url, place.language) for place in every))
 
 
 def _words_of(text: str) -> list[str]:
@@ -111,15 +93,12 @@ def _fold_text(text: str) -> str:
     return " " + " ".join(_words_of(text)) + " "
 
 
-def _relevance_of(entry: _IndexEntry, wanted: list[str], needed: Set[str], *, some: bool = False) -> int:
-    """Return an entry’s relevance, 0 without a needed word, or with `some` where the heading has none.
-    Headings weigh most, then whole words, then frequency."""
+def _relevance_of(entry: _IndexEntry, wanted: list[str], needed: Set[str]) -> int:
+    """Return an entry’s relevance, 0 without a needed word. Headings weigh most, then whole words, then frequency."""
     score, phrase = 0, " ".join(wanted)
     for word in wanted:
         begun, whole = f" {word}", f" {word} "
         here = 12 * (whole in entry.heading) + 6 * (begun in entry.heading) + min(4, entry.body.count(begun))
-        if some and (word not in needed or begun not in entry.heading):
-            continue
         if not here and word in needed:
             return 0
         score += here + 2 * (whole in entry.body)
@@ -144,7 +123,7 @@ def _words_of_index(language: str) -> frozenset[str]:
 
 @cache
 def index_entries(language: str) -> tuple[_IndexEntry, ...]:
-    places = (*_page_entries(language), *_rule_entries(language), *_term_entries())
+    places = tuple(_page_entries(language))
     if language == "en":
         return places
     english = {entry.url: entry for entry in index_entries("en")}
@@ -157,31 +136,13 @@ def _with_words_of_translation(english: _IndexEntry, entry: _IndexEntry) -> _Ind
     return replace(entry, heading=entry.heading + english.heading, body=entry.body + english.body)
 
 
-def _make_entry(page: str, title: str, url: str, text: str, language: str) -> _IndexEntry:
-    return _IndexEntry(page, title, url, text, language, _fold_text(f"{page} {title}"), _fold_text(text))
-
-
 def _page_entries(language: str) -> Iterator[_IndexEntry]:
     for page in document_library(language).all_pages():
         for section in page.sections:
             place = f"#{section.anchor}" if section.anchor else ""
-            entry = _make_entry(page.title, section.title, page.get_absolute_url() + place, section.text, page.language)
-            yield replace(entry, for_players=page.slug in PLAYER_DOCUMENTS)
-
-
-def _rule_entries(language: str) -> Iterator[_IndexEntry]:
-    at = reverse("help:rules")
-    for chapter in rules_chapters(language):
-        for rule in chapter.rules:
-            text = " ".join(unescape(strip_tags(rule.html)).split())
-            yield _make_entry(chapter.title, f"{rule.number} {rule.title}", f"{at}#{rule.number}", text, rule.language)
-
-
-def _term_entries() -> Iterator[_IndexEntry]:
-    at = reverse("help:glossary")
-    for term in glossary_terms().values():
-        message = " · ".join(dict.fromkeys(term.words.values()))
-        yield _make_entry("", message, f"{at}#{term.slug}", f"{term.note} {term.rule}".strip(), "en")
+            at = page.get_absolute_url() + place
+            heading, body = _fold_text(f"{page.title} {section.title}"), _fold_text(section.text)
+            yield _IndexEntry(page.title, section.title, at, section.text, page.language, heading, body, page.slug)
 
 
 def excerpt_around_match(text: str, words: frozenset[str]) -> tuple[tuple[str, bool], ...]:

@@ -3,12 +3,16 @@
 from datetime import UTC, date, datetime, time
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from boards.pages.scenes import rules_with_scenes
+from cards.catalogue.queries import current_catalogues
+from cards.core.rulings import RulingQuery
+from cards.rulings.presenters import address_of_number, answer_context
+from cards.rulings.queries import answer_ruling_query, current_rulings_book
 from cards.translations import reader_language
 from common.glossary import GLOSSARY_LANGUAGES, GlossaryTerm, glossary_terms
 from common.links import absolute_url
@@ -62,9 +66,14 @@ def readings_feed(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def help_search_page(request: HttpRequest) -> HttpResponse:
-    """Show search results; a very long query is cut."""
+    """Show rules and terms, then places in documents; a very long query is cut."""
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
-    return render(request, "help/search.html", {"q": query, "found": search_help_pages(query, reader_language())})
+    if numbered := address_of_number(query):
+        return redirect(numbered)
+    now, cards = current_rulings_book(), current_catalogues()
+    answers = answer_context(query, answer_ruling_query(RulingQuery(text=query), now, cards), now, cards)
+    pages = search_help_pages(query, reader_language())
+    return render(request, "help/search.html", {"q": query, "found": pages} | answers)
 
 
 @require_safe

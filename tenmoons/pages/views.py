@@ -1,5 +1,6 @@
 """Views: home, *Play*, the site search, the style guide, and files that browsers look for at fixed addresses."""
 
+import re
 from datetime import timedelta
 from urllib.parse import urlencode
 
@@ -17,8 +18,11 @@ from accounts.identity import person_of
 from boards.shipped_lessons import shipped_lessons
 from cards.catalogue.queries import all_data_versions, catalogue, current_catalogues
 from cards.core.facts import CardFacts
+from cards.core.rulings import RulingQuery
 from cards.core.search import read
-from cards.search.queries import find_cards, owned_copies_for, rulings_for_question
+from cards.rulings.presenters import address_of_number, answer_context
+from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
+from cards.search.queries import find_cards, owned_copies_for
 from cards.translations import reader_language
 from common.links import is_loopback_request
 from common.page_cache import cached_page
@@ -136,7 +140,9 @@ def style_guide_page(request: HttpRequest) -> HttpResponse:
 
 
 MAX_QUERY_LENGTH = 200
-MAX_CARDS_FOUND, MAX_DECKS_FOUND, MAX_HELP_PLACES_FOUND = 8, 6, 6
+MAX_CARDS_FOUND, MAX_DECKS_FOUND, MAX_PLACES_FOUND = 8, 6, 4
+# A key and a sign, as only a search for cards has them.
+_CARD_CONDITION = re.compile(r"\w[:=<>!]|[<>=|]")
 
 
 @require_safe
@@ -145,21 +151,29 @@ def site_search_page(request: HttpRequest) -> HttpResponse:
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     if is_draft_code(code := query.replace(" ", "").lower()):
         return redirect("drafts:detail", code)
-    context: dict[str, object] = {"q": query}
-    if query:
-        reading = read(query)
-        cards = find_cards(reading, owned_copies_for(request, reading)).cards
-        also = rulings_for_question(query, words=True)
-        named = also["named"]
-        cards_shown = list(cards[:MAX_CARDS_FOUND]) or named[:MAX_CARDS_FOUND]
-        codes = [card.code for card in named] if len(named) == 1 else []
-        context |= {
-            "cards": cards_shown,
-            "total": len(cards) or len(named),
-            "cards_url": f"{reverse('cards:index')}?{urlencode({'q': query})}",
-            "rulings": also["rulings"],
-            "meeting": len(named) > 1,
-            "decks": decks_matching_search(query, codes, person_of(request))[:MAX_DECKS_FOUND],
-            "places": help_search.search_help_pages(query, reader_language(), some=True).hits[:MAX_HELP_PLACES_FOUND],
-        }
-    return render(request, "search.html", context)
+    if numbered := address_of_number(query):
+        return redirect(numbered)
+    return render(request, "search.html", {"q": query} | (_search_context(request, query) if query else {}))
+
+
+def _search_context(request: HttpRequest, query: str) -> dict[str, object]:
+    """Return the answer, cards and decks for a query; cards come first if it is a name or has conditions."""
+    reading = read(query)
+    cards = find_cards(reading, owned_copies_for(request, reading)).cards
+    now, catalogues = current_rulings_book(), current_catalogues()
+    question = "" if _CARD_CONDITION.search(query) else query
+    found = answer_ruling_query(RulingQuery(text=question), now, catalogues)
+    named = cards_with_codes(found.cards or found.perhaps, catalogues)
+    codes = [card.code for card in named] if len(named) == 1 else []
+    return {
+        "cards": list(cards[:MAX_CARDS_FOUND]) or named[:MAX_CARDS_FOUND],
+        "total": len(cards) or len(named),
+        "cards_url": f"{reverse('cards:index')}?{urlencode({'q': query})}",
+        "cards_first": not question or (len(found.cards) == 1 and len(cards) > 0),
+        "decks": decks_matching_search(query, codes, person_of(request))[:MAX_DECKS_FOUND],
+        "places": help_search.search_help_pages(query, reader_language(), only=help_search.GUIDE_DOCUMENTS).hits[
+            :MAX_PLACES_FOUND
+        ],
+        "nothing_fits": found.best is None,
+        **(answer_context(question, found, now, catalogues) if question else {}),
+    }

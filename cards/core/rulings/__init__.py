@@ -2,4 +2,4 @@
 
 from cards.core.rulings.book import Book, rulings_about_card
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
-from cards.core.rulings.search import RulingQuery, RulingsFound, Spoken, search_rulings, translate_book
+from cards.core.rulings.finding import RulingQuery, RulingsFound, search_rulings

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, Reading, Ruling, Topic, Trust
-from common.text import fold
 
 _TRUST_ORDER = {trust: place for place, trust in enumerate(Trust)}
 
@@ -46,14 +45,6 @@ class Book:
         self.topics: Mapping[str, Topic] = {topic.slug: topic for topic in topics}
         self.readings: Mapping[str, Reading] = {reading.number: reading for reading in readings}
         self.by_slug: Mapping[str, Ruling] = {ruling.slug: ruling for ruling in self.rulings}
-        self.texts: Mapping[str, str] = {
-            ruling.id: fold(
-                " ".join((ruling.id, ruling.question, ruling.answer, ruling.note, ruling.source, ruling.place))
-            )
-            for ruling in self.rulings
-        } | {erratum.id: fold(f"{erratum.id} {erratum.text} {erratum.note}") for erratum in self.errata}
-        self.questions: Mapping[str, str] = {ruling.id: fold(ruling.question) for ruling in self.rulings}
-        self.titles: Mapping[str, str] = {topic.slug: fold(topic.title) for topic in self.topics.values()}
         self._by_card: dict[tuple[str, str], list[Ruling]] = {}
         for ruling in self.rulings:
             for code in ruling.cards:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -13,8 +14,19 @@ from hypothesis import strategies as st
 
 from cards.catalogue.queries import catalogue, current_catalogues
 from cards.core.facts import Catalogue
-from cards.core.rulings import Book, Ruling, RulingQuery, Trust, rulings_about_card, search_rulings
-from cards.core.rulings.search import Names
+from cards.core.rulings import (
+    Book,
+    Ruling,
+    RulingQuery,
+    RulingsFound,
+    Trust,
+    rulings_about_card,
+    search_rulings,
+)
+from cards.core.rulings.answers import Index, Kind, Source
+from cards.core.rulings.card_names import Names
+from cards.core.rulings.ranking import Answers
+from cards.rulings.answers import current_answers
 from cards.rulings.queries import card_name_recogniser, current_rulings_book
 from common.text import fold
 from tests.effort import examples, one_in
@@ -29,6 +41,12 @@ COUNTS = {"bluemoon": 260, "cthulhu": 181}
 SEARCHED = 6
 
 
+def found(**asked: Any) -> RulingsFound:
+    now = current_rulings_book()
+    answers = current_answers(now, current_catalogues())
+    return search_rulings(RulingQuery(**asked), now, card_name_recogniser(), answers)
+
+
 def test_the_book_is_whole() -> None:
     now = current_rulings_book()
     assert {game: sum(ruling.game == game for ruling in now.rulings) for game in COUNTS} == COUNTS
@@ -39,10 +57,10 @@ def test_the_book_is_whole() -> None:
 
 @pytest.mark.parametrize("game", COUNTS)
 def test_every_ruling_is_found_by_its_own_words(game: str) -> None:
-    now, known = current_rulings_book(), card_name_recogniser()
+    now = current_rulings_book()
     for ruling in one_in(SEARCHED, [ruling for ruling in now.rulings if ruling.game == game]):
-        assert ruling in search_rulings(RulingQuery(text=ruling.id), now, known).rulings, ruling.id
-        assert ruling in search_rulings(RulingQuery(text=ruling.question, game=game), now, known).rulings, ruling.id
+        assert ruling in found(text=ruling.id).rulings, ruling.id
+        assert ruling in found(text=ruling.question, game=game).rulings, ruling.id
 
 
 @pytest.mark.parametrize("game", COUNTS)
@@ -51,11 +69,11 @@ def test_every_ruling_is_on_every_card_it_names(game: str) -> None:
     for ruling in one_in(SEARCHED, [ruling for ruling in now.rulings if ruling.game == game]):
         for code in ruling.cards:
             assert ruling in rulings_about_card(cards[code], now).named, (ruling.id, code)
-            assert ruling in search_rulings(RulingQuery(card=code, game=game), now, card_name_recogniser()).rulings, (
+            assert ruling in found(card=code, game=game).rulings, (
                 ruling.id,
                 code,
             )
-            result = search_rulings(RulingQuery(text=cards[code].label), now, card_name_recogniser())
+            result = found(text=cards[code].label)
             assert ruling in result.rulings, (ruling.id, code)
 
 
@@ -64,7 +82,7 @@ def test_every_erratum_is_on_its_card_and_found_by_its_name() -> None:
     for erratum in one_in(SEARCHED, now.errata):
         card = cards[erratum.card]
         assert erratum in rulings_about_card(card, now).errata
-        assert erratum in search_rulings(RulingQuery(text=card.label), now, card_name_recogniser()).errata, erratum.id
+        assert erratum in found(text=card.label).errata, erratum.id
         assert "errata" in card.attributes["marks"]  # type: ignore[operator]
 
 
@@ -73,9 +91,7 @@ def test_every_restricted_entry_is_on_its_card_and_found_by_its_name() -> None:
     for entry in now.lists[0].entries:
         card = cards[entry.card]
         assert entry in [on for _, on in rulings_about_card(card, now).lists]
-        assert entry in [
-            on for _, on in search_rulings(RulingQuery(text=entry.printed), now, card_name_recogniser()).entries
-        ], entry.id
+        assert entry in [on for _, on in found(text=entry.printed).entries], entry.id
         assert "restricted" in card.attributes["marks"]  # type: ignore[operator]
 
 
@@ -95,36 +111,33 @@ def test_every_restricted_entry_is_on_its_card_and_found_by_its_name() -> None:
     ],
 )
 def test_two_card_names_find_the_ruling_with_both(text: str, best: str) -> None:
-    result = search_rulings(RulingQuery(text=text), current_rulings_book(), card_name_recogniser())
+    result = found(text=text)
     assert result.rulings[0].id == best
     assert result.together >= 1
     assert len(result.cards) >= 2
 
 
 def test_two_cards_no_ruling_names_together_find_those_that_name_one() -> None:
-    result = search_rulings(
-        RulingQuery(text="cast cataclysm, bounce back"), current_rulings_book(), card_name_recogniser()
-    )
+    result = found(text="cast cataclysm, bounce back")
     assert result.together == 0
     assert result.rulings
     assert all({"Vulca 30", "Khind 31"} & set(ruling.cards) for ruling in result.rulings)
 
 
 def test_filters_narrow_what_is_found() -> None:
-    now, known = current_rulings_book(), card_name_recogniser()
-    assert {ruling.topic for ruling in search_rulings(RulingQuery(topic="bluff"), now, known).rulings} == {"bluff"}
-    assert all("STOP" in ruling.icons for ruling in search_rulings(RulingQuery(icon="STOP"), now, known).rulings)
-    assert all(ruling.trust is Trust.LOW for ruling in search_rulings(RulingQuery(trust="low"), now, known).rulings)
-    editions = {ruling.edition for ruling in search_rulings(RulingQuery(edition="first"), now, known).rulings}
+    assert {ruling.topic for ruling in found(topic="bluff").rulings} == {"bluff"}
+    assert all("STOP" in ruling.icons for ruling in found(icon="STOP").rulings)
+    assert all(ruling.trust is Trust.LOW for ruling in found(trust="low").rulings)
+    editions = {ruling.edition for ruling in found(edition="first").rulings}
     assert editions == {"first", "both"}
-    assert not search_rulings(RulingQuery(text="zzzz qqqq"), now, known).rulings
+    assert not found(text="zzzz qqqq").rulings
 
 
 def test_a_statement_of_low_trust_comes_last_and_has_a_note() -> None:
-    now, known = current_rulings_book(), card_name_recogniser()
+    now = current_rulings_book()
     assert all(ruling.note for ruling in now.rulings if ruling.doubtful)
     for text in ("retrieve", "gang", ""):
-        doubts = [ruling.doubtful for ruling in search_rulings(RulingQuery(text=text), now, known).rulings]
+        doubts = [ruling.doubtful for ruling in found(text=text).rulings]
         assert doubts == sorted(doubts)
 
 
@@ -189,9 +202,9 @@ def test_texts_speak_of_documents_as_people_do() -> None:
 @given(st.text(max_size=60))
 def test_whatever_is_typed_nothing_breaks(text: str) -> None:
     ruling = Ruling("R1-001", "bluemoon", "stop", "May I?", "No.", "both", "FAQ", "1", Trust.HIGH, cards=("Vulca 03",))
-    result = search_rulings(
-        RulingQuery(text=text), Book(rulings=[ruling]), Names([("Vulca 03", ("Scorch the Inflammable",), True)])
-    )
+    book, names = Book(rulings=[ruling]), Names([("Vulca 03", ("Scorch the Inflammable",), True)])
+    source = Source(ruling.id, Kind.RULING, ruling.game, {"title": ruling.question, "body": ruling.answer})
+    result = search_rulings(RulingQuery(text=text), book, names, Answers([source], [Index([source], "en")]))
     assert set(result.rulings) <= {ruling}
 
 

@@ -102,9 +102,9 @@ def test_pages_and_api_answer_in_the_readers_language(client: Client, language: 
 
 
 def test_the_cards_beside_a_ruling_bear_the_names_it_uses(client: Client) -> None:
-    page = client.get("/cards/rulings/?q=R0-18", headers={"Accept-Language": "de"}).content.decode()
+    page = client.get("/cards/rulings/r0-18/", headers={"Accept-Language": "de"}).content.decode()
     assert page.count("Beschwöre die Feuersbrunst") >= 2
-    assert "Cast Cataclysm" in client.get("/cards/rulings/?q=R0-18").content.decode()
+    assert "Cast Cataclysm" in client.get("/cards/rulings/r0-18/").content.decode()
 
 
 def test_a_changed_sentence_is_shown_in_english_and_says_so(client: Client) -> None:

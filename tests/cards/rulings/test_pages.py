@@ -32,8 +32,8 @@ def test_everybody_may_read_it_and_nobody_post(client: Client, url: str) -> None
 def test_two_card_names_give_the_answer_first_and_its_source(client: Client) -> None:
     page = body(client, "/cards/rulings/?q=cast+cataclysm+ravenous+razorjaw")
     assert "1 mentions all of these cards" in page
-    answer, question = page.index("Mekarthas ignores all icons"), page.index("With Mekarthas active")
-    assert answer < question < page.index("Short FAQ of the first edition, question 19")
+    question, answer = page.index("With Mekarthas active"), page.index("Mekarthas ignores all icons")
+    assert question < answer < page.index("Short FAQ of the first edition, question 19")
     assert '/help/rules/#C-27"' in page
 
 

@@ -23,10 +23,20 @@ def found(client: Client, asked: str) -> Any:
 
 def test_two_names_give_the_ruling_on_both_first(client: Client, db_catalogue: Catalogue) -> None:
     page = client.get(reverse("search"), {"q": "cataclysm razorjaw"})
-    assert page.context["meeting"]
-    assert page.context["rulings"]
+    assert page.context["best"].row.number == "R0-19"
     text = page.content.decode()
-    assert text.index("found-rulings") < text.index("found-cards")
+    assert text.index('id="best-answer"') < text.index("found-rulings") < text.index("found-cards")
+
+
+def test_a_question_is_answered_on_top_and_a_name_or_a_condition_finds_cards(
+    client: Client, db_catalogue: Catalogue
+) -> None:
+    text = client.get(reverse("search"), {"q": "is equal power enough?"}).content.decode()
+    assert text.index('value="is equal power enough?"') < text.index('id="best-answer"') < text.index("found-rules")
+    assert "At least as much" in text
+    for asked in ("Cast Cataclysm", "people:vulca", "fire>=5"):
+        text = client.get(reverse("search"), {"q": asked}).content.decode()
+        assert "best-answer" not in text and text.index("<h2") == text.index('<h2 id="found-cards"'), asked
 
 
 def test_a_deck_is_found_by_name_and_by_a_card_in_it(client: Client, roland: User, db_catalogue: Catalogue) -> None:
@@ -45,7 +55,15 @@ def test_a_deck_that_is_not_listed_is_found_by_its_owner_alone(
 
 
 def test_rules_are_found_by_their_words_and_numbers(client: Client, db_catalogue: Catalogue) -> None:
-    assert any("DECK-03" in hit.title for hit in found(client, "DECK-03")["places"])
+    assert client.get(reverse("search"), {"q": "deck-03"})["Location"] == "/help/rules/#DECK-03"
+    assert client.get(reverse("search"), {"q": "R0-19"})["Location"] == "/cards/rulings/r0-19/"
+    assert "DECK-03" in [row.number for row in found(client, "how many foreign moons may a deck have")["rules"]]
+
+
+def test_what_nothing_answers_is_said_with_what_comes_closest(client: Client, db_catalogue: Catalogue) -> None:
+    text = client.get(reverse("search"), {"q": "where can I buy sleeves"}).content.decode()
+    assert "No rule or ruling seems to answer this" in text and "best-answer" not in text
+    assert 0 < len(found(client, "where can I buy sleeves")["nearest"]) <= 3
 
 
 def test_nothing_found_says_so_and_few_queries_are_asked(

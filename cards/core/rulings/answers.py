@@ -1,0 +1,236 @@
+"""Answers: an index of rules, rulings and terms by the words of a question; pure, no Django.
+
+A word also finds what says the same in other words (`concepts.toml`), and `phrasings.csv` has questions of players
+beside the rule or ruling that answers them.
+"""
+
+import csv
+import re
+import tomllib
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from itertools import chain
+from math import log
+from pathlib import Path
+from typing import Any
+
+from common.text import fold
+
+_FOLDER = Path(__file__).parent
+_MIN_STEM_LENGTH = 3
+_SMALL_LETTERS = re.compile(r"(?<![\w’'])[^\W\d_A-ZÄÖÜА-ЯЁ][\w’'-]+")
+# How much a word counts in each field, and how much a long field lowers that (BM25).
+_FIELDS = {"title": (2.2, 0.4), "phrasings": (2.0, 0.2), "names": (1.6, 0.0), "body": (0.9, 0.6), "about": (0.9, 0.0)}
+_SATURATION = 1.2
+
+# By its first stem the phrases that stand for a concept.
+Phrases = Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
+
+
+class Kind(StrEnum):
+    """Kinds of answers."""
+
+    RULE = "rule"
+    RULING = "ruling"
+    TERM = "term"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One possible answer: its number, its texts by field, and a weight below 1 if it is less to be relied on."""
+
+    key: str
+    kind: Kind
+    game: str
+    texts: Mapping[str, str]
+    weight: float = 1.0
+
+
+@cache
+def _words() -> Mapping[str, Any]:
+    return tomllib.loads((_FOLDER / "words.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _concepts() -> Mapping[str, Mapping[str, Any]]:
+    """Concepts by term of the index: as a stem, but with a sign before it that no word has."""
+    rows = tomllib.loads((_FOLDER / "concepts.toml").read_text(encoding="utf-8"))
+    return {f"#{name}": row for name, row in rows.items()}
+
+
+@cache
+def _endings_longest_first() -> Sequence[str]:
+    return sorted(_words()["endings"].split(), key=lambda ending: -len(ending))
+
+
+def concept_weight(concept: str) -> float:
+    return float(_concepts()[concept].get("weight", 1.0))
+
+
+@cache
+def stem(word: str) -> str:
+    """A word without its ending, so that "drachen" finds "drache" and "choosing" what is chosen or may be chosen.
+
+    >>> stem("drachen"), stem("choosing"), stem("stopped"), stem("карты"), stem("zug")
+    ('drach', 'choos', 'stop', 'карт', 'zug')
+    """
+    for ending in _endings_longest_first():
+        if word.endswith(ending) and len(word) - len(ending) >= _MIN_STEM_LENGTH:
+            bare = word[: -len(ending)]
+            return bare[:-1] if len(bare) > _MIN_STEM_LENGTH and bare[-1] == bare[-2] else bare
+    return word
+
+
+def words_in(text: str) -> list[str]:
+    return fold(text.replace("?", " ")).split()
+
+
+def stems_in(text: str) -> tuple[str, ...]:
+    return tuple(map(stem, words_in(text)))
+
+
+def plain_words(texts: Iterator[str]) -> frozenset[str]:
+    """The stems of the words that stand in small letters in these texts: they name no card by themselves."""
+    found = {word for text in texts for word in _SMALL_LETTERS.findall(text)}
+    return frozenset(stems_in(" ".join(found)))
+
+
+@cache
+def fillers(language: str) -> frozenset[str]:
+    """The words of a question that aren't looked for."""
+    return frozenset(words_in(f"{_words()['fillers']['en']} {_words()['fillers'].get(language, '')}"))
+
+
+@cache
+def same_words() -> Mapping[str, tuple[str, ...]]:
+    """By stem the beginnings of words that say the same."""
+    return {stem(fold(word)): tuple(map(fold, group)) for group in _words()["same"] for word in group}
+
+
+@cache
+def phrasings(language: str) -> Mapping[str, tuple[str, ...]]:
+    """By number of a rule or ruling the questions that players ask in a language."""
+    found: dict[str, tuple[str, ...]] = {}
+    with (_FOLDER / "phrasings.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if row["language"] == language:
+                found[row["number"]] = (*found.get(row["number"], ()), row["phrasing"])
+    return found
+
+
+@cache
+def concept_phrases(language: str, players: bool) -> Phrases:
+    """The phrases of the rules for each concept; with those that only `players` use."""
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for name, row in _concepts().items():
+        in_rules, _bar, in_questions = row.get(language, "").partition("|")
+        for phrase in f"{in_rules},{in_questions if players else ''}".split(","):
+            if words := stems_in(phrase):
+                found.setdefault(words[0], []).append((words, name))
+    return found
+
+
+def concepts_among(words: Sequence[str], phrases: Phrases) -> Iterator[tuple[str, int, int]]:
+    """Yield each concept that these stems speak of, with its first place and the one after its last."""
+    for at, word in enumerate(words):
+        for phrase, name in phrases.get(word, ()):
+            if len(phrase) == 1 or tuple(words[at : at + len(phrase)]) == phrase:
+                yield name, at, at + len(phrase)
+
+
+def rarity(having: int, total: int) -> float:
+    return log(1 + total / (1 + having))
+
+
+class Index:
+    """The index of one language.
+
+    By term, which is a stem or a concept, `postings` has the numbers of the sources and how much it counts in each.
+    `PhraseIndex` has the titles and phrasings word by word.
+    """
+
+    def __init__(self, sources: Sequence[Source], language: str) -> None:
+        self.language = language
+        self.postings: dict[str, tuple[array[int], array[float]]] = {}
+        phrases, typed = concept_phrases(language, False), phrasings(language)
+        read = [
+            {
+                name: stems_in(text)
+                for name, text in (*source.texts.items(), ("phrasings", " ".join(typed.get(source.key, ()))))
+            }
+            for source in sources
+        ]
+        average = {name: sum(len(fields.get(name, ())) for fields in read) / max(1, len(read)) for name in _FIELDS}
+        for number, fields in enumerate(read):
+            counted: dict[str, float] = {}
+            for name, words in fields.items():
+                weight, shortness = _FIELDS[name]
+                share = weight / (1 - shortness + shortness * len(words) / max(1, average[name]))
+                for term in chain(words, (concept for concept, _start, _end in concepts_among(words, phrases))):
+                    counted[term] = counted.get(term, 0) + share
+            for term, sum_of_shares in counted.items():
+                numbers, values = self.postings.setdefault(term, (array("H"), array("f")))
+                numbers.append(number)
+                values.append(sum_of_shares * (_SATURATION + 1) / (_SATURATION + sum_of_shares))
+        self.vocabulary = sorted(self.postings)
+        self.phrases = PhraseIndex(self, sources)
+
+    def sources_having(self, term: str) -> int:
+        return len(self.postings[term][0]) if term in self.postings else 0
+
+    def beginning_with(self, start: str) -> Sequence[str]:
+        at = bisect_left(self.vocabulary, start)
+        return self.vocabulary[at : bisect_left(self.vocabulary, start + "\uffff", at)]
+
+
+class PhraseIndex:
+    """The titles and phrasings of the sources: how much of each a question has, by the rarity of its words."""
+
+    def __init__(self, index: Index, sources: Sequence[Source]) -> None:
+        self._places: dict[str, array[int]] = {}
+        self._phrase_at, self._weight_at = array("H"), array("f")
+        self._source_of, self._whole = array("H"), array("f")
+        concepts, left_out, typed = (
+            concept_phrases(index.language, True),
+            fillers(index.language),
+            phrasings(index.language),
+        )
+        for number, source in enumerate(sources):
+            for text in (source.texts["title"], *typed.get(source.key, ())):
+                weights = [
+                    self._add_word(meanings, len(self._source_of), index, len(sources))
+                    for meanings in _meanings_of_words(text, concepts, left_out)
+                ]
+                self._source_of.append(number)
+                self._whole.append(sum(weights) or 1.0)
+
+    def _add_word(self, meanings: set[str], phrase: int, index: Index, total: int) -> float:
+        weight = rarity(max(map(index.sources_having, meanings)), total)
+        for term in meanings:
+            self._places.setdefault(term, array("H")).append(len(self._phrase_at))
+        self._phrase_at.append(phrase)
+        self._weight_at.append(weight)
+        return weight
+
+    def shares(self, terms: frozenset[str]) -> Iterator[tuple[int, float, float]]:
+        """Yield for each phrase that has some of the terms: its source, how much of it they are, and their rarity."""
+        had: dict[int, float] = {}
+        for at in {at for term in terms for at in self._places.get(term, ())}:
+            phrase = self._phrase_at[at]
+            had[phrase] = had.get(phrase, 0.0) + self._weight_at[at]
+        for phrase, weight in had.items():
+            yield self._source_of[phrase], weight / self._whole[phrase], weight
+
+
+def _meanings_of_words(text: str, phrases: Phrases, left_out: frozenset[str]) -> Iterator[set[str]]:
+    """Yield for each telling word of a text what it stands for: its stem, and the concepts it is a part of."""
+    words = words_in(text)
+    meanings = [{stem(word)} for word in words]
+    for concept, start, end in concepts_among([stem(word) for word in words], phrases):
+        for at in range(start, end):
+            meanings[at].add(concept)
+    return (meaning for word, meaning in zip(words, meanings, strict=True) if word not in left_out)

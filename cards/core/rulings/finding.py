@@ -1,0 +1,154 @@
+"""Finding rulings, errata and list entries by words, card names and filters; pure, no Django."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from cards.core.rulings.answers import Kind, words_in
+from cards.core.rulings.book import Book
+from cards.core.rulings.card_names import Names
+from cards.core.rulings.facts import CardList, Erratum, ListEntry, Ruling
+from cards.core.rulings.ranking import MAX_QUESTION_WORDS, Answers, Ranked
+
+# So many rulings are shown at least, as far as any has one of the words.
+ENOUGH_RULINGS = 10
+MAX_NEAREST = 3
+# A ruling that a question only perhaps names the card of gets so much of the best score on top.
+_PERHAPS_NAMED = 0.3
+# Rulings below this share of the best score are only near.
+_NEAR = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class RulingQuery:
+    """Parameters of a search; empty fields ask nothing. `card` and `beside` are codes: with one of them the rulings
+    that name it are asked for, with both those that name either."""
+
+    text: str = ""
+    game: str = ""
+    topic: str = ""
+    card: str = ""
+    beside: str = ""
+    icon: str = ""
+    edition: str = ""
+    trust: str = ""
+
+    @property
+    def narrows(self) -> bool:
+        """Whether it asks for rulings of a kind."""
+        return bool(self.topic or self.card or self.icon or self.edition or self.trust)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingsFound:
+    """What is found, best first.
+
+    `near` are rulings with few of the words; `cards` are named, `perhaps` by plain words; `together` says how many
+    rulings name all of the cards; `read` are the words taken for others; `rules` and `terms` are what else has the
+    words; `best` is what answers best. If nothing fits, it is None, and `nearest` has what comes closest.
+    """
+
+    rulings: tuple[Ruling, ...]
+    errata: tuple[Erratum, ...] = ()
+    entries: tuple[tuple[CardList, ListEntry], ...] = ()
+    cards: tuple[str, ...] = ()
+    perhaps: tuple[str, ...] = ()
+    together: int = 0
+    read: tuple[tuple[str, str], ...] = ()
+    near: tuple[Ruling, ...] = ()
+    rules: tuple[Ranked, ...] = ()
+    terms: tuple[Ranked, ...] = ()
+    best: Ranked | None = None
+    nearest: tuple[Ranked, ...] = ()
+
+
+def search_rulings(query: RulingQuery, book: Book, names: Names, answers: Answers) -> RulingsFound:
+    """Return the rulings, errata and list entries that meet every condition; nothing typed meets all of them."""
+    matching = {ruling.id: ruling for ruling in book.rulings if _meets_filters(ruling, query)}
+    if (numbered := matching.get(query.text.strip().upper())) is not None:
+        return RulingsFound((numbered,))
+    typed, read = answers.correct_misspelt(words_in(query.text)[:MAX_QUESTION_WORDS], names.words)
+    named = names.cards_in(typed, plain=answers.plain, fillers=answers.fillers)
+    pair = [query.card, query.beside] if query.beside else []
+    codes = tuple(dict.fromkeys((*pair, *named.surely)))
+    if not codes and not typed:
+        every = tuple(sorted(matching.values(), key=lambda ruling: ruling.doubtful))
+        subjects = (query.card,) if query.card else ()
+        return RulingsFound(every, *_errata_and_entries(subjects, (), query, book, answers), cards=subjects)
+    ranked = answers.rank(" ".join(typed), game=query.game)
+    rulings, near, best = _order_rulings(ranked, matching, codes, named.perhaps)
+    rules, terms = (
+        () if query.narrows else tuple(one for one in ranked if one.source.kind is kind)
+        for kind in (Kind.RULE, Kind.TERM)
+    )
+    if rules and not (best and (codes or best.score >= rules[0].score)):
+        best = rules[0]
+    nearest: tuple[Ranked, ...] = ()
+    if not (codes or query.narrows or (best and best.fits)):
+        near, rulings, best = (*rulings, *near)[:ENOUGH_RULINGS], (), None
+        nearest = tuple(one for one in ranked if one.source.kind is not Kind.TERM)[:MAX_NEAREST]
+        rules = terms = ()
+    words = [word for word in typed if word not in answers.fillers] or typed
+    return RulingsFound(
+        rulings,
+        *_errata_and_entries(codes or names.like(words), words, query, book, answers),
+        cards=codes,
+        perhaps=named.perhaps,
+        together=sum(set(codes) <= set(ruling.cards) for ruling in rulings) if len(codes) > 1 else 0,
+        read=read,
+        near=near,
+        rules=rules,
+        terms=terms,
+        best=best,
+        nearest=nearest,
+    )
+
+
+def _order_rulings(
+    ranked: Sequence[Ranked], matching: dict[str, Ruling], codes: Sequence[str], perhaps: Sequence[str]
+) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...], Ranked | None]:
+    """Return the rulings found, those that are only near, and the best as it was ranked."""
+    rows = {one.source.key: one for one in ranked if one.source.key in matching}
+    highest = max((one.score for one in rows.values()), default=0.0)
+    for ruling in matching.values():
+        if perhaps and ruling.id in rows and set(perhaps) & set(ruling.cards):
+            rows[ruling.id] = replace(rows[ruling.id], score=rows[ruling.id].score + _PERHAPS_NAMED * highest)
+    hits = {key: len(set(codes) & set(ruling.cards)) for key, ruling in matching.items()}
+    scores = {key: rows[key].score if key in rows else 0.0 for key in matching if key in rows or hits[key]}
+    order = sorted(scores, key=lambda key: (matching[key].doubtful, hits[key] < len(codes), -hits[key], -scores[key]))
+    limit = _NEAR * max(scores.values(), default=0.0)
+    found = [key for key in order if (hits[key] if codes else scores[key] >= limit)]
+    near = [key for key in order if key not in found][: max(0, ENOUGH_RULINGS - len(found))] if not codes else []
+    best = next((rows[key] for key in found if key in rows and not matching[key].doubtful), None)
+    return tuple(map(matching.__getitem__, found)), tuple(map(matching.__getitem__, near)), best
+
+
+def _meets_filters(ruling: Ruling, query: RulingQuery) -> bool:
+    return (
+        query.game in ("", ruling.game)
+        and query.topic in ("", ruling.topic)
+        and (query.beside or not query.card or query.card in ruling.cards)
+        and (not query.icon or query.icon in ruling.icons)
+        and (
+            query.edition in ("", ruling.edition)
+            or (ruling.edition == "both" and query.edition in ("first", "legends"))
+        )
+        and query.trust in ("", ruling.trust.value)
+    )
+
+
+def _errata_and_entries(
+    codes: Sequence[str], words: Sequence[str], query: RulingQuery, book: Book, answers: Answers
+) -> tuple[tuple[Erratum, ...], tuple[tuple[CardList, ListEntry], ...]]:
+    if query.topic or query.icon or query.edition or query.trust:
+        return (), ()
+    errata = (
+        erratum
+        for erratum in book.errata
+        if erratum.card in codes or (words and all(f" {word}" in f" {answers.errata[erratum.id]}" for word in words))
+    )
+    entries = ((card_list, entry) for card_list in book.lists for entry in card_list.entries if entry.card in codes)
+    games = ("", query.game)
+    return (
+        tuple(erratum for erratum in errata if not query.game or erratum.game in games),
+        tuple((card_list, entry) for card_list, entry in entries if not query.game or card_list.game in games),
+    )

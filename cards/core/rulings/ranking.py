@@ -1,0 +1,224 @@
+"""Ranking: the answers to a question, best first; pure, no Django."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cards.core.facts import BLUE_MOON
+from cards.core.rulings.answers import (
+    Index,
+    Source,
+    concept_phrases,
+    concept_weight,
+    concepts_among,
+    fillers,
+    rarity,
+    same_words,
+    stem,
+    stems_in,
+    words_in,
+)
+from common.text import nearest
+
+MAX_QUESTION_WORDS = 20
+# A question of so few words is a list of words: each must be there.
+_MAX_KEYWORDS = 4
+_CONCEPT_WEIGHT, _SAME_WEIGHT, _BEGINNING_WEIGHT, _ROOT_WEIGHT = 0.75, 0.6, 0.5, 0.25
+_PHRASE_WEIGHT, _PHRASE_POWER, _QUESTION_POWER = 1.0, 1.5, 0.75
+_COVER_POWER = 0.3
+# How surely the words must speak of another game for its answers to be shown, or to be shown alone.
+_UNSURE, _SURE = 0.0, 4.0
+_OTHER_GAME_WEIGHT, _OTHER_GAME_KEYWORDS_WEIGHT = 0.7, 0.95
+# Below it an answer doesn't fit, unless it has all of the words: score times share of the words, raised a little.
+_MIN_FIT, _MIN_FIT_OF_KEYWORDS, _SHARE, _WHOLE = 6.5, 4.0, 0.35, 0.99
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A possible answer with its score, and the share of the question’s telling words that it has."""
+
+    source: Source
+    score: float
+    covered: float
+    fits: bool
+
+
+class Answers:
+    """All possible answers, in English and the reader's language. Those of other games than Blue Moon must come last.
+
+    `plain` are the stems of words that name no card, `terms` the words a mistyped one may be read as, `errata` the
+    folded texts of errata by id.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        indexes: Sequence[Index],
+        *,
+        plain: frozenset[str] = frozenset(),
+        terms: frozenset[str] = frozenset(),
+        errata: Mapping[str, str] | None = None,
+    ) -> None:
+        self.sources, self.indexes = [replace(source, texts={}) for source in sources], indexes
+        self.plain, self.terms, self.errata = plain, terms, errata or {}
+        self.fillers = frozenset().union(*(fillers(index.language) for index in indexes))
+        self._others_from = sum(source.game == BLUE_MOON for source in sources)
+
+    def rank(self, question: str, *, game: str = "") -> list[Ranked]:
+        """Return what has any of the words, best first; of one game if the words or `game` say so."""
+        words = words_in(question)[:MAX_QUESTION_WORDS]
+        scoring = _Scoring(self, words)
+        lowest = _MIN_FIT_OF_KEYWORDS if scoring.keywords else _MIN_FIT
+        ranked = [
+            Ranked(source, score * source.weight, covered, covered > _WHOLE or score * (_SHARE + covered) >= lowest)
+            for number, score, covered in scoring.scores()
+            if (source := self.sources[number]).game == game or not game
+        ]
+        if not game:
+            ranked = self._of_likely_game(ranked, scoring)
+        return sorted(ranked, key=lambda one: -one.score)
+
+    def _of_likely_game(self, ranked: list[Ranked], scoring: "_Scoring") -> list[Ranked]:
+        leaning = sum(map(self._leaning, scoring.terms))
+        if not scoring.keywords:
+            ours = [one for one in ranked if one.source.game == BLUE_MOON]
+            if leaning < _UNSURE and ours:
+                return ours
+            if leaning > _SURE:
+                return [one for one in ranked if one.source.game != BLUE_MOON or leaning < 2 * _SURE]
+        weight = _OTHER_GAME_KEYWORDS_WEIGHT if scoring.keywords else _OTHER_GAME_WEIGHT
+        return [one if one.source.game == BLUE_MOON else replace(one, score=one.score * weight) for one in ranked]
+
+    def _leaning(self, term: str) -> float:
+        """Return how much a term speaks of another game (above 0) or of Blue Moon."""
+        total, ours = len(self.sources), self._others_from
+        leaning = 0.0
+        for index in self.indexes:
+            numbers = index.postings.get(term, ((), ()))[0]
+            if numbers:
+                here = bisect_left(numbers, ours)
+                ratio = rarity(here, ours) - rarity(len(numbers) - here, total - ours)
+                leaning = max(leaning, ratio, key=abs)
+        return leaning
+
+    def telling_terms(self, question: str) -> Mapping[str, float]:
+        """Return the stems and concepts that a question asks for, with how rare each is."""
+        terms = _Scoring(self, words_in(question)[:MAX_QUESTION_WORDS]).terms
+        having = {term: max(index.sources_having(term) for index in self.indexes) for term in terms}
+        return {term: rarity(count, len(self.sources)) for term, count in having.items()}
+
+    def best_sentence(self, terms: Mapping[str, float], sentences: Sequence[str]) -> str:
+        """Return the sentence that has most of these terms, the first of several."""
+
+        def weight(sentence: str) -> float:
+            stems = stems_in(sentence)
+            spoken = (concepts_among(stems, concept_phrases(index.language, False)) for index in self.indexes)
+            return sum(terms.get(term, 0.0) for term in {*stems, *(term for found in spoken for term, _, _ in found)})
+
+        return max(sentences, key=weight, default="")
+
+    def knows(self, word: str) -> bool:
+        """Return whether anything has this word, one that begins with it or one that says the same."""
+        bare = stem(word)
+        spoken = (concept_phrases(index.language, True) for index in self.indexes)
+        return any(index.beginning_with(bare) for index in self.indexes) or any(bare in phrases for phrases in spoken)
+
+    def correct_misspelt(
+        self, words: Sequence[str], names: Iterable[str]
+    ) -> tuple[list[str], tuple[tuple[str, str], ...]]:
+        """Return the words, unknown ones replaced by the nearest name or term, and the pairs replaced."""
+        spelled, read = [], []
+        for word in words:
+            near: list[str] = []
+            if len(word) > 3 and word not in self.fillers and not self.knows(word):
+                alike = (term for term in {*self.terms, *names} if abs(len(term) - len(word)) <= 2)
+                near = nearest(word, alike, limit=1, cutoff=0.84)
+            spelled += near or [word]
+            read += [(word, near[0])] if near else []
+        return spelled, tuple(read)
+
+
+class _Scoring:
+    """The scores of one question: each telling word counts once, as itself or as the concept it stands for."""
+
+    def __init__(self, answers: Answers, words: list[str]) -> None:
+        self._answers = answers
+        self._words, self._stems = words, [stem(word) for word in words]
+        self.keywords = len(words) <= _MAX_KEYWORDS
+        telling = [word for word in words if word not in answers.fillers]
+        # A question made of fillers alone, such as “what may I do?”, is looked for by all of them.
+        wanted = telling if len(telling) > 1 else words
+        self._rarities: list[float] = []
+        self._rows: dict[int, list[float]] = {}
+        self._places = [at for at, word in enumerate(words) if word in wanted]
+        self._spans = self._concepts(self._stems)
+        self.terms = frozenset(
+            (*(self._stems[at] for at in self._places), *(concept for concept, _span in self._spans))
+        )
+        self._width = len(self._places) + len(self._spans)
+
+    def scores(self) -> Iterable[tuple[int, float, float]]:
+        """Yield number, score and share of the telling words for every source that has any."""
+        for place, at in enumerate(self._places):
+            self._add_word(self._words[at], self._stems[at], place)
+        for number, (concept, span) in enumerate(self._spans):
+            places = [self._places.index(at) for at in span if at in self._places]
+            # A concept that fillers stand for, such as “how many”, has a place of its own.
+            self._add_concept(concept, places or [len(self._places) + number])
+        whole = sum(self._rarities) or 1.0
+        best: dict[int, float] = {}
+        for index in self._answers.indexes:
+            for number, part, weight in index.phrases.shares(self.terms):
+                bonus = part**_PHRASE_POWER * min(1.0, weight / whole) ** _QUESTION_POWER * _PHRASE_WEIGHT * whole
+                best[number] = max(bonus, best.get(number, 0.0))
+        for number, row in self._rows.items():
+            covered = sum(rare for rare, value in zip(self._rarities, row, strict=False) if value) / whole
+            cover = covered if self.keywords else covered**_COVER_POWER
+            yield number, sum(row) * cover + best.get(number, 0.0), covered
+
+    def _concepts(self, stems: list[str]) -> list[tuple[str, range]]:
+        """Return the concepts that the question speaks of, the longest phrases first."""
+        found = {
+            (start - end, start, name)
+            for index in self._answers.indexes
+            for name, start, end in concepts_among(stems, concept_phrases(index.language, True))
+        }
+        return [(name, range(start, start - minus)) for minus, start, name in sorted(found)]
+
+    def _add_word(self, word: str, bare: str, place: int) -> None:
+        found: dict[int, float] = {}
+        for index in self._answers.indexes:
+            _add_best(found, index, [bare], 1.0)
+            if not word.isdigit():
+                for same in same_words().get(bare, ()):
+                    _add_best(found, index, index.beginning_with(same), _SAME_WEIGHT)
+                if len(bare) > 2:
+                    _add_best(found, index, index.beginning_with(bare), _BEGINNING_WEIGHT)
+        having = len(found)
+        if len(word) > 4 and not word.isdigit():
+            for index in self._answers.indexes:
+                _add_best(found, index, index.beginning_with(word[: max(4, len(word) * 6 // 10)]), _ROOT_WEIGHT)
+        rare = rarity(having or len(found), len(self._answers.sources))
+        self._rarities.append(rare)
+        for number, value in found.items():
+            self._rows.setdefault(number, [0.0] * self._width)[place] = value * rare
+
+    def _add_concept(self, concept: str, places: list[int]) -> None:
+        """Raise the words of a concept to what it counts, where they count less themselves."""
+        found: dict[int, float] = {}
+        for index in self._answers.indexes:
+            _add_best(found, index, [concept], 1.0)
+        weight = _CONCEPT_WEIGHT * (1.0 if self.keywords else concept_weight(concept))
+        weight *= rarity(len(found), len(self._answers.sources))
+        for number, value in found.items():
+            row = self._rows.setdefault(number, [0.0] * self._width)
+            missing = value * weight - sum(row[place] for place in places)
+            for place in places if missing > 0 else ():
+                row[place] += missing / len(places)
+
+
+def _add_best(found: dict[int, float], index: Index, terms: Iterable[str], weight: float) -> None:
+    for term in terms:
+        for number, value in zip(*index.postings.get(term, ((), ())), strict=True):
+            if value * weight > found.get(number, 0.0):
+                found[number] = value * weight

@@ -1,0 +1,70 @@
+"""The answers of the site in the reader's language: rules, rulings and terms, indexed once for each version of them."""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+
+from django.utils.translation import override
+
+from cards.core.facts import BLUE_MOON, Catalogue
+from cards.core.rulings import Book
+from cards.core.rulings.answers import Index, Kind, Source, phrasings, plain_words, words_in
+from cards.core.rulings.ranking import Answers
+from cards.hooks import numbered_rules
+from cards.translations import card_summary_text, reader_language, translate, translate_document_place
+from common.glossary import glossary_terms
+from common.text import fold
+from common.versioned_cache import VersionedCache
+
+_LOW_TRUST_WEIGHT, _TERM_WEIGHT = 0.6, 0.75
+# Chapters of rules by the letters of their numbers; all others are of Blue Moon.
+_CTHULHU_CHAPTERS = ("COC", "K")
+_cache = VersionedCache[Answers]()
+
+
+def current_answers(now: Book, cards: Mapping[str, Catalogue]) -> Answers:
+    """Return what may answer a question of the reader; indexing it takes about half a second."""
+    language = reader_language()
+    return _cache.get_or_make(language, (now, *cards.values()), lambda: _make_answers(language, now, cards))
+
+
+def _make_answers(language: str, now: Book, cards: Mapping[str, Catalogue]) -> Answers:
+    sources = sorted(_sources(language, now, cards), key=lambda source: source.game != BLUE_MOON)
+    indexes, plain = [Index(sources, language)], plain_words(_plain_texts(language, sources, cards))
+    if language != "en":
+        with override("en"):
+            english = current_answers(now, cards)
+        indexes, plain = [*english.indexes, *indexes], english.plain | plain
+    terms = frozenset(word for term in glossary_terms().values() for word in words_in(term.word(language)))
+    errata = {
+        row.id: fold(f"{row.id} {row.text} {row.note} {translate(row.text)} {translate(row.note)}")
+        for row in now.errata
+    }
+    return Answers(sources, indexes, plain=plain, terms=terms, errata=errata)
+
+
+def _sources(language: str, now: Book, cards: Mapping[str, Catalogue]) -> Iterator[Source]:
+    """Yield every answer, in the same order for every language."""
+    for rule in numbered_rules(language).values():
+        game = "cthulhu" if rule.number.partition("-")[0] in _CTHULHU_CHAPTERS else BLUE_MOON
+        texts = {"title": rule.title, "body": " ".join(rule.paragraphs), "about": f"{rule.chapter} {rule.number}"}
+        yield Source(rule.number, Kind.RULE, game, texts)
+    for ruling in now.rulings:
+        known = cards[ruling.game].by_code
+        names = chain.from_iterable(known[code].names for code in ruling.cards if code in known)
+        topic = translate(now.topics[ruling.topic].title) if ruling.topic in now.topics else ""
+        texts = {
+            "title": translate(ruling.question),
+            "body": f"{translate(ruling.answer)} {translate(ruling.note)}",
+            "names": " ".join(names),
+            "about": f"{ruling.id} {topic} {translate(ruling.source)} {translate_document_place(ruling.place)}",
+        }
+        yield Source(ruling.id, Kind.RULING, ruling.game, texts, _LOW_TRUST_WEIGHT if ruling.doubtful else 1.0)
+    for term in glossary_terms().values():
+        yield Source(term.slug, Kind.TERM, BLUE_MOON, {"title": term.word(language), "body": term.note}, _TERM_WEIGHT)
+
+
+def _plain_texts(language: str, sources: list[Source], cards: Mapping[str, Catalogue]) -> Iterator[str]:
+    for source in sources:
+        yield from (text for field, text in source.texts.items() if field in ("title", "body"))
+    yield from chain.from_iterable(phrasings(language).values())
+    yield from (card_summary_text(card) for known in cards.values() for card in known if getattr(card, "summary", ""))
