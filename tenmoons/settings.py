@@ -96,6 +96,12 @@ MIDDLEWARE = [
 ROOT_URLCONF = "tenmoons.urls"
 ASGI_APPLICATION = "tenmoons.asgi.application"
 
+# No two of them have a name in common, so every template has all.
+OWN_TAGS = (
+    *(f"common.templatetags.{name}" for name in ("base_page", "counts", "demo", "draw_once", "links")),
+    *(f"accounts.templatetags.{name}" for name in ("devices", "push", "reports")),
+    *(f"{app}.templatetags.{app}" for app in ("boards", "cards", "drafts", "matches")),
+)
 TEMPLATES = [
     {
         "BACKEND": "tenmoons.serving.template_engine.SiteTemplates",
@@ -108,8 +114,7 @@ TEMPLATES = [
                     ["tenmoons.serving.template_engine.PageLoader", "django.template.loaders.app_directories.Loader"],
                 )
             ],
-            # Loaded in every template, as nearly all of them translate, link to files or draw cards.
-            "builtins": ["django.templatetags.i18n", "django.templatetags.static", "cards.templatetags.cards"],
+            "builtins": ["django.templatetags.i18n", "django.templatetags.static", *OWN_TAGS],
             "context_processors": [
                 "django.template.context_processors.debug",
                 "django.template.context_processors.request",

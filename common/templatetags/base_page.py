@@ -1,11 +1,12 @@
-"""Tags of `base.html`: `{% theme %}` and `{% way_back %}`."""
+"""Tags of `base.html` and of heads: `{% theme %}`, `{% way_back %}`, `{% sheets … %}`, `{% scripts … %}`."""
 
 from typing import Any
 
 from django import template
 from django.conf import settings
 from django.template.context import Context
-from django.utils.html import format_html
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 register = template.Library()
@@ -36,3 +37,16 @@ def way_back(context: dict[str, Any]) -> dict[str, str] | None:
         return None
     link: dict[str, str] | None = request.session.get(BACK_SESSION_KEY)
     return link
+
+
+@register.simple_tag
+def sheets(*names: str) -> SafeString:
+    """Link style sheets of the site."""
+    return format_html_join("\n", '<link rel="stylesheet" href="{}">', ((static(f"css/{name}.css"),) for name in names))
+
+
+@register.simple_tag
+def scripts(*names: str) -> SafeString:
+    """Link scripts of the site, which run when the page has been read."""
+    addresses = ((static(f"js/{name}.js"),) for name in names)
+    return format_html_join("\n", '<script src="{}" defer></script>', addresses)
