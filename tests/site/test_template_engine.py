@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.template import Library, engines
 from django.template.backends.django import get_installed_libraries
 from django.template.loader import get_template
@@ -54,3 +55,16 @@ def _tags_of(register: Library) -> list[str]:
 def _tag_files() -> list[tuple[str, Path]]:
     files = settings.BASE_DIR.glob("*/templatetags/*.py")
     return [(path.parent.parent.name, path) for path in files if path.stem != "__init__"]
+
+
+def test_every_linked_sheet_and_script_is_there() -> None:
+    tags = re.compile(r'{% (sheets|scripts) ((?:"[\w/-]+" )+)%}')
+    kinds = {"sheets": "css", "scripts": "js"}
+    lacking = [
+        f"{path.name}: {name}"
+        for path in (settings.BASE_DIR / "templates").rglob("*.html")
+        for tag, names in tags.findall(path.read_text(encoding="utf-8"))
+        for name in re.findall(r'"([^"]+)"', names)
+        if not finders.find(f"{kinds[tag]}/{name}.{kinds[tag]}")
+    ]
+    assert not lacking
