@@ -24,10 +24,13 @@ from cards.rulings.presenters import SENTENCE_END
 from cards.tiles.card_links import card_anchor, link_card_names, link_card_names_in_game
 from cards.translations import card_summary_text, other_name, translate
 from common.charts import around_zero_bar_svg
-from common.i18n import translated
 from common.sentences import sentences
 
 register = template.Library()
+register.filter("card_link", card_anchor)
+register.filter("link_cards", link_card_names)
+register.filter("link_cards_of", link_card_names_in_game)
+register.filter("translate", translate)
 
 ICON_SPRITE = "img/icons.svg"
 # About 2 kB each: every card of both games as it is asked for most.
@@ -131,16 +134,6 @@ def card_name(facts: CardFacts) -> str:
 
 
 @register.filter
-def card_link(facts: CardFacts) -> SafeString:
-    return card_anchor(facts)
-
-
-@register.filter
-def link_cards(text: str, cards: Iterable[CardFacts]) -> SafeString:
-    return link_card_names(text, cards)
-
-
-@register.filter
 def yes_or_no(ruling: Ruling) -> tuple[str, str, str]:
     """The yes or no that an answer begins with, the rest as a sentence, and "yes" for a yes; else "" and the answer."""
     found = _YES_OR_NO_START.match(ruling.answer)
@@ -158,11 +151,6 @@ def first_sentence(text: str) -> tuple[str, str]:
 
 
 @register.filter
-def link_cards_of(text: str, game: str) -> SafeString:
-    return link_card_names_in_game(text, game)
-
-
-@register.filter
 def unknown_facts(facts: CardFacts) -> list[str]:
     return GAMES[facts.game].unknown_of(facts)
 
@@ -171,17 +159,6 @@ def unknown_facts(facts: CardFacts) -> list[str]:
 def name_in_rulings(facts: CardFacts) -> str:
     """The name of a card as the rulings write it: German for a German reader."""
     return other_name(facts) or GAMES[facts.game].name_of(facts)
-
-
-@register.filter
-def card_summary(facts: CardFacts) -> str:
-    return card_summary_text(facts)
-
-
-@register.filter(name="translate")
-def translated_filter(english: str) -> str:
-    """A title of the rulings in the reader's language."""
-    return translate(english)
 
 
 @register.filter
@@ -223,11 +200,6 @@ def people_names(peoples: Iterable[People | str]) -> str:
 @register.filter
 def type_together(kind: CardType) -> str:
     return str(labels.TYPE_PLURALS[kind])
-
-
-@register.simple_tag
-def record_says(record: Record) -> str:
-    return translated(record)
 
 
 @register.filter

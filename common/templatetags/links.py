@@ -1,10 +1,13 @@
-"""`{% link_tags … %}`: the Open Graph tags that chats and forums show for a link."""
+"""`{% link_tags … %}`: the Open Graph tags that chats and forums show for a link; `{% qr … %}`: a link for cameras."""
 
+from functools import lru_cache
 from typing import Any
 
+import segno
 from django import template
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 
 from common.links import absolute_url
 
@@ -23,3 +26,11 @@ def link_tags(
         "page_url": absolute_url(request, reverse(page, args=[key])),
         "picture_url": absolute_url(request, reverse(picture, args=[key])),
     }
+
+
+@register.simple_tag
+@lru_cache(maxsize=256)
+def qr(address: str) -> SafeString:
+    """Draw an address as a QR code, dark on light in both themes, as cameras need."""
+    code = segno.make(address, error="m", micro=False)
+    return mark_safe(code.svg_inline(border=3, omitsize=True, dark="#0b1020", light="#fff", svgclass="qr"))

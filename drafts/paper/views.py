@@ -26,7 +26,6 @@ from drafts.paper import services as papers
 from drafts.paper.kit import deal_packets, packet_kit_for, paper_proof_for
 from drafts.paper.kit_paper import packet_kit_pdf
 from drafts.paper.services import load_paper_draft
-from drafts.table.presenters import qr_code
 from drafts.table.setup.forms import NewPaperDraftForm, default_data, people_count
 
 _MAX_LIST_CHARACTERS = 20_000
@@ -111,7 +110,6 @@ def _paper_draft_context(request: HttpRequest, paper: papers.PaperDraft) -> dict
         "of": setup.sizes[table.round - 1] - 1,
         "last_deal": setup.is_last_deal(table.round),
         "address": address,
-        "qr": qr_code(address),
         "waiting": [seat.name for seat in paper.seats if not seat.entered],
     }
     if table.ends is not None:

@@ -21,7 +21,7 @@ from drafts.screen.follow_up_registry import evening_after_draft
 from drafts.table import clocks
 from drafts.table.clocks import check_rooms
 from drafts.table.loaded import Visitor
-from drafts.table.presenters import qr_code, seats_from_reader
+from drafts.table.presenters import seats_from_reader
 from drafts.table.queries import DraftView
 from drafts.table.rows import load_draft, setup_of
 
@@ -44,8 +44,6 @@ def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     draft_view = clocks.visit_draft(key, Visitor())
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
     context: dict[str, Any] = {"draft_view": draft_view, "address": address}
-    if draft_view.status in (Draft.Status.LOBBY, Draft.Status.DONE):
-        context["qr"] = qr_code(address)
     if draft_view.status == Draft.Status.DRAFTING and draft_view.table is not None:
         silent = check_rooms({key: (None, ())})[key][1]
         seats = seats_from_reader(draft_view)

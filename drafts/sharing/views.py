@@ -21,7 +21,6 @@ from drafts.core.packet_question import most_picked_card, total_and_shares
 from drafts.sharing import services
 from drafts.sharing.queries import packet_poll, shared_pool_by_key
 from drafts.table.identity import visitor_of
-from drafts.table.presenters import qr_code
 
 ANSWERS_SESSION_KEY = "packet_answers"  # holds the code picked, by the key of the question
 MAX_ANSWERS_REMEMBERED = 100  # per session; the oldest are forgotten
@@ -55,7 +54,6 @@ def shared_pool_page(request: HttpRequest, key: str) -> HttpResponse:
         "rounds": [(entries[0], entries) for entries in rounds.values()],
         "cards": cards.by_code,
         "address": address,
-        "qr": qr_code(address) if pool.mine else "",
     }
     return render(request, "drafts/sharing/pool.html", context)
 
@@ -88,8 +86,6 @@ def packet_question_page(request: HttpRequest, key: str) -> HttpResponse:
         context["answers"], context["shares"] = total_and_shares(poll.question, counts, answered, poll.entry.taken)
         context["most"], context["bot"] = most_picked_card(context["shares"]), poll.question.taken
         context["why"] = _(poll.question.why.template) % poll.question.why.params
-    if poll.mine:
-        context["qr"] = qr_code(address)
     return render(request, "drafts/sharing/question.html", context)
 
 

@@ -2,11 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
-import segno
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,9 +14,6 @@ from drafts.core.engine.setup import DECK_SIZE, PassingMode
 from drafts.models import Draft
 from drafts.table.queries import DraftView, SeatView
 from drafts.table.script_data import table_script_texts
-
-# Everyone in a lobby loads the same QR code many times; about 10 kB each.
-MAX_CACHED_QR_CODES = 256
 
 
 def seats_from_reader(draft_view: DraftView) -> list[SeatView]:
@@ -167,12 +161,3 @@ def _packet_context(draft_view: DraftView, catalogue: Catalogue) -> dict[str, ob
     facts |= {"hint": words["stopped"] if draft_view.paused else hint, "chosen": chosen, "words": words}
     many = len(packet) > 2 and not chosen_code and draft_view.paused is None
     return facts | {"many": many, "cards": sorted_cards(view.pool, catalogue), "kinds": ()}
-
-
-@lru_cache(maxsize=MAX_CACHED_QR_CODES)
-def qr_code(address: str) -> SafeString:
-    """Return a QR code as SVG without styles, dark on light in any theme."""
-    drawing = segno.make(address, error="m").svg_inline(
-        scale=5, border=3, dark="#0b1020", light="#ffffff", svgclass="qr", lineclass=None, omitsize=True
-    )
-    return mark_safe(drawing)

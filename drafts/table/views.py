@@ -43,7 +43,7 @@ from drafts.table.identity import (
     visitor_of_token,
 )
 from drafts.table.permissions import own_seat_or_raise
-from drafts.table.presenters import draft_page_context, qr_code
+from drafts.table.presenters import draft_page_context
 from drafts.table.queries import DraftView, demo_drafts, draft_view_of, drafts_of_person, table_message_of, was_removed
 from drafts.table.rows import load_draft
 from drafts.table.script_data import table_script_data, tile_urls
@@ -116,7 +116,7 @@ def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str,
     if not token:
         return {}
     address = absolute_url(request, reverse("drafts:seat", args=[draft_view.key, token]))
-    return {"seat_address": address, "seat_qr": qr_code(address)}
+    return {"seat_address": address}
 
 
 @never_cache
@@ -242,7 +242,7 @@ def seat_link_page(request: HttpRequest, key: str) -> HttpResponse:
     seated = services.create_seat_link(key, who=visitor_of(request, key))
     remember_seat_in_session(request, key, seated.token)
     address = absolute_url(request, reverse("drafts:seat", args=[key, seated.token]))
-    response = render(request, "drafts/table/seat_link.html", {"key": key, "address": address, "qr": qr_code(address)})
+    response = render(request, "drafts/table/seat_link.html", {"key": key, "address": address})
     set_seat_cookie(request, response, key, seated.token)
     return response
 
@@ -279,7 +279,7 @@ def _draft_page_context(request: HttpRequest, draft_view: DraftView, cards: Cata
     if draft_view.status == Draft.Status.LOBBY or draft_view.can_join:
         address = absolute_url(request, reverse("drafts:detail", args=[draft_view.key]))
         person = person_of(request)
-        context |= {"address": address, "qr": qr_code(address), "person": person}
+        context |= {"address": address, "person": person}
         context["sent_away"] = draft_view.me is None and was_removed(draft_view, person)
     return context
 

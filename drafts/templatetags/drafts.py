@@ -14,7 +14,8 @@ from django.utils.translation import get_language
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from cards.templatetags.cards import ICON_SPRITE, card_link
+from cards.templatetags.cards import ICON_SPRITE
+from cards.tiles.card_links import card_anchor
 from common.links import absolute_url
 from drafts.archive.coach_queries import own_highlights
 from drafts.reminders.mail import reminder_mail_for
@@ -32,7 +33,7 @@ MAX_CACHED_POOL_CARDS = 4096
 def linked_in(code: str, cards: Mapping[str, CardFacts]) -> str:
     """Return a card’s name as a link, by its code; the code itself if the catalogue lacks it."""
     facts = cards.get(code)
-    return code if facts is None else card_link(facts)
+    return code if facts is None else card_anchor(facts)
 
 
 @register.simple_tag

@@ -101,10 +101,6 @@ class State:
         deck = self._board.deck[who]
         return (*self._board.opening[who], *deck)
 
-    def discard_pile_of(self, who: int) -> tuple[int, ...]:
-        """A discard pile, top last."""
-        return self._board.discard[who]
-
     def copy_board(self) -> Board:
         """A board of one's own, for search and play-outs that need no states in between."""
         return self._board.copy()

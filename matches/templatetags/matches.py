@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
-import segno
 from django import template
 from django.core.paginator import Page
 from django.template.defaultfilters import floatformat
 from django.utils.html import format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from common.i18n import translated
@@ -56,14 +55,6 @@ def crystals(player: PlayerScore, target: int) -> dict[str, object]:
     places = max(target, player.crystals) if drawn else 0
     stones = [(place * 22, place < player.crystals) for place in range(places)]
     return {"stones": stones, "width": places * 22}
-
-
-@register.simple_tag
-@lru_cache(maxsize=256)
-def qr(address: str) -> SafeString:
-    """Draw an address as a QR code, dark on light in both themes, as cameras need."""
-    code = segno.make(address, error="m", micro=False)
-    return mark_safe(code.svg_inline(border=3, omitsize=True, dark="#0b1020", light="#fff", svgclass="qr"))
 
 
 @register.filter

@@ -27,8 +27,12 @@ from cards.translations import reader_language
 from common.links import is_loopback_request
 from common.page_cache import cached_page
 from decks.deck.queries import decks_matching_search
+<<<<<<< HEAD
 from drafts.core.packet_question import answer_streak, todays_packet
 from drafts.table.presenters import qr_code
+=======
+from drafts.core.packet_question import days_in_a_row, todays_packet
+>>>>>>> b99c1a20 (Draw QR codes in one tag, register filters that only pass on)
 from drafts.table.queries import is_draft_code
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import current_events, versions_of_upcoming_events
@@ -73,7 +77,7 @@ def home_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {"today": packet, "first_lesson": next(iter(shipped_lessons()))}
     if settings.SHARED_URL and is_loopback_request(request):
         # Only people at the machine itself have to show others the way.
-        context |= {"shared_url": settings.SHARED_URL, "shared_qr": qr_code(settings.SHARED_URL)}
+        context["shared_url"] = settings.SHARED_URL
     if person_of(request) is None and (groups := demo_groups()):
         context |= {"demo_groups": groups, "demo_events": demo_events()}
     context |= {"events_now": current_events(), "newest": newest_for_home()}
