@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import PushDevice, User
+from accounts.push.kinds import Kind
 from cards.core.facts import Catalogue
 from decks.models import Deck
 from tests.decks.rows import terrah_deck
@@ -49,3 +52,14 @@ def test_a_deck_of_a_game_without_peoples_shows_no_people(roland: User, roland_c
     Deck.objects.create(owner=person_of_user(roland), name="Investigators", game="cthulhu")
     decks = flat(roland_client.get("/mine/").content).partition('id="mine-decks"')[2].partition("</section>")[0]
     assert "doors/deck.svg" in decks and "/pictures/" not in decks
+
+
+def test_notifications_are_one_switch(roland: User, roland_client: Client) -> None:
+    switch = re.compile(r'role="switch" aria-checked="(\w+)"[^>]*> ?Tell me when it’s my turn')
+    off = flat(roland_client.get("/mine/", secure=True).content)
+    device = PushDevice.objects.create(person=person_of_user(roland), digest="x", kinds=" ".join(Kind))
+    session = roland_client.session
+    session["push_device"] = device.pk
+    session.save()
+    on = flat(roland_client.get("/mine/", secure=True).content)
+    assert [switch.findall(page) for page in (off, on)] == [["false"], ["true"]]
