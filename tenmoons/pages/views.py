@@ -27,12 +27,7 @@ from cards.translations import reader_language
 from common.links import is_loopback_request
 from common.page_cache import cached_page
 from decks.deck.queries import decks_matching_search
-<<<<<<< HEAD
 from drafts.core.packet_question import answer_streak, todays_packet
-from drafts.table.presenters import qr_code
-=======
-from drafts.core.packet_question import days_in_a_row, todays_packet
->>>>>>> b99c1a20 (Draw QR codes in one tag, register filters that only pass on)
 from drafts.table.queries import is_draft_code
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import current_events, versions_of_upcoming_events
