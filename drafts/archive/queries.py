@@ -52,7 +52,7 @@ class PickStatistics:
     cards: Mapping[str, CardFacts] = field(default_factory=dict)
 
 
-NO_PICKS = PickStatistics(0, 0, ())
+NO_STATISTICS = PickStatistics(0, 0, ())
 
 
 def seat_log_for(key: str, who: Visitor, number: int | None) -> SeatLog:
@@ -109,17 +109,18 @@ def may_show_packets(draft: Draft, seats: Sequence[Seat]) -> bool:
 
 def statistics_of_own_picks(person: Person | None) -> PickStatistics:
     mine = Q(draft__seats__person=person, draft__seats__number=F("seat"))
-    return _statistics(_finished_drafts().filter(seats__person=person), mine) if person else NO_PICKS
+    return _pick_statistics(_finished_drafts().filter(seats__person=person), mine) if person else NO_STATISTICS
 
 
 def statistics_at_tables(person: Person | None) -> PickStatistics:
-    return _statistics(_drafts_with_open_log(_finished_drafts()).filter(seats__person=person)) if person else NO_PICKS
+    drafts = _drafts_with_open_log(_finished_drafts())
+    return _pick_statistics(drafts.filter(seats__person=person)) if person else NO_STATISTICS
 
 
 def statistics_among_players(people: Collection[int]) -> PickStatistics:
     theirs = Count("seats", filter=Q(seats__person__in=people), distinct=True)
     drafts = _finished_drafts().alias(members=theirs).filter(members__gte=2)
-    return _statistics(_drafts_with_open_log(drafts))
+    return _pick_statistics(_drafts_with_open_log(drafts))
 
 
 def _finished_drafts() -> QuerySet[Draft]:
@@ -132,7 +133,7 @@ def _drafts_with_open_log(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
     return drafts.filter(Q(log_rule=Draft.LogRule.END) | Q(log_rule=Draft.LogRule.EVENT, log_opened__isnull=False))
 
 
-def _statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> PickStatistics:
+def _pick_statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> PickStatistics:
     """Let the database sum up the picks, so that memory doesn’t grow with the number of drafts. Two queries."""
     setups = Counter(setup_of(draft) for draft in drafts)
     picks = Pick.objects.filter(whose or Q(), draft__in=drafts.values("pk"), by=Pick.By.PLAYER)

@@ -33,7 +33,7 @@ class AnswerShare:
     asker: bool = False
 
 
-def pick_question(
+def make_pick_question(
     cards: Sequence[CardFacts], pool: Sequence[CardFacts], evidence: Evidence, *, kept_at_end: int
 ) -> PickQuestion:
     """Return the question about a packet, which must not be empty; a seat keeps `kept_at_end` cards in all."""
@@ -102,4 +102,4 @@ def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Evidence) -> 
     for place, people in enumerate(rng.sample(sorted(of), TODAYS_PACKET_SIZE)):
         kind = [card for card in of[people] if (card.type is CardType.CHARACTER) == (place not in (1, 3))]
         chosen.append(rng.choice(kind or of[people]))
-    return pick_question(chosen, (), evidence, kept_at_end=USUAL_POOL_SIZE)
+    return make_pick_question(chosen, (), evidence, kept_at_end=USUAL_POOL_SIZE)

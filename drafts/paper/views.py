@@ -26,7 +26,7 @@ from drafts.paper import services as papers
 from drafts.paper.kit import deal_packets, packet_kit_for, paper_proof_for
 from drafts.paper.kit_paper import packet_kit_pdf
 from drafts.paper.services import load_paper_draft
-from drafts.table.setup.forms import NewPaperDraftForm, default_data, people_count
+from drafts.table.setup.forms import NewPaperDraftForm, default_form_data, people_count
 
 _MAX_LIST_CHARACTERS = 20_000
 
@@ -35,7 +35,7 @@ _MAX_LIST_CHARACTERS = 20_000
 def new_paper_draft_page(request: HttpRequest) -> HttpResponse:
     """Create a draft with real cards."""
     if request.method != "POST":
-        answers = default_data()
+        answers = default_form_data()
         # The players are already sitting, so they are typed in their order round the table.
         answers["seating"] = Draft.Seating.AS_SAT
         return _new_paper_draft_response(request, NewPaperDraftForm(answers))

@@ -170,7 +170,8 @@ class PacketQuestionDetail(APIView):
         """Return the packet and its question, “What would you pick?”, for anyone with the key. The person
         who asked also gets the answers.
         """
-        return Response(PacketQuestionSerializer(_question_data(packet_poll(key, partial(visitor_of, request)))).data)
+        poll = packet_poll(key, partial(visitor_of, request))
+        return Response(PacketQuestionSerializer(_packet_question_data(poll)).data)
 
     @operation(
         "drafts", "packet_questions_delete", summary="Delete one of your questions", parameters=[TOKEN_PARAMETER]
@@ -181,7 +182,7 @@ class PacketQuestionDetail(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def _question_data(poll: PacketPoll) -> dict[str, Any]:
+def _packet_question_data(poll: PacketPoll) -> dict[str, Any]:
     row, question = poll.row, poll.question
     body: dict[str, Any] = {name: getattr(row, name) for name in ("key", "get_absolute_url", "round", "number", "seat")}
     body |= {"cards": _cards_data(question.cards), "held": _cards_data(question.pool)}

@@ -16,7 +16,7 @@ from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.archive.queries import may_show_packets, picks_of_draft
 from drafts.core.archive.log import PacketEntry, log_of_another
-from drafts.core.packet_question import PickQuestion, pick_question
+from drafts.core.packet_question import PickQuestion, make_pick_question
 from drafts.models import Draft, PacketQuestion, Seat, SharedSeat
 from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key, setup_of
@@ -102,11 +102,11 @@ def packet_poll(key: str, who_at: VisitorAtTable) -> PacketPoll:
     entry, cards = entries[place], catalogue().by_code
     pool = _known_cards((entry.taken for entry in entries[:place]), cards)
     kept = setup_of(row.seat.draft).figures.kept
-    question = pick_question(_known_cards(entry.packet, cards), pool, shipped_evidence(), kept_at_end=kept)
+    question = make_pick_question(_known_cards(entry.packet, cards), pool, shipped_evidence(), kept_at_end=kept)
     return PacketPoll(row, row.seat, question, entry, who_at(row.seat.draft.key).seat_among([row.seat]) is not None)
 
 
-def askable_packets(seat: Seat) -> set[tuple[int, int]]:
+def askable_places(seat: Seat) -> set[tuple[int, int]]:
     """Return round and number of each packet of a seat with at least two visible cards."""
     return {entry.place for entry in _shareable_packets(seat) if len(entry.packet) > 1}
 

@@ -6,7 +6,7 @@ from django.db.models import F
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
 from drafts.models import PacketQuestion, QuestionAnswer, SharedSeat
-from drafts.sharing.queries import DEAD_LINK, PacketPoll, askable_packets, own_finished_seat, require_packets_public
+from drafts.sharing.queries import DEAD_LINK, PacketPoll, askable_places, own_finished_seat, require_packets_public
 from drafts.table.loaded import Visitor
 
 
@@ -37,7 +37,7 @@ def ask_question(key: str, who: Visitor, *, number_of_round: int, number: int) -
     """
     seat = own_finished_seat(key, who)
     require_packets_public(seat.draft)
-    if (number_of_round, number) not in askable_packets(seat):
+    if (number_of_round, number) not in askable_places(seat):
         raise Missing(
             gettext_noop("You can only ask about a packet from your log that has at least two cards to choose from.")
         )

@@ -84,7 +84,7 @@ def insert_picks(
     """
     moment = _moment_converter()
     last: dict[int, int] = {}
-    _for_each_pick(f"UPDATE {_sql_table(Pick)} SET round = 0", replaced)
+    _run_for_picks(f"UPDATE {_sql_table(Pick)} SET round = 0", replaced)
     for start in range(0, len(rows), ROWS_PER_STATEMENT):
         some = rows[start : start + ROWS_PER_STATEMENT]
         values = [value for *row, by, made in some for value in (*row, str(by), moment(made))]
@@ -92,7 +92,7 @@ def insert_picks(
             cursor.execute(_insert_picks_sql(len(some)), values)
             for draft, key in cursor.fetchall():
                 last[draft] = max(key, last.get(draft, 0))
-    _for_each_pick(f"DELETE FROM {_sql_table(Pick)}", [(draft, seat, 0, at) for draft, seat, _round, at in replaced])
+    _run_for_picks(f"DELETE FROM {_sql_table(Pick)}", [(draft, seat, 0, at) for draft, seat, _round, at in replaced])
     return last
 
 
@@ -124,7 +124,7 @@ def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, i
     return picks
 
 
-def _for_each_pick(statement: str, places: Sequence[tuple[int, int, int, int]]) -> None:
+def _run_for_picks(statement: str, places: Sequence[tuple[int, int, int, int]]) -> None:
     if places:
         names = " AND ".join(f"{connection.ops.quote_name(n)} = %s" for n in ("draft_id", "seat", "round", "number"))
         with _unlogged_cursor() as cursor:

@@ -62,7 +62,7 @@ def _decide_due(key: str, deadline: datetime, *, now: datetime) -> bool:
             return None
         if draft.review_until is not None:
             return advance_draft(loaded, loaded.state, [], now=now, review_until=None)
-        state, forced = _expired_picks(loaded, loaded.state, now)
+        state, forced = _pick_for_expired_seats(loaded, loaded.state, now)
         return advance_draft(loaded, state, forced, now=now)
 
     try:
@@ -75,7 +75,7 @@ def _decide_due(key: str, deadline: datetime, *, now: datetime) -> bool:
     return decided is not None
 
 
-def _expired_picks(
+def _pick_for_expired_seats(
     loaded: LoadedDraft, state: DraftState, now: datetime
 ) -> tuple[DraftState, list[tuple[DraftPick, str]]]:
     """Pick for each seat whose time is up: its planned card, else what a bot would pick."""

@@ -191,7 +191,7 @@ def _free_seat_or_raise(loaded: LoadedDraft) -> Seat:
 
 def _take_seat(draft: Draft, seat: Seat, *, person: Person | None, nickname: str, taken: Sequence[str]) -> TakenSeat:
     seat.draft, seat.person, seat.is_bot = draft, person, False
-    seat.nickname = _free_name(nickname, taken)
+    seat.nickname = _unused_name(nickname, taken)
     return _replace_seat_token(draft, seat)
 
 
@@ -202,7 +202,7 @@ def _replace_seat_token(draft: Draft, seat: Seat) -> TakenSeat:
     return TakenSeat(draft.key, seat.number, token)
 
 
-def _free_name(nickname: str, taken: Sequence[str]) -> str:
+def _unused_name(nickname: str, taken: Sequence[str]) -> str:
     name = tidy_name(nickname, length=36) or "Guest"
     others = {name.casefold() for name in taken}
     names = [name, *(f"{name} {count}" for count in range(2, MAX_PRACTICE_PLAYERS + 2))]
@@ -225,7 +225,7 @@ def _fill_with_bots(loaded: LoadedDraft) -> None:
     taken = [seat.nickname for seat in loaded.seats]
     free = [number for number in range(loaded.draft.players) if number not in used]
     for number, name in zip(free, cycle(BOT_NAMES), strict=False):
-        Seat.objects.create(draft=loaded.draft, number=number, nickname=_free_name(f"Bot {name}", taken), is_bot=True)
+        Seat.objects.create(draft=loaded.draft, number=number, nickname=_unused_name(f"Bot {name}", taken), is_bot=True)
 
 
 def _assign_seats(draft: Draft) -> None:

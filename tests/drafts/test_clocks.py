@@ -17,7 +17,7 @@ from drafts.core.engine.setup import LastDealDirection, PassingMode, Setup, defa
 from drafts.models import Draft, Pick, Seat
 from drafts.table import clocks, picks, services
 from drafts.table.rows import load_draft
-from drafts.table.setup.forms import default_data
+from drafts.table.setup.forms import default_form_data
 from tests.drafts.tables import by, person, seen_by, setup_for, take, view_of
 
 pytestmark = pytest.mark.django_db
@@ -209,7 +209,7 @@ def test_nobody_waits_for_the_only_one_who_plays_himself(roland: User, elinor: U
 @pytest.mark.parametrize(("seconds", "grace"), [("", 180), ("60", 180), ("43200", None)])
 def test_the_pages_propose_a_grace_that_fits_the_clock(roland_client: Client, seconds: str, grace: int | None) -> None:
     assert b'value="auto" selected' in roland_client.get("/drafts/new/").content
-    answers = default_data()
+    answers = default_form_data()
     answers["pick_seconds"] = seconds
     roland_client.post("/drafts/new/", {**dict(answers.lists()), "action": "open"})
     assert Draft.objects.get().grace_seconds == grace

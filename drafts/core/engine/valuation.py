@@ -48,7 +48,7 @@ def weigh_packet(
     holding = Holding()
     for code in pool:
         holding.add_card(cards[code])
-    mix = _mix_value_of(evidence, holding, len(pool), left)
+    mix = _mix_value_function(evidence, holding, len(pool), left)
     weighed = [_weigh_card(cards[code], pool, cards, evidence, holding, mix) for code in packet]
     return sorted(weighed, key=lambda card: (-card.value, card.code))
 
@@ -72,9 +72,9 @@ def _weigh_card(
     return WeighedCard(card.code, known.value if known else 0.0, mates, mix(card), mates_in_pool, known is not None)
 
 
-def _mix_value_of(evidence: Evidence, holding: Holding, mates_in_pool: int, left: int) -> Callable[[CardFacts], float]:
+def _mix_value_function(evidence: Evidence, holding: Holding, kept: int, left: int) -> Callable[[CardFacts], float]:
     """Return a function: how much a card improves the deck’s mix, compared with an average card."""
-    scale = min(1.0, DECK_SIZE / max(mates_in_pool + left, 1))
+    scale = min(1.0, DECK_SIZE / max(kept + left, 1))
     none, of_kind = 0.0, {}
     for kind, usual in USUAL.items():
         share, worth = _USUAL_TYPE_SHARES[kind], evidence.trait_value(kind)

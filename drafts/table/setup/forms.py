@@ -236,27 +236,27 @@ class PracticeForm(DraftTermsForm):
         return Setup(data["players"], () if data["cards"] else peoples, LastDealDirection(data["step8"]), flow, house)
 
 
-def default_data() -> QueryDict:
+def default_form_data() -> QueryDict:
     """Return form data of the default draft by the rules; it’s valid as it is."""
     answers = QueryDict(mutable=True)
     answers.update({"players": str(DEFAULT_PLAYERS), "before": str(DEFAULT_PLAYERS)})
     answers.update({"step8": LastDealDirection.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
-    return data_with_peoples(answers, fill_up_peoples((), DEAL_TABLE[DEFAULT_PLAYERS].decks))
+    return form_data_with_peoples(answers, fill_up_peoples((), DEAL_TABLE[DEFAULT_PLAYERS].decks))
 
 
-def week_data() -> QueryDict:
+def week_form_data() -> QueryDict:
     """Return form data of a draft by the rules over days."""
-    answers = default_data()
+    answers = default_form_data()
     answers["pick_seconds"], answers["flow"], answers["night"] = "28800", PassingMode.QUEUED.value, "23-7"
     return answers
 
 
-def default_practice_data() -> QueryDict:
+def practice_form_data() -> QueryDict:
     """Return form data of a small draft for one player; it’s valid as it is."""
     answers = QueryDict(mutable=True)
     answers.update({"players": "1", "packet": "5", "rounds": "9", "last_deal": "0"})
     answers.update({"step8": LastDealDirection.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
-    return data_with_peoples(answers, fill_up_peoples((), 3))
+    return form_data_with_peoples(answers, fill_up_peoples((), 3))
 
 
 def form_data_of_draft(draft: Draft) -> QueryDict:
@@ -271,7 +271,7 @@ def form_data_of_draft(draft: Draft) -> QueryDict:
         answers[name] = "on" if value is True else str(value or "")
     if quiet := QuietHours.parse(draft.quiet_hours):  # the only term with two fields
         answers["night"], answers["zone"] = f"{quiet.start}-{quiet.end}", quiet.zone
-    return data_with_peoples(answers, draft.peoples)
+    return form_data_with_peoples(answers, draft.peoples)
 
 
 def fill_up_peoples(chosen: Iterable[str], needed: int) -> list[str]:
@@ -281,7 +281,7 @@ def fill_up_peoples(chosen: Iterable[str], needed: int) -> list[str]:
     return [*first_peoples, *more][:needed]
 
 
-def data_with_peoples(data: QueryDict, peoples: Sequence[str]) -> QueryDict:
+def form_data_with_peoples(data: QueryDict, peoples: Sequence[str]) -> QueryDict:
     changed = data.copy()
     changed.setlist("peoples", list(peoples))
     return changed

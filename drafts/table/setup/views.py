@@ -21,14 +21,14 @@ from drafts.table.setup.forms import (
     DraftForm,
     DraftTermsForm,
     PracticeForm,
-    data_with_peoples,
-    default_data,
-    default_practice_data,
+    default_form_data,
     fill_up_peoples,
     form_data_of_draft,
+    form_data_with_peoples,
     people_count,
+    practice_form_data,
     random_peoples,
-    week_data,
+    week_form_data,
 )
 from game.shipped_evidence import shipped_evidence
 
@@ -43,13 +43,14 @@ def new_draft_page(request: HttpRequest) -> HttpResponse:
         # The form begins with an earlier draft’s settings, those for a week, or those for an evening.
         if again := request.GET.get("again"):
             return _setup_page(request, DraftForm(form_data_of_draft(draft_by_key(again))))
-        return _setup_page(request, DraftForm(week_data() if request.GET.get("over") == "week" else default_data()))
+        data = week_form_data() if request.GET.get("over") == "week" else default_form_data()
+        return _setup_page(request, DraftForm(data))
     action = request.POST.get("action", "open")
     if action == "at_once":  # the default draft, without the form
-        data = _data_with_enough_peoples(default_data(), "random")
+        data = _form_data_with_enough_peoples(default_form_data(), "random")
     else:
         # The form may be sent before the page has shown the peoples for a new number of players, so fill them up here.
-        data = _data_with_enough_peoples(request.POST, action)
+        data = _form_data_with_enough_peoples(request.POST, action)
     if action not in ("open", "bots", "at_once"):
         return _setup_page(request, DraftForm(data))
     form = DraftForm(data, name_needed=_is_name_needed(request))
@@ -95,7 +96,7 @@ def new_practice_page(request: HttpRequest) -> HttpResponse:
     """Show the form of a custom draft, or create the draft."""
     if request.method != "POST":
         draft = draft_by_key(request.GET["again"]) if request.GET.get("again") else None
-        return _practice_page(request, PracticeForm(form_data_of_draft(draft) if draft else default_practice_data()))
+        return _practice_page(request, PracticeForm(form_data_of_draft(draft) if draft else practice_form_data()))
     if fitting := request.POST.get("fitting_rounds"):
         data = request.POST.copy()
         data["rounds"] = fitting
@@ -123,19 +124,19 @@ def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) 
 @require_POST
 def setup_figures_fragment(request: HttpRequest) -> HttpResponse:
     """Return the form’s peoples and figures again after a change."""
-    form = DraftForm(_data_with_enough_peoples(request.POST, request.POST.get("action", "figures")))
+    form = DraftForm(_form_data_with_enough_peoples(request.POST, request.POST.get("action", "figures")))
     opened = {"open_peoples": request.POST.get("action") in ("random", "fill")}
     return render(request, "drafts/setup/_form.html", _setup_context(form) | opened)
 
 
-def _data_with_enough_peoples(data: QueryDict, action: str) -> QueryDict:
+def _form_data_with_enough_peoples(data: QueryDict, action: str) -> QueryDict:
     """Fill up or draw the peoples, if `action` says so or the number of players has changed."""
     needed, chosen = people_count(data), data.getlist("peoples")
     if action == "random" and needed:
-        return data_with_peoples(data, random_peoples(needed, _random))
+        return form_data_with_peoples(data, random_peoples(needed, _random))
     other_table = data.get("before", data.get("players")) != data.get("players")
     if needed and (action == "fill" or other_table):
-        return data_with_peoples(data, fill_up_peoples(chosen, needed))
+        return form_data_with_peoples(data, fill_up_peoples(chosen, needed))
     return data
 
 
