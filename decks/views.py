@@ -103,7 +103,6 @@ def deck_page(request: HttpRequest, key: str) -> HttpResponse:
         "strip": summary_strip(contents, cards, verdict),
         "text": print_deck(contents, cards),
         "link": absolute_url(request, row.get_absolute_url()),
-        "link_picture": absolute_url(request, reverse("decks:link_picture", args=[row.key])),
         "notes": markdown_as_html(row.notes, cards),
         "source": visible_source_of(row, person),
         "board": deck_url([entry.code for entry in contents.entries]) if GAME_RULES[row.game].has_engine else "",

@@ -34,3 +34,11 @@ def qr(address: str) -> SafeString:
     """Draw an address as a QR code, dark on light in both themes, as cameras need."""
     code = segno.make(address, error="m", micro=False)
     return mark_safe(code.svg_inline(border=3, omitsize=True, dark="#0b1020", light="#fff", svgclass="qr"))
+
+
+@register.inclusion_tag("_post_button.html")
+def post_button(
+    label: str, view: str, *args: object, style: str = "", name: str = "", value: object = ""
+) -> dict[str, Any]:
+    """Show a button that posts to the view of a URL and its arguments; `style` is its CSS class."""
+    return {"label": label, "url": reverse(view, args=args), "style": style, "name": name, "value": value}
