@@ -5,11 +5,12 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 
 from boards.core.card_codes import cards_by_code
-from boards.core.lessons import Lesson, LessonTexts, parse_lesson_texts, parse_lessons
+from boards.core.lessons import Lesson
 from boards.pages.words import name_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
@@ -24,15 +25,19 @@ def _fixture_text(name: str) -> str:
 
 @cache
 def shipped_lessons() -> dict[str, Lesson]:
-    return {lesson.key: lesson for lesson in parse_lessons(_fixture_text("lessons/boards.toml"))}
+    return {key: Lesson(key, **entry) for key, entry in tomllib.loads(_fixture_text("lessons/boards.toml")).items()}
 
 
 @cache
-def lesson_texts_in(language: str) -> dict[str, LessonTexts]:
-    return parse_lesson_texts(_fixture_text(f"lessons/{language}.toml"))
+def lesson_texts_in(language: str) -> dict[str, Any]:
+    """Return the texts of each lesson: `title`, `line` for the list, `steps`, and at its end `well` and `then`.
+
+    A step has its task `ask`, what explains it `say`, and answers to wrong steps, `no`.
+    """
+    return tomllib.loads(_fixture_text(f"lessons/{language}.toml"))
 
 
-def own_lesson_texts() -> dict[str, LessonTexts]:
+def own_lesson_texts() -> dict[str, Any]:
     return lesson_texts_in(reader_language())
 
 

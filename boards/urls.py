@@ -14,6 +14,7 @@ urlpatterns = [
     path("turn/", views.turn_page, name="turn"),
     path("readings/", views.readings_page, name="readings"),
     path("rules/<slug:number>/", views.rule_page, name="rule"),
+    path("cards/<slug:slug>/", views.card_scenes_page, name="card"),
     path("learn/", learn.lessons_page, name="learn"),
     path("learn/<slug:key>/", learn.lesson_page, name="lesson"),
     re_path(r"^picture\.(?P<kind>svg|png)$", views.position_picture, name="picture"),

@@ -1,7 +1,6 @@
 """Views of the catalogue: a card, its preview, peoples, sets and factions."""
 
 from collections.abc import Sequence
-from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -76,8 +75,7 @@ def card_page(request: HttpRequest, slug: str) -> HttpResponse:
         "record": record,
         "scene": scene,
         "board": board,
-        "more_scenes": [other for other in scenes if other is not scene],
-        "laid_out": f"{reverse('boards:edit')}?{urlencode({'card': facts.code, 'to': 'h0'})}",
+        "tried": reverse("boards:card", args=[slug]) if scenes else f"{reverse('boards:edit')}?card={facts.slug}",
         "editor": may_edit(request.user),
         "private": private_texts_for(request.user, request.session.get(SESSION_KEY), facts.code),
         **rulings_context(facts),

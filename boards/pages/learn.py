@@ -1,6 +1,7 @@
 """Views to learn by: lessons on short boards, and a guide to each people by its cards and by measured games."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -9,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from boards.core.card_codes import cards_by_code
 from boards.core.lessons import Lesson, line_of_lesson, steps_followed
-from boards.core.lines import carry_out_step, legal_steps, line_as_text, steps_of
+from boards.core.lines import PlayedLine, carry_out_step, legal_steps, line_as_text, steps_of
 from boards.core.picture import board_picture
 from boards.core.read import ParsedPosition
 from boards.pages.addresses import deck_url
@@ -23,7 +24,6 @@ from cards.games.labels import ICON_LABELS
 from common.errors import Invalid
 from common.i18n import translated
 from common.page_cache import cached_page
-from game.engine.power import total_power
 from game.engine.state import State
 from game.engine.table import people_deck
 from game.evidence.worth import Worth
@@ -43,15 +43,10 @@ def lessons_page(request: HttpRequest) -> HttpResponse:
         for one in all_lessons
         for count in range(len(one.do) + 1)
     ]
-    context = {
-        "lessons": [
-            {"its": one, "texts": texts[one.key], "card": cards[one.face], "chapter": one.chapter}
-            for one in all_lessons
-        ],
-        "count": len(_numbered_keys()),
-        "icons": [(kind.lower(), ICON_LABELS[kind], wording(f"icon {kind}")) for kind in IconKind],
-        "ahead": " ".join(ahead),
-    }
+    lessons = [{"its": one, "texts": texts[one.key], "card": cards[one.face], "chapter": one.chapter}
+               for one in all_lessons]  # fmt: skip
+    icons = [(kind.lower(), ICON_LABELS[kind], wording(f"icon {kind}")) for kind in IconKind]
+    context = {"lessons": lessons, "numbered": _numbered_keys(), "icons": icons, "ahead": " ".join(ahead)}
     return render(request, "boards/learn.html", context)
 
 
@@ -71,24 +66,24 @@ def lesson_page(request: HttpRequest, key: str) -> HttpResponse:
         line = line_of_lesson(catalogue(), chosen, steps)
     except Invalid:
         steps, line = (), line_of_lesson(catalogue(), chosen, ())
-    wanted = request.GET.get("do", "")
-    if len(steps) < len(chosen.do) and wanted in chosen.do[len(steps)]:
+    if len(steps) == len(chosen.do):
+        task = {}
+    elif (wanted := request.GET.get("do", "")) in chosen.do[len(steps)]:
         return HttpResponseRedirect(_lesson_url(key, [*steps, wanted]))
-    context = _lesson_context(chosen, steps, line.present_state, line.state_before)
-    if len(steps) < len(chosen.do):
-        context |= _task_context(chosen, steps, line.present_state, wanted, show="show" in request.GET)
-    return render(request, "boards/lesson.html", context)
+    else:
+        task = _task_context(chosen, steps, line.present_state, wanted, show="show" in request.GET)
+    return render(request, "boards/lesson.html", _lesson_context(chosen, line) | task)
 
 
-def _lesson_url(key: str, steps: Sequence[str], do: str = "") -> str:
-    query = "&".join(f"{name}={value}" for name, value in (("l", line_as_text(steps)), ("do", do)) if value)
+def _lesson_url(key: str, steps: Sequence[str], **more: str) -> str:
+    query = "&".join(f"{name}={value}" for name, value in {"l": line_as_text(steps), **more}.items() if value)
     return reverse("boards:lesson", args=[key]) + (f"?{query}" if query else "")
 
 
-def _lesson_context(chosen: Lesson, steps: Sequence[str], state: State, before: State | None) -> dict[str, object]:
+def _lesson_context(chosen: Lesson, line: PlayedLine) -> dict[str, object]:
     """Return what a lesson shows once it was played to its end."""
     keys, texts, numbered = list(shipped_lessons()), own_lesson_texts(), _numbered_keys()
-    opponent, you = board_picture(state, before=before).sides
+    sides = opponent, you = board_picture(line.present_state, before=line.state_before).sides
     after = "" if chosen.key in (numbered[-1], keys[-1]) else keys[keys.index(chosen.key) + 1]
     return {
         "key": chosen.key,
@@ -96,72 +91,67 @@ def _lesson_context(chosen: Lesson, steps: Sequence[str], state: State, before: 
         "number": numbered.index(chosen.key) + 1 if chosen.key in numbered else 0,
         "numbered": numbered,
         "sides": [(side, leader, [(zone, wording(f"zone {zone}"), side.zones[zone]) for zone in _LESSON_ZONES])
-                  for side, leader in zip((opponent, you), reversed(chosen.leaders), strict=True)],
+                  for side, leader in zip(sides, reversed(chosen.leaders), strict=True)],
         "opponent": opponent,
         "you": you,
         "dragons": [*(you.dragons >= n for n in (3, 2, 1)), None, *(opponent.dragons >= n for n in (1, 2, 3))],
-        "element": state.contested_element,
-        "ask": with_names(texts[chosen.key].well),
-        "say": _first_sentence(with_names(texts[chosen.key].then)),
-        "well": len(steps) == len(chosen.do),
-        "urls": {},
+        "element": line.present_state.contested_element,
+        "ask": with_names(texts[chosen.key]["well"]),
+        "say": _with_first_sentence(with_names(texts[chosen.key]["then"])),
+        "well": True,
         "after": after,
-        "title_after": texts[after].title if after else "",
+        "title_after": texts[after]["title"] if after else "",
+        "urls": {},
     }  # fmt: skip
 
 
 def _task_context(chosen: Lesson, steps: Sequence[str], state: State, wanted: str, *, show: bool) -> dict[str, object]:
     """Return the task of the next step, where each tap leads, and the answer to a wrong one."""
-    lesson, right = own_lesson_texts()[chosen.key], chosen.do[len(steps)]
-    texts = lesson.steps[len(steps)]
-    legal = legal_steps(state)
-    by_card = steps_by_card(state, legal)
-    why = reason_against(state, wanted, with_names(texts.answer_to(wanted))) if wanted else ""
+    texts, right, legal = own_lesson_texts()[chosen.key], chosen.do[len(steps)], legal_steps(state)
+    task, by_card = texts["steps"][len(steps)], steps_by_card(state, legal)
+    why = reason_against(state, wanted, task) if wanted else ""
     if show:
-        why = next(describe_action(state, action) for step, action in legal if step in right) + "."
+        why = next(describe_action(state, action) for step, action in legal if step in right)
     return {
-        "ask": with_names(texts.ask),
-        "say": _first_sentence(why) if why else ("" if steps else f"{lesson.title}.", with_names(texts.say)),
+        "ask": with_names(task["ask"]),
+        "say": _with_first_sentence(why) if why else ("" if steps else f"{texts['title']}.", with_names(task["say"])),
+        "well": False,
         "wrong": bool(why),
         "hint": show,
-        "marked": [card for card, step in by_card.items() if step in right[:1]] if show else
-                  [card for card, step in by_card.items() if step == wanted],
-        "show": _lesson_url(chosen.key, steps) + ("&" if steps else "?") + "show=1",
-        "urls": {card: _lesson_url(chosen.key, steps, step) for card, step in by_card.items()},
+        "marked": [card for card, step in by_card.items() if step in (right[:1] if show else [wanted])],
+        "show": _lesson_url(chosen.key, steps, show="1"),
+        "urls": {card: _lesson_url(chosen.key, steps, do=step) for card, step in by_card.items()},
         "acts": [
-            (describe_action(state, action), _lesson_url(chosen.key, steps, step), show and step in right)
+            (describe_action(state, action), _lesson_url(chosen.key, steps, do=step), show and step in right)
             for step, action in legal
             if step not in by_card.values()
         ],
-    }  # fmt: skip
+    }
 
 
-def _first_sentence(text: str) -> tuple[str, str]:
+def _with_first_sentence(text: str) -> tuple[str, str]:
     """Return the first sentence of a text, which stands out, and the rest."""
     first, _, rest = text.partition(". ")
     return f"{first.rstrip('.')}.", rest
 
 
-def reason_against(state: State, step: str, answer: str = "") -> str:
+def reason_against(state: State, step: str, task: Mapping[str, Any]) -> str:
     """Return why a step isn't the one to take: the lesson's own answer, the rule against it, or the power it makes."""
+    answers = task.get("no", {})
     try:
         refusal = refused_action(state, step)
-        if answer or refusal:
-            return answer or (refusal.why if refusal else "")
+        if answer := answers.get(step) or answers.get(step.partition("-")[0]) or (refusal and refusal.why):
+            return with_names(answer)
         done = carry_out_step(ParsedPosition(state, None, ()), step)
     except Invalid as error:
         return translated(error)
-    element, card = done.state.contested_element, done.action.card
-    have, need = (total_power(done.state.copy_board(), who, element) for who in (0, 1))
-    if have >= need:
-        return ""
+    element, card, have, need = done.state.contested_element, done.action.card, done.state.power(0), done.state.power(1)
     numbers = {"power": have, "element": ELEMENT_NAMES[element], "need": need}
-    if card < 0:
-        return wording("lesson power", **numbers)
-    values = {one: state.table.values[one][card] for one in (1, 2)}
-    other = {"value": values[3 - element], "other": ELEMENT_NAMES[3 - element]}
-    key = "lesson other" if values[3 - element] > values[element] else "lesson card"
-    return wording(key, card=name_of(state.table.facts[card]), **numbers, **other)
+    if card < 0 or have >= need:
+        return wording("lesson power", **numbers) if have < need else ""
+    here, there = (state.table.values[one][card] for one in (element, 3 - element))
+    other = {"card": name_of(state.table.facts[card]), "value": there, "other": ELEMENT_NAMES[3 - element]}
+    return wording("lesson other" if there > here else "lesson card", **numbers, **other)
 
 
 # --- the guides to the peoples -------------------------------------------------------------------------------

@@ -38,17 +38,6 @@ class Refusal:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class StepView:
-    """A step of the history; `url` leads to the position right after it."""
-
-    who: str
-    what: str
-    happened: list[str]
-    rules: list[str]
-    url: str
-
-
 def table_context(position: ParsedPosition, text: str, lines: Sequence[str], line: PlayedLine) -> dict[str, object]:
     state, at = line.present_state, len(line.done)
     url = partial(board_url, text, lines)
@@ -64,13 +53,13 @@ def table_context(position: ParsedPosition, text: str, lines: Sequence[str], lin
         "refusals": _refused_hand_cards(state, acts) if acts else [],
         "ended": ending_in_words(ended) if ended else "",
         "history": [
-            StepView(
-                who=str(PLAYERS[max(done.before.player, 0)]),
-                what=describe_action(done.before, done.action),
-                happened=describe_events(done),
-                rules=rules_of_step(done),
-                url=url(place),
-            )
+            {
+                "who": PLAYERS[max(done.before.player, 0)],
+                "what": describe_action(done.before, done.action),
+                "happened": describe_events(done),
+                "rules": rules_of_step(done),
+                "url": url(place),
+            }
             for place, done in enumerate(line.done, 1)
         ],
         "undo": url(at - 1) if at else "",

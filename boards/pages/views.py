@@ -1,7 +1,9 @@
 """Views of *Try it*, where a position is played on, laid out by hand or drawn for a link, and of rules on boards."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import wraps
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -18,14 +20,14 @@ from boards.core.read import ParsedPosition, parse_position
 from boards.core.setup import CARD_PLACES, fields_of_position
 from boards.core.write import position_as_text
 from boards.pages.addresses import MAX_LINK_CHARACTERS, board_url
-from boards.pages.scenes import rules_with_scenes, scene_titles_at, scenes_of_ruling
+from boards.pages.scenes import rules_with_scenes, scene_titles_at, scenes_of_card, scenes_of_ruling
 from boards.pages.table import refused_action, table_context
 from boards.pages.words import ELEMENT_NAMES, PLAYERS, describe_dragons, name_of, wording
-from cards.catalogue.queries import all_data_versions, catalogue
+from cards.catalogue.queries import all_data_versions, card_by_slug, catalogue
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts
 from cards.core.search import read
 from cards.games import GAMES
-from cards.hooks import numbered_rules
+from cards.hooks import RulingScene, numbered_rules
 from cards.pictures.painting import svg_as_png
 from cards.rulings.presenters import translated_rule_reading, translated_ruling
 from cards.rulings.queries import current_rulings_book
@@ -97,18 +99,29 @@ MAX_CARDS_FOUND = 40
 _CACHE_HEADERS = {"Cache-Control": "private, max-age=3600"}
 
 
+def _or_start(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Show the page without a position, with what is wrong, where a view raises `Invalid`."""
+
+    @wraps(view)
+    def checked(request: HttpRequest) -> HttpResponse:
+        try:
+            return view(request)
+        except Invalid as error:
+            return _start_response(request, problem=translated(error), status=400)
+
+    return checked
+
+
 @require_safe
+@_or_start
 def board_page(request: HttpRequest) -> HttpResponse:
-    """Show a position and its legal actions; `do` carries out a step first, `why` explains why one isn't legal."""
+    """Show a position and its legal actions; `do` carries out a step first, or says why it isn't legal."""
     text = request.GET.get("p", "").strip()
     if not text:
         return _start_response(request)
     lines = [line for line in request.GET.getlist("l") if line] or [""]
-    try:
-        position = parse_position(catalogue(), text)
-        line = play_line(position, steps_of(lines[0]), _parse_whole_number(request.GET.get("at")))
-    except Invalid as error:
-        return _start_response(request, problem=translated(error), status=400)
+    position = parse_position(catalogue(), text)
+    line = play_line(position, steps_of(lines[0]), _parse_whole_number(request.GET.get("at")))
     problem, refusal = "", None
     if wanted := request.GET.get("do", ""):
         wanted += _chosen_chance_suffix(request)
@@ -119,15 +132,9 @@ def board_page(request: HttpRequest) -> HttpResponse:
             return HttpResponseRedirect(board_url(text, further))
         except Invalid as error:
             problem = translated(error)
-    try:
-        _check_lines(text, lines)
-    except Invalid as error:
-        return _start_response(request, problem=translated(error), status=400)
-    for name in ("do", "why"):
-        try:
-            refusal = refused_action(line.present_state, request.GET[name]) if request.GET.get(name) else refusal
-        except Invalid as error:
-            problem = problem or translated(error)
+        with suppress(Invalid):
+            refusal = refused_action(line.present_state, request.GET["do"])
+    _check_lines(text, lines)
     context = table_context(position, text, lines, line)
     context |= {"problem": "" if refusal else problem, "refusal": refusal, "titles": scene_titles_at(text)}
     context["link"] = request.build_absolute_uri(board_url(text, lines, len(line.done) if line.ahead else None))
@@ -148,6 +155,7 @@ def _check_lines(text: str, lines: Sequence[str]) -> None:
 
 
 @require_safe
+@_or_start
 def edit_position_page(request: HttpRequest) -> HttpResponse:
     """A position changed by hand: a card laid down or taken away, or another turn, phase, element or dragons.
 
@@ -161,10 +169,7 @@ def edit_position_page(request: HttpRequest) -> HttpResponse:
         wanted = "" if len(named) == 1 else wanted
     except (Invalid, Missing) as error:
         problem = translated(error)
-    try:
-        position = parse_position(cards, text)
-    except Invalid as error:
-        return _start_response(request, problem=translated(error), status=400)
+    position = parse_position(cards, text)
     context = setup_context(position, text, request.GET.get("to", "h0"))
     context |= {
         "problem": problem,
@@ -195,27 +200,21 @@ def _changed_text(request: HttpRequest, text: str, named: str) -> str:
 
 
 @require_safe
+@_or_start
 def start_game_view(request: HttpRequest) -> HttpResponse:
     """Begin a game of two decks: published ones, or cards named in the address."""
-    cards = catalogue()
-    try:
-        decks = (_deck_from_query(request, "0"), _deck_from_query(request, "1"))
-        seed = _parse_whole_number(request.GET.get("seed"))
-        text = setup.position_of_new_game(cards, decks, secrets.randbelow(_MAX_SEED) if seed is None else seed)
-    except Invalid as error:
-        return _start_response(request, problem=translated(error), status=400)
+    decks = (_deck_from_query(request, "0"), _deck_from_query(request, "1"))
+    seed = _parse_whole_number(request.GET.get("seed"))
+    text = setup.position_of_new_game(catalogue(), decks, secrets.randbelow(_MAX_SEED) if seed is None else seed)
     return HttpResponseRedirect(board_url(text))
 
 
 @require_POST
+@_or_start
 def recorded_game_page(request: HttpRequest) -> HttpResponse:
     """Show a recorded game from one of its steps on, with its further steps as the line."""
-    raw = request.POST.get("game", "")
-    after = _parse_whole_number(request.POST.get("after")) or 0
-    try:
-        state, steps = recorded(catalogue(), parse_game_file(raw.encode()), after)
-    except Invalid as error:
-        return _start_response(request, problem=translated(error), status=400, game=raw, after=after)
+    game = parse_game_file(request.POST.get("game", "").encode())
+    state, steps = recorded(catalogue(), game, _parse_whole_number(request.POST.get("after")) or 0)
     text, steps_before = position_as_text(state), len(steps)
     while steps_before and len(board_url(text, [line_as_text(steps[:steps_before])], 0)) > MAX_LINK_CHARACTERS:
         steps_before -= 10
@@ -228,19 +227,19 @@ def _deck_from_query(request: HttpRequest, who: str) -> Deck:
     return Deck(tuple(codes)) if codes else setup.deck_of_people(catalogue(), request.GET.get(f"people{who}", ""))
 
 
-def _start_response(request: HttpRequest, problem: str = "", status: int = 200, **more: object) -> HttpResponse:
+def _start_response(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
     context = {
         "problem": problem,
         "typed": request.GET.get("p", ""),
-        "game": "",
-        "after": 0,
+        "game": request.POST.get("game", ""),
+        "after": _parse_whole_number(request.POST.get("after")) or 0,
         "cards0": request.GET.get("cards0", ""),
         "peoples": PEOPLES,
         "example": board_url(EXAMPLE_POSITION),
         "rulings": [translated_ruling(ruling) for ruling in current_rulings_book().rulings if ruling.id in TO_TRY],
         "empty": reverse("boards:edit"),
     }
-    return render(request, "boards/start.html", context | more, status=status)
+    return render(request, "boards/start.html", context, status=status)
 
 
 def _chosen_chance_suffix(request: HttpRequest) -> str:
@@ -285,20 +284,26 @@ def turn_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cached_page(all_data_versions)
 def rule_page(request: HttpRequest, number: str) -> HttpResponse:
-    wanted = number.upper()
-    scenes = scenes_of_ruling(wanted)
+    ruling = current_rulings_book().by_slug.get(number.lower())
+    rule = numbered_rules(reader_language()).get(number.upper())
+    context = {"number": number.upper(), "rule": rule, "ruling": translated_ruling(ruling) if ruling else None}
+    return _scenes_response(request, scenes_of_ruling(number.upper()), context)
+
+
+@require_safe
+@cached_page(all_data_versions)
+def card_scenes_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the boards whose steps name a card, those with the fewest cards first."""
+    card = card_by_slug(slug)
+    scenes = sorted(scenes_of_card(card.code) if card else (), key=lambda scene: len(scene.url))
+    return _scenes_response(request, scenes, {"number": name_of(card) if card else "", "card": card})
+
+
+def _scenes_response(request: HttpRequest, scenes: Sequence[RulingScene], about: Mapping[str, object]) -> HttpResponse:
     if not scenes:
         raise Http404
-    now = current_rulings_book()
-    ruling = now.by_slug.get(wanted.lower())
-    context = {
-        "number": wanted,
-        "rule": numbered_rules(reader_language()).get(wanted),
-        "ruling": translated_ruling(ruling) if ruling else None,
-        "scenes": scenes[:SCENES_DRAWN_AT_ONCE],
-        "others": scenes[SCENES_DRAWN_AT_ONCE:],
-    }
-    return render(request, "boards/rule.html", context)
+    at_once, others = scenes[:SCENES_DRAWN_AT_ONCE], scenes[SCENES_DRAWN_AT_ONCE:]
+    return render(request, "boards/rule.html", {**about, "scenes": at_once, "others": others})
 
 
 @require_safe

@@ -174,13 +174,17 @@ def test_every_scene_can_be_drawn(db_catalogue: Catalogue) -> None:
 
 def test_why_not_names_card_and_rule(client: Client, db_catalogue: Catalogue) -> None:
     banned = "TM1 ph=plays el=fire h0=V18.V23 c0=V05 d0=V01 played=1 chars=1 h1=H01 c1=H09 s1=M28"
-    page = get(client, "/board/", p=banned, why="play-V18")
-    assert (
-        "An opposing text forbids this:" in page and "GAME-12" in page and "Mimix 28" not in page.split("<textarea")[0]
-    )
-    # What is asked for and may not be done is answered in the same way, and the position stays.
     page = get(client, "/board/", p=banned, do="play-V18")
-    assert "Not now." in page and "An opposing text forbids this:" in page
+    assert "Not now." in page and "GAME-12" in page and "Mimix 28" not in page.split("<textarea")[0]
+    assert "An opposing text forbids this:" in page
+
+
+def test_trying_a_card_opens_the_boards_that_name_it(client: Client, db_catalogue: Catalogue) -> None:
+    assert 'href="/board/cards/vulca-24/"' in get(client, "/cards/vulca-24/")
+    page = get(client, "/board/cards/vulca-24/")
+    assert "Flickering Fires: on the board" in page and page.count("<h2") > 1
+    assert 'href="/board/edit/?card=Vulca%2024&to=h0"' in page
+    get(client, "/board/cards/nobody/", 404)
 
 
 @pytest.mark.parametrize(
