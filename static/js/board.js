@@ -23,7 +23,7 @@
   };
   const index = [...document.querySelectorAll("[data-lesson]")];
   for (const to of index) to.querySelector(".tick-off").hidden = !done().has(to.dataset.lesson);
-  const parts = [...document.querySelectorAll(".learn-top i")];
+  const parts = [...document.querySelectorAll("main .progress i")];
   const open = index.slice(0, parts.length).filter((to) => !done().has(to.dataset.lesson));
   const [progress, button] = document.querySelectorAll("[data-progress], [data-continue]");
   if (open.length < parts.length) {
