@@ -40,6 +40,7 @@ SAMPLES = {
     "boards:turn": "/board/turn/",
     "boards:readings": "/board/readings/",
     "boards:rule": "/board/rules/c-40/",
+    "boards:card": "/board/cards/vulca-24/",
     "boards:learn": "/board/learn/",
     "drafts:create": "/drafts/new/",
     "help:index": "/help/",
