@@ -19,7 +19,7 @@ from cards.core.rulings import Trust
 from cards.core.rulings.csv_tables import RULING_ID
 from cards.editing.forms import CardForm, ListField
 from cards.games import GAMES
-from cards.models import Card, CatalogueChange, Way
+from cards.models import Card, CatalogueChange, UnansweredQuestion, Way
 from cards.rulings.services import delete_book_entry, save_book_entry
 from common.admin import ReadOnlyAdmin
 from common.errors import Missing
@@ -29,6 +29,18 @@ from common.settings_forms import UnchangedSinceMixin
 
 def admin_as_author(request: HttpRequest) -> Author:
     return Author(Way.ADMIN, person_of(request))
+
+
+@admin.register(UnansweredQuestion)
+class UnansweredQuestionAdmin(ReadOnlyAdmin):
+    """Admin of questions the search had no answer to: read, and deleted once the answer is written."""
+
+    list_display = ["text", "language", "times", "day"]
+    list_filter = ["language", "day"]
+    search_fields = ["text"]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)
 
 
 @admin.register(CatalogueChange)

@@ -343,3 +343,24 @@ class CardWitness(models.Model):
 
     def __str__(self) -> str:
         return f"{self.slot} {self.pk}"
+
+
+class UnansweredQuestion(models.Model):
+    """A question that no rule or ruling answered, without its asker, for whoever keeps the rules.
+
+    `day` is when it was last typed, `times` how often.
+    """
+
+    text = models.CharField(_("Question"), max_length=200)
+    language = models.CharField(_("Language"), max_length=7)
+    day = models.DateField(_("Day"))
+    times = models.PositiveIntegerField(_("Times"), default=1)
+
+    class Meta:
+        ordering: ClassVar = ["-day", "-times", "pk"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["text", "language"], name="question_once_a_language")]
+        verbose_name = _("Unanswered question")
+        verbose_name_plural = _("Unanswered questions")
+
+    def __str__(self) -> str:
+        return self.text

@@ -22,6 +22,7 @@ from cards.core.rulings import RulingQuery
 from cards.core.search import read
 from cards.rulings.presenters import address_of_number, answer_context
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
+from cards.rulings.unanswered import keep_unanswered_question
 from cards.search.queries import find_cards, owned_copies_for
 from cards.translations import reader_language
 from common.links import is_loopback_request
@@ -33,7 +34,7 @@ from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import current_events, versions_of_upcoming_events
 from matches.play.queries import demo_events, demo_groups, has_demo, running_events_of, top_clubs
 from tenmoons.demo.living_site import get_or_create_demo_draft
-from tenmoons.help_site import search as help_search
+from tenmoons.help_site.search import GUIDE_DOCUMENTS, search_help_pages
 from tenmoons.my_account.next_step import next_step_of, running_match
 from tenmoons.pages.new import newest_for_home
 from tenmoons.pages.today import picks_in_session
@@ -164,15 +165,17 @@ def _search_context(request: HttpRequest, query: str) -> dict[str, object]:
     found = answer_ruling_query(RulingQuery(text=question), now, catalogues)
     named = cards_with_codes(found.cards or found.perhaps, catalogues)
     codes = [card.code for card in named] if len(named) == 1 else []
+    decks = decks_matching_search(query, codes, person_of(request))[:MAX_DECKS_FOUND]
+    places = search_help_pages(query, reader_language(), only=GUIDE_DOCUMENTS).hits[:MAX_PLACES_FOUND]
+    if found.nearest and not (cards or decks or places):
+        keep_unanswered_question(question, reader_language())
     return {
         "cards": list(cards[:MAX_CARDS_FOUND]) or named[:MAX_CARDS_FOUND],
         "total": len(cards) or len(named),
         "cards_url": f"{reverse('cards:index')}?{urlencode({'q': query})}",
         "cards_first": not question or (len(found.cards) == 1 and len(cards) > 0),
-        "decks": decks_matching_search(query, codes, person_of(request))[:MAX_DECKS_FOUND],
-        "places": help_search.search_help_pages(query, reader_language(), only=help_search.GUIDE_DOCUMENTS).hits[
-            :MAX_PLACES_FOUND
-        ],
+        "decks": decks,
+        "places": places,
         "nothing_fits": found.best is None,
         **(answer_context(question, found, now, catalogues) if question else {}),
     }

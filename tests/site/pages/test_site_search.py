@@ -10,6 +10,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from cards.core.facts import Catalogue
+from cards.models import UnansweredQuestion
+from cards.rulings import unanswered
 from drafts.table.services import create_draft
 from tests.decks.rows import terrah_deck
 from tests.drafts.tables import person, setup_for
@@ -82,3 +84,46 @@ def test_the_code_of_a_draft_leads_to_it_however_it_was_read_aloud(client: Clien
         response = client.get(reverse("search"), {"q": spoken})
         assert response.headers.get("Location") == reverse("drafts:detail", args=[key]), spoken
     assert client.get(reverse("search"), {"q": "zzzz zzzz zzzz"}).status_code == 200
+
+
+def test_a_question_without_an_answer_is_kept_without_its_asker(
+    client: Client, roland_client: Client, db_catalogue: Catalogue
+) -> None:
+    for each in (client, roland_client):
+        each.get(reverse("search"), {"q": "Where can I buy  sleeves"})
+    (kept,) = UnansweredQuestion.objects.all()
+    assert (kept.text, kept.language, kept.times) == ("where can i buy sleeves", "en", 2)
+    fields = {field.name for field in UnansweredQuestion._meta.get_fields()}
+    assert fields == {"id", "text", "language", "day", "times"}
+
+
+@pytest.mark.parametrize(
+    "text", ["is equal power enough?", "sleeves", "write to mira@example.org please", "call me on 0170 1234567"]
+)
+def test_an_answered_question_a_word_and_what_is_personal_are_not_kept(
+    client: Client, db_catalogue: Catalogue, text: str
+) -> None:
+    client.get(reverse("search"), {"q": text})
+    assert not UnansweredQuestion.objects.exists()
+
+
+def test_the_oldest_questions_give_way_and_a_day_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unanswered, "MAX_QUESTIONS", 3)
+    monkeypatch.setattr(unanswered, "MAX_QUESTIONS_PER_DAY", 5)
+    for number in range(7):
+        unanswered.keep_unanswered_question(f"where is shop {number}", "en")
+    texts = [row.text for row in UnansweredQuestion.objects.order_by("pk")]
+    assert len(texts) == 3 and texts[-1] == "where is shop 6"
+    monkeypatch.setattr(unanswered, "MAX_QUESTIONS_PER_DAY", 3)
+    unanswered.keep_unanswered_question("where is shop 9", "en")
+    assert not UnansweredQuestion.objects.filter(text="where is shop 9").exists()
+
+
+def test_the_keeper_reads_and_deletes_unanswered_questions(judge_client: Client, stranger_client: Client) -> None:
+    unanswered.keep_unanswered_question("where can i buy sleeves", "en")
+    url = reverse("admin:cards_unansweredquestion_changelist")
+    assert stranger_client.get(url).status_code == 302
+    assert "where can i buy sleeves" in judge_client.get(url).content.decode()
+    row = UnansweredQuestion.objects.get()
+    judge_client.post(reverse("admin:cards_unansweredquestion_delete", args=[row.pk]), {"post": "yes"})
+    assert not UnansweredQuestion.objects.exists()
