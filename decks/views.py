@@ -37,6 +37,7 @@ from decks.core.legality import GAME_RULES, DeckList, Entry, Format, Status
 from decks.core.text import format_picks_as_text, print_deck
 from decks.deck import services
 from decks.deck.choice import DeckChoice, chosen_deck, deck_choice_groups
+from decks.deck.evening_registry import evening_of_pool
 from decks.deck.judging import judge_deck_list
 from decks.deck.presenters import (
     DeckVerdict,
@@ -97,6 +98,7 @@ def deck_page(request: HttpRequest, key: str) -> HttpResponse:
         "format": contents.house.name if contents.house else FORMATS[contents.format],
         "exports": export_formats_by_kind(),
         "next_step": _main_button(row, verdict, mine=mine, edits=edits),
+        "evening": evening_of_pool(row.pool, person) if mine and row.pool is not None else None,
         "most_printed": MAX_CARDS_PRINTED,
         "edition": "" if "edition" in DECK_GAMES[row.game].settings_without else EDITIONS[contents.edition.value],
         "verdict": verdict,

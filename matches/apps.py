@@ -13,13 +13,14 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         """Register what events add to their matches, what a draft shows of those played after it, what is reported."""
         from cards import record_registry
+        from decks.deck import evening_registry
         from decks.public.queries import events_of
         from drafts.screen import follow_up_registry
         from drafts.table import listeners
         from matches.events import match_hooks
         from matches.events.calendar.queries import events_listed_by
         from matches.events.draft_tables.services import notify_webhooks_of_draft
-        from matches.groups.draft_evening import evening_after_draft
+        from matches.groups.draft_evening import evening_after_draft, evening_of_pool
         from matches.groups.report_kinds import register_report_kinds
         from matches.records import queries
 
@@ -30,5 +31,6 @@ class MatchesConfig(AppConfig):
         record_registry.tallies_of_decks.register(queries.tallies_of_decks)
         record_registry.records_of_peoples.register(queries.records_of_peoples)
         follow_up_registry.evening_after_draft.register(evening_after_draft)
+        evening_registry.evening_of_pool.register(evening_of_pool)
         listeners.call_draft_listeners.register(notify_webhooks_of_draft)
         register_report_kinds()

@@ -8,21 +8,28 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 
 from accounts.models import Person
-from common.errors import Conflict, NotAllowed
+from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
+from decks.deck.evening_registry import EveningOfDeck
+from decks.models import Pool
 from drafts.models import Draft, Seat
 from drafts.screen.follow_up_registry import EveningStanding, MatchEvening, PlayedMatch
 from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key
 from matches.core.names import same_names
+from matches.core.scoring import DEFAULT_SHEET
 from matches.core.seasons import SeasonOrder
 from matches.groups import services
 from matches.groups.match_transfers import member_or_new_guest
 from matches.groups.queries import GroupView, Pair, group_view, pair_by_points, standings_lines
 from matches.models import Group, GroupDraft, Match, Member
+from matches.play.core_values import sheet_of_match
+from matches.play.decks_brought import bring_drafted_decks
 from matches.play.queries import MatchView, match_view_of, with_games_prefetched
+from matches.play.services import create_group_match
 
 MAX_MATCHES_SHOWN = 12
+DRAFTERS_ONLY = gettext_noop("Only people who drafted at this table can play these matches.")
 
 
 def club_of_drafters(draft_key: str, by: Person | None) -> Group | None:
@@ -39,7 +46,7 @@ def club_of_drafters(draft_key: str, by: Person | None) -> Group | None:
 
 
 def _existing_group_draft(draft: Draft, people: Iterable[int | None]) -> GroupDraft | None:
-    theirs = GroupDraft.objects.select_related("group").filter(draft=draft)
+    theirs = GroupDraft.objects.select_related("draft", "group").filter(draft=draft)
     return theirs.filter(by__in=[draft.host_id, *people]).order_by("pk").first()
 
 
@@ -54,7 +61,7 @@ def draft_group(*, by: Person | None, who: Visitor, draft_key: str, to_club: boo
     draft = Draft.objects.select_for_update(of=("self",)).get(pk=draft_by_key(draft_key).pk)
     seats = list(draft.seats.select_related("person__user").order_by("number"))
     if who.seat_among(seats) is None:
-        raise NotAllowed(gettext_noop("Only people who drafted at this table can play these matches."))
+        raise NotAllowed(DRAFTERS_ONLY)
     people = [seat for seat in seats if seat.person is not None]
     group = _existing_group_draft(draft, [seat.person_id for seat in people])
     if group is not None:
@@ -86,28 +93,41 @@ def _create_draft_group(draft: Draft, people: list[Seat], by: Person | None) -> 
     return group
 
 
+def link_of_draft(draft_key: str) -> GroupDraft | None:
+    """Return the link of a draft to the group in which those who drafted play; None until one of them asks to play."""
+    draft = draft_by_key(draft_key)
+    people = draft.seats.exclude(person=None).values_list("person_id", flat=True)
+    return _existing_group_draft(draft, people)
+
+
 def evening_after_draft(draft_key: str) -> MatchEvening | None:
     """Return pairs, matches and standings of those who drafted together; None without a group.
 
     Other members of the group, and matches before the draft, are left out.
     """
-    existing = GroupDraft.objects.select_related("draft", "group").filter(draft__key=draft_key).order_by("pk").first()
-    if existing is None:
+    link = link_of_draft(draft_key)
+    if link is None:
         return None
-    view = view_of_drafters(group_view(existing.group.key, newest=0), draft_key)
-    since = Match.objects.filter(group=existing.group_id, created__gte=existing.draft.created).order_by("-pk")
-    matches = [match_view_of(match) for match in with_games_prefetched(since)]
-    round_ = round_of_drafters(view, existing.draft)
+    view = view_of_drafters(group_view(link.group.key, newest=0), draft_key)
+    round_ = round_of_drafters(view, link.draft)
     sits_out = round_.bye.name if round_.bye is not None and round_.open else ""
     pairs = tuple((pair.a.name, pair.b.name) for pair, match in round_.tables if match is None and not pair.rematch)
+    matches = matches_since(link)
+    played = tuple(_played_match(match) for match in matches[:MAX_MATCHES_SHOWN])
+    return MatchEvening(pairs, sits_out, played, _standings(view, matches))
+
+
+def matches_since(link: GroupDraft) -> list[MatchView]:
+    """Return the matches of the group since the draft, newest first."""
+    since = Match.objects.filter(group=link.group_id, created__gte=link.draft.created).order_by("-pk")
+    return [match_view_of(match) for match in with_games_prefetched(since)]
+
+
+def _standings(view: GroupView, matches: Sequence[MatchView]) -> tuple[EveningStanding, ...]:
     keys = {match.match.key for match in matches}
     played = [encounter for encounter in view.encounters if encounter.key in keys]
-    lines = standings_lines(played, view.everybody, SeasonOrder(by="crystals"))
-    rows = [(line.name, line.row) for line in lines]
-    places = tuple(
-        EveningStanding(row.place, name, row.won, row.drawn, row.lost, row.crystals_for) for name, row in rows
-    )
-    return MatchEvening(pairs, sits_out, tuple(_played_match(match) for match in matches[:MAX_MATCHES_SHOWN]), places)
+    rows = [(line.name, line.row) for line in standings_lines(played, view.everybody, SeasonOrder(by="crystals"))]
+    return tuple(EveningStanding(row.place, name, row.won, row.drawn, row.lost, row.crystals_for) for name, row in rows)
 
 
 def view_of_drafters(view: GroupView, draft_key: str) -> GroupView:
@@ -160,10 +180,101 @@ def round_of_drafters(view: GroupView, draft: Draft) -> EveningRound:
         number += 1
 
 
-def evening_round(view: GroupView, draft_key: str) -> EveningRound | None:
-    """Return the current round of one of the group's drafts; None for another draft."""
-    link = GroupDraft.objects.select_related("draft").filter(group=view.group, draft__key=draft_key).first()
-    return None if link is None else round_of_drafters(view_of_drafters(view, draft_key), link.draft)
+@dataclass(frozen=True, slots=True)
+class EveningTable:
+    """A pair of the round as its page shows it: its match, None before it starts, and the reader's opponent, if any."""
+
+    pair: Pair
+    match: MatchView | None
+    opponent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPage:
+    """The evening of those who drafted together, as one of them sees it."""
+
+    draft: Draft
+    group: Group
+    number: int
+    mine: EveningTable | None
+    others: tuple[EveningTable, ...]
+    sits_out: str
+    places: tuple[EveningStanding, ...]
+    is_member: bool
+
+    @property
+    def tables(self) -> tuple[EveningTable, ...]:
+        return (self.mine, *self.others) if self.mine is not None else self.others
+
+    @property
+    def left(self) -> int:
+        """How many matches of the round are still to be finished."""
+        return sum(table.match is None or not table.match.over for table in self.tables)
+
+
+def evening_page_of(draft_key: str, person: Person | None) -> EveningPage | None:
+    """Return the evening after a draft for its page; None before somebody has asked to play."""
+    link = link_of_draft(draft_key)
+    if link is None:
+        return None
+    view = view_of_drafters(group_view(link.group.key, newest=0), draft_key)
+    round_, matches = round_of_drafters(view, link.draft), matches_since(link)
+    by_key = {match.match.key: match for match in matches}
+    tables = [
+        EveningTable(pair, by_key[match.key] if match is not None else None, _opponent_in(pair, person))
+        for pair, match in round_.tables
+    ]
+    mine = next((table for table in tables if table.opponent), None)
+    others = tuple(table for table in tables if table is not mine)
+    sits_out = round_.bye.name if round_.bye is not None else ""
+    is_member = person is not None and any(member.person_id == person.pk for member in view.everybody)
+    places = _standings(view, matches)
+    return EveningPage(link.draft, link.group, round_.number, mine, others, sits_out, places, is_member)
+
+
+def _opponent_in(pair: Pair, person: Person | None) -> str:
+    if person is None or person.pk not in (pair.a.person_id, pair.b.person_id):
+        return ""
+    return pair.b.name if pair.a.person_id == person.pk else pair.a.name
+
+
+@transaction.atomic
+def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset[int]) -> Match:
+    """Start the match of a pair of the round with the decks they drafted, or return the match if it has begun.
+
+    Raises `NotAllowed` for somebody who did not draft there, `Missing` without an evening, `Conflict` for a pair that
+    isn't in the round.
+    """
+    if by is None or not draft_by_key(draft_key).seats.filter(person=by).exists():
+        raise NotAllowed(DRAFTERS_ONLY)
+    link = link_of_draft(draft_key)
+    if link is None:
+        raise Missing(gettext_noop("We couldn’t find that evening."))
+    # Locked, so that the second of two simultaneous calls finds the match of the first.
+    Group.objects.select_for_update().get(pk=link.group_id)
+    round_ = round_of_drafters(view_of_drafters(group_view(link.group.key, newest=0), draft_key), link.draft)
+    found = next((table for table in round_.tables if {table[0].a.pk, table[0].b.pk} == members), None)
+    if found is None:
+        raise Conflict(gettext_noop("The round has moved on. Here are its pairs now."))
+    pair, match = found
+    if match is not None:
+        return match
+    newest = Match.objects.filter(group=link.group_id, created__gte=link.draft.created).order_by("pk").last()
+    sheet = replace(sheet_of_match(newest) if newest is not None else DEFAULT_SHEET, draft=True)
+    match = create_group_match(by=by, group_key=link.group.key, members=(pair.a.pk, pair.b.pk), sheet=sheet)
+    bring_drafted_decks(match, link.draft)
+    return match
+
+
+def evening_of_pool(pool: Pool, person: Person | None) -> EveningOfDeck | None:
+    """Return where whoever drafted a pool plays with it; None unless others drafted with them and it is over."""
+    seat = Seat.objects.select_related("draft").filter(pool=pool, draft__status=Draft.Status.DONE).first()
+    if seat is None or person is None or seat.person_id != person.pk:
+        return None
+    if seat.draft.seats.exclude(person=None).count() < 2:
+        return None
+    page = evening_page_of(seat.draft.key, person)
+    return EveningOfDeck(seat.draft.key, page.mine.opponent if page is not None and page.mine is not None else "")
 
 
 def _match_of_pair(pair: Pair, matches: Sequence[Match]) -> Match | None:

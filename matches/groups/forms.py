@@ -34,6 +34,13 @@ class GroupMatchForm(MatchSheetForm):
         return data
 
 
+class EveningPairForm(forms.Form):
+    """The two members of a pair of an evening's round, by id."""
+
+    a = forms.IntegerField()
+    b = forms.IntegerField()
+
+
 class NewGroupForm(forms.Form):
     """A new group and its first members."""
 

@@ -19,14 +19,16 @@ from common.form_refusals import errors_added_to, status_of_forms
 from common.headers import allow_other_sites
 from common.links import absolute_url
 from drafts.archive.views import statistics_context
+<<<<<<< HEAD
 from drafts.table.identity import visitor_of
+=======
+>>>>>>> d48cca61 (Lead on from a draft: deck, match with both drafted decks, rematch, and a page of the evening)
 from matches.core.scoring import DEFAULT_SHEET
 from matches.events.calendar.queries import FEED_PAST_DAYS, MAX_EVENTS_IN_FEED, icalendar_of_entries
 from matches.groups import clubs, match_transfers, membership
 from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
 from matches.groups.clubs import club_evenings, club_side_column
-from matches.groups.draft_evening import club_of_drafters, draft_group, evening_round, view_of_drafters
 from matches.groups.forms import GroupDraftForm, GroupMatchForm, NewGroupForm
 from matches.groups.queries import GroupView
 from matches.models import Group
@@ -65,6 +67,8 @@ def move_match_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def group_page(request: HttpRequest, key: str) -> HttpResponse:
+    if drafted := request.GET.get("draft", ""):  # an earlier address of the evening
+        return redirect("matches:evening", drafted)
     return _group_response(request, groups_queries.group_view(key))
 
 
@@ -74,10 +78,7 @@ def _group_response(request: HttpRequest, view: GroupView, *, form: GroupMatchFo
     may_start = permissions.may_start_match(person, view.group, view.members)
     club = club_side_column(view, today)
     # Pairing a large group is slow, so it is done on request only.
-    drafted, wants_round = request.GET.get("draft", ""), may_start and "round" in request.GET
-    evening = evening_round(view, drafted) if wants_round and drafted and request.GET["round"] != "free" else None
-    free = view_of_drafters(view, drafted) if drafted else view
-    paired = groups_queries.suggest_next_round(free) if wants_round and evening is None else None
+    paired = groups_queries.suggest_next_round(view) if may_start and "round" in request.GET else None
     context = {
         "view": view,
         "group": view.group,
@@ -86,10 +87,8 @@ def _group_response(request: HttpRequest, view: GroupView, *, form: GroupMatchFo
         "here": "group",
         "may_start": may_start,
         "next_round": paired,
-        "evening": evening,
-        "draft_key": drafted,
         # Before the first match the pairs replace the table.
-        "first_round": evening is not None or (paired is not None and not view.matches),
+        "first_round": paired is not None and not view.matches,
         "is_owner": permissions.may_organise_group(person, view.group),
         "next_event": club.next_event,
         "club": club,
@@ -197,6 +196,7 @@ def group_picks_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "drafts/archive/statistics.html", context)
 
 
+<<<<<<< HEAD
 @require_POST
 def redirect_to_draft_group(request: HttpRequest, key: str) -> HttpResponse:
     """Redirect to the group of those who drafted together; if most are of a club, ask once whether to play there."""
@@ -208,6 +208,8 @@ def redirect_to_draft_group(request: HttpRequest, key: str) -> HttpResponse:
     return redirect(f"{reverse('matches:group', args=[group.key])}?round=1&draft={key}#next-round")
 
 
+=======
+>>>>>>> d48cca61 (Lead on from a draft: deck, match with both drafted decks, rematch, and a page of the evening)
 MEMBERS_PER_PAGE = 30
 FEED_CACHE_SECONDS = 300
 

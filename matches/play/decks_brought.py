@@ -15,6 +15,7 @@ from decks.core.legality.sideboarding import DeckChanges, check_change
 from decks.core.text import print_deck
 from decks.deck.queries import decklist_of, decks_of
 from decks.models import Deck
+from drafts.models import Draft, Seat
 from matches.models import DecksShown, Game, GameDeck, Match, Side
 from matches.play import hooks
 from matches.play.permissions import may_always_see_decks, reporter_side, side_of
@@ -143,7 +144,36 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
     return save_match_and_notify(match)
 
 
+<<<<<<< HEAD
 def may_choose_deck(person: Person, match: Match, side: str) -> bool:
+=======
+def bring_drafted_decks(match: Match, draft: Draft) -> None:
+    """Bring for each player the newest deck they built from their pool of a draft, if there is one.
+
+    They stay hidden as agreed, and each player can choose another one before the first game.
+    """
+    for side in Side:
+        player = getattr(match, f"player_{side}")
+        if player is None:
+            continue
+        pools = Seat.objects.filter(draft=draft, person=player).values("pool")
+        row = decks_of(player).filter(pool__in=pools).order_by("-pk").first()
+        if row is not None:
+            deck = deck_with_match_settings(match, decklist_of(row))
+            GameDeck.objects.create(match=match, side=side, number=1, **_frozen_values(row, deck, player))
+
+
+def carry_decks_over(before: Match, match: Match) -> None:
+    """Bring the decks of a match that is over to its rematch, as they were in the last game."""
+    for side in Side.values:
+        row = before.decks.filter(side=side).order_by("number").last()
+        if row is not None:
+            row.pk, row.match, row.number = None, match, 1
+            row.save(force_insert=True)
+
+
+def may_bring(person: Person, match: Match, side: str) -> bool:
+>>>>>>> d48cca61 (Lead on from a draft: deck, match with both drafted decks, rematch, and a page of the evening)
     """Return whether somebody may choose the deck of a side: its player, or without one the match's creator."""
     player = getattr(match, f"player_{side}_id")
     return bool(player == person.pk or (player is None and match.created_by_id == person.pk))

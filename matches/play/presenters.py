@@ -11,7 +11,7 @@ from accounts.identity import person_of
 from matches.models import Ended, Game, Match, Penalty
 from matches.play import decks_brought, permissions
 from matches.play.core_values import name_of_side
-from matches.play.queries import MatchView
+from matches.play.queries import MatchView, evening_of_match
 
 REPORTED_STATUS, DISPUTED_STATUS = Game.Status.REPORTED, Game.Status.DISPUTED
 
@@ -80,5 +80,6 @@ def match_page_context(request: HttpRequest, view: MatchView) -> dict[str, objec
         "both_seated": match.player_a_id is not None and match.player_b_id is not None,
         "claims": _opponent_accounts(view),
         "penalties": list(match.penalties.all()) if match.penalty == Penalty.CRYSTALS else [],
+        "evening": evening_of_match(match) if view.over else "",
         "brought": decks_brought.visible_decks_brought(view, person),
     }

@@ -13,7 +13,7 @@ from common.errors import Missing
 from common.keys import DEMO_KEY
 from common.text import gettext_noop
 from matches.core import scoring
-from matches.models import Event, GameDeck, Group
+from matches.models import Event, GameDeck, Group, GroupDraft
 from matches.models import events as models_events
 from matches.models import matches as models_matches
 from matches.play.core_values import match_record_of, name_of_side
@@ -118,6 +118,15 @@ def match_version(key: str) -> int | None:
 def event_table_of_match(key: str) -> models_events.Pairing | None:
     """Return the pairing of an event that a match belongs to, or None."""
     return models_events.Pairing.objects.filter(match__key=key).first()
+
+
+def evening_of_match(match: models_matches.Match) -> str:
+    """Return the key of the draft after which a match of its group is played; empty for other matches."""
+    if match.group_id is None or match.player_a_id is None or match.player_b_id is None:
+        return ""
+    links = GroupDraft.objects.filter(group=match.group_id, draft__created__lte=match.created)
+    links = links.filter(draft__seats__person=match.player_a_id).filter(draft__seats__person=match.player_b_id)
+    return links.order_by("-draft__created").values_list("draft__key", flat=True).first() or ""
 
 
 def match_views_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:

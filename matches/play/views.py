@@ -19,6 +19,7 @@ from matches.play.decks_brought import bring_deck
 from matches.play.forms import GameReportForm, MatchSheetForm, MatchVersionForm, NewMatchForm
 from matches.play.presenters import match_page_context
 from matches.play.queries import MatchView
+from matches.play.rematches import start_rematch
 from matches.play.services import NewMatchPlayer
 from matches.play.view_helpers import NO_CONTENT_STATUS, own_name
 
@@ -145,6 +146,15 @@ def undo_game_view(request: HttpRequest, key: str) -> HttpResponse:
     try:
         services.undo_last_game(by=person_of(request), key=key, version=version)
         messages.success(request, _("Last game undone."))
+    except Conflict as error:
+        messages.warning(request, translated(error))
+    return redirect("matches:detail", key)
+
+
+@require_POST
+def start_rematch_view(request: HttpRequest, key: str) -> HttpResponse:
+    try:
+        return redirect("matches:detail", start_rematch(by=person_of(request), key=key).key)
     except Conflict as error:
         messages.warning(request, translated(error))
     return redirect("matches:detail", key)

@@ -203,6 +203,7 @@ def _of_things(world: World) -> dict[str, dict[str, Any]]:
             "matches_api:group_member_merge": {"into": members["b"]},
             "matches_api:group_owner": {"member": members["a"]},
             "matches:group_draft_add": {"draft": things["lobby"]["key"]},
+            "matches:evening_start": {"a": members["a"], "b": members["b"]},
             "matches:group_start": _SHEET | {"a": members["a"], "b": members["b"]},
             "matches:decks": decks | {"version": world.versions[0], "side": "a"},
             "matches_api:decks": decks | {"version": world.versions[0], "side": "a"},

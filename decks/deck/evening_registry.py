@@ -1,0 +1,21 @@
+"""Registry of the evening after a draft: the app of matches registers where a drafted deck is played."""
+
+from dataclasses import dataclass
+
+from accounts.models import Person
+from common.hooks import SingleHook
+from decks.models import Pool
+
+
+@dataclass(frozen=True, slots=True)
+class EveningOfDeck:
+    """The draft a deck came from, by key, and its owner's opponent in the present round; empty before it is paired."""
+
+    draft_key: str
+    opponent: str
+
+
+@SingleHook
+def evening_of_pool(pool: Pool, person: Person | None) -> EveningOfDeck | None:
+    """Return where a deck from a pool is played; None unless it was drafted with others."""
+    return None

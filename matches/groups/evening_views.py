@@ -1,0 +1,44 @@
+"""Views of the evening after a draft: who plays whom, the standings, and the start of a match."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.identity import person_of
+from common.errors import Conflict
+from common.i18n import translated
+from drafts.table.identity import who_of
+from matches.groups.draft_evening import club_of_drafters, draft_group, evening_page_of, start_evening_match
+from matches.groups.forms import EveningPairForm
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def evening_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the evening. A post makes the group first; if most are of a club, it asks once whether to play there."""
+    person = person_of(request)
+    if request.method == "POST":
+        club = club_of_drafters(key, person)
+        if club is not None and "club" not in request.POST:
+            return render(request, "matches/groups/evening_club.html", {"club": club, "draft_key": key})
+        draft_group(by=person, who=who_of(request, key), draft_key=key, to_club=request.POST.get("club") == "1")
+        return redirect("matches:evening", key)
+    page = evening_page_of(key, person)
+    if page is None:
+        return redirect("drafts:detail", key)
+    return render(request, "matches/groups/evening.html", {"evening": page, "group": page.group})
+
+
+@require_POST
+def start_evening_match_view(request: HttpRequest, key: str) -> HttpResponse:
+    form = EveningPairForm(request.POST)
+    if form.is_valid():
+        members = frozenset((form.cleaned_data["a"], form.cleaned_data["b"]))
+        try:
+            match = start_evening_match(by=person_of(request), draft_key=key, members=members)
+            return redirect("matches:detail", match.key)
+        except Conflict as error:
+            messages.warning(request, translated(error))
+    return redirect("matches:evening", key)

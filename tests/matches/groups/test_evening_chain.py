@@ -1,0 +1,117 @@
+"""From the last pick to the rematch: each page leads to the next one, and the drafted decks come along."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from common.errors import Conflict, NotAllowed
+from decks.models import Deck
+from drafts.models import Draft
+from matches.core.scoring import DEFAULT_SHEET
+from matches.groups.draft_evening import start_evening_match
+from matches.models import DecksShown, Group, Match
+from matches.play.rematches import start_rematch
+from matches.play.services import NewMatchPlayer, create_match
+from tests.drafts.tables import begun, person, play_to_the_end
+from tests.html import flat
+from tests.matches.builders import won
+
+
+@pytest.fixture
+def done(db_catalogue: object, roland: User, elinor: User) -> str:
+    key = begun(person(roland), person(elinor))
+    play_to_the_end(key, person(roland), person(elinor))
+    return key
+
+
+def evening_of(key: str) -> str:
+    return f"/matches/groups/of-draft/{key}/"
+
+
+def built_deck(client: Client, key: str, user: User) -> Deck:
+    """Thirty suggested cards of one's own pool, legal."""
+    seat = Draft.objects.get(key=key).seats.get(person=person(user))
+    assert seat.pool is not None
+    client.post(f"/decks/pools/{seat.pool.key}/deck/", {"fill": "1"})
+    return Deck.objects.get(pool=seat.pool)
+
+
+def pair_in(page: str) -> dict[str, str]:
+    fields = {name: page.split(f'name="{name}" value="', 1)[1].split('"', 1)[0] for name in ("a", "b")}
+    assert all(value.isdigit() for value in fields.values())
+    return fields
+
+
+def test_from_the_last_pick_to_the_first_point_and_the_rematch(
+    done: str, roland_client: Client, elinor_client: Client, roland: User, elinor: User
+) -> None:
+    deck, other = built_deck(roland_client, done, roland), built_deck(elinor_client, done, elinor)
+    assert f'action="{evening_of(done)}"' in roland_client.get(deck.get_absolute_url()).content.decode()
+    assert roland_client.get(evening_of(done)).headers["Location"] == f"/drafts/{done}/"
+    page = roland_client.post(evening_of(done), follow=True).content.decode()
+    assert "You against Elinor" in flat(page)
+    assert "Your match against Elinor" in flat(roland_client.get(deck.get_absolute_url()).content)
+    begun_match = roland_client.post(f"{evening_of(done)}matches/", pair_in(page))
+    match = Match.objects.get()
+    assert begun_match.headers["Location"] == f"/matches/{match.key}/" and match.draft
+    assert {row.deck for row in match.decks.all()} == {deck, other}
+    assert (
+        elinor_client.post(f"{evening_of(done)}matches/", pair_in(page)).headers["Location"] == f"/matches/{match.key}/"
+    )
+    own = flat(elinor_client.get(f"/matches/{match.key}/").content)
+    assert match.decks_shown == DecksShown.AFTER_MATCH and deck.name not in own and "A deck has been chosen" in own
+
+    for _ in range(2):
+        won(match, "a", 3)
+    over = flat(roland_client.get(f"/matches/{match.key}/").content)
+    assert "Rematch" in over and evening_of(done) in over
+    again = elinor_client.post(f"/matches/{match.key}/rematch/").headers["Location"]
+    assert roland_client.post(f"/matches/{match.key}/rematch/").headers["Location"] == again
+    rematch = Match.objects.exclude(pk=match.pk).get()
+    assert {row.deck for row in rematch.decks.all()} == {deck, other} and rematch.group == Group.objects.get()
+
+
+def test_a_match_starts_without_decks_and_for_members_alone(
+    done: str, roland_client: Client, stranger_client: Client, client: Client, stranger: User
+) -> None:
+    page = roland_client.post(evening_of(done), follow=True).content.decode()
+    for visitor in (stranger_client, client):
+        assert visitor.post(f"{evening_of(done)}matches/", pair_in(page)).status_code == 403
+        shown = visitor.get(evening_of(done)).content.decode()
+        assert "Start" not in flat(shown.split("<main", 1)[1].split("</main", 1)[0])
+        assert Group.objects.get().key not in shown
+    members = frozenset(map(int, pair_in(page).values()))
+    with pytest.raises(NotAllowed):
+        start_evening_match(by=person(stranger), draft_key=done, members=members)
+    roland_client.post(f"{evening_of(done)}matches/", pair_in(page))
+    assert not Match.objects.get().decks.exists()
+
+
+@pytest.mark.parametrize("data", [{}, {"a": "1"}, {"a": "x", "b": "2"}, {"a": "0", "b": "0"}])
+def test_a_pair_that_is_not_in_the_round_leads_back_to_it(
+    done: str, roland_client: Client, data: dict[str, str]
+) -> None:
+    roland_client.post(evening_of(done))
+    assert roland_client.post(f"{evening_of(done)}matches/", data).headers["Location"] == evening_of(done)
+    assert not Match.objects.exists()
+
+
+def test_no_evening_is_made_by_starting_a_match(done: str, roland_client: Client) -> None:
+    assert roland_client.post(f"{evening_of(done)}matches/", {"a": "1", "b": "2"}).status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_rematch_waits_for_the_end_and_needs_no_group(roland: User, elinor: User, stranger: User) -> None:
+    players = (NewMatchPlayer("Roland", person(roland)), NewMatchPlayer("Elinor", person(elinor)))
+    match = create_match(by=person(roland), players=players, sheet=DEFAULT_SHEET)
+    with pytest.raises(Conflict, match="once this match is over"):
+        start_rematch(by=person(roland), key=match.key)
+    for _ in range(2):
+        won(match, "b", 3)
+    with pytest.raises(NotAllowed):
+        start_rematch(by=person(stranger), key=match.key)
+    again = start_rematch(by=person(elinor), key=match.key)
+    assert (again.name_a, again.player_b, again.group) == ("Roland", person(elinor), None)
+    assert again == start_rematch(by=person(roland), key=match.key)
