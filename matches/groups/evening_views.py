@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity import person_of
 from common.errors import Conflict
 from common.i18n import translated
-from drafts.table.identity import who_of
+from drafts.table.identity import visitor_of
 from matches.groups.draft_evening import club_of_drafters, draft_group, evening_page_of, start_evening_match
 from matches.groups.forms import EveningPairForm
 
@@ -23,7 +23,7 @@ def evening_page(request: HttpRequest, key: str) -> HttpResponse:
         club = club_of_drafters(key, person)
         if club is not None and "club" not in request.POST:
             return render(request, "matches/groups/evening_club.html", {"club": club, "draft_key": key})
-        draft_group(by=person, who=who_of(request, key), draft_key=key, to_club=request.POST.get("club") == "1")
+        draft_group(by=person, who=visitor_of(request, key), draft_key=key, to_club=request.POST.get("club") == "1")
         return redirect("matches:evening", key)
     page = evening_page_of(key, person)
     if page is None:

@@ -19,10 +19,6 @@ from common.form_refusals import errors_added_to, status_of_forms
 from common.headers import allow_other_sites
 from common.links import absolute_url
 from drafts.archive.views import statistics_context
-<<<<<<< HEAD
-from drafts.table.identity import visitor_of
-=======
->>>>>>> d48cca61 (Lead on from a draft: deck, match with both drafted decks, rematch, and a page of the evening)
 from matches.core.scoring import DEFAULT_SHEET
 from matches.events.calendar.queries import FEED_PAST_DAYS, MAX_EVENTS_IN_FEED, icalendar_of_entries
 from matches.groups import clubs, match_transfers, membership
@@ -196,20 +192,6 @@ def group_picks_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "drafts/archive/statistics.html", context)
 
 
-<<<<<<< HEAD
-@require_POST
-def redirect_to_draft_group(request: HttpRequest, key: str) -> HttpResponse:
-    """Redirect to the group of those who drafted together; if most are of a club, ask once whether to play there."""
-    by, who = person_of(request), visitor_of(request, key)
-    club = club_of_drafters(key, by)
-    if club is not None and "club" not in request.POST:
-        return render(request, "matches/groups/evening.html", {"club": club, "draft_key": key})
-    group = draft_group(by=by, who=who, draft_key=key, to_club=request.POST.get("club") == "1")
-    return redirect(f"{reverse('matches:group', args=[group.key])}?round=1&draft={key}#next-round")
-
-
-=======
->>>>>>> d48cca61 (Lead on from a draft: deck, match with both drafted decks, rematch, and a page of the evening)
 MEMBERS_PER_PAGE = 30
 FEED_CACHE_SECONDS = 300
 

@@ -144,9 +144,6 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
     return save_match_and_notify(match)
 
 
-<<<<<<< HEAD
-def may_choose_deck(person: Person, match: Match, side: str) -> bool:
-=======
 def bring_drafted_decks(match: Match, draft: Draft) -> None:
     """Bring for each player the newest deck they built from their pool of a draft, if there is one.
 
@@ -172,8 +169,7 @@ def carry_decks_over(before: Match, match: Match) -> None:
             row.save(force_insert=True)
 
 
-def may_bring(person: Person, match: Match, side: str) -> bool:
->>>>>>> d48cca61 (Lead on from a draft: deck, match with both drafted decks, rematch, and a page of the evening)
+def may_choose_deck(person: Person, match: Match, side: str) -> bool:
     """Return whether somebody may choose the deck of a side: its player, or without one the match's creator."""
     player = getattr(match, f"player_{side}_id")
     return bool(player == person.pk or (player is None and match.created_by_id == person.pk))
