@@ -209,7 +209,11 @@ class EveningPage:
     @property
     def left(self) -> int:
         """How many matches of the round are still to be finished."""
-        return sum(table.match is None or not table.match.over for table in self.tables)
+        return len(self.tables) - self.played
+
+    @property
+    def played(self) -> int:
+        return sum(table.match is not None and table.match.over for table in self.tables)
 
 
 def evening_page_of(draft_key: str, person: Person | None) -> EveningPage | None:
