@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 
-from common.spreadsheet_cells import guard_formula_cell
+from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
 from common.text import gettext_noop
 
 FILE_NOT_FOUND = gettext_noop("That file doesn’t exist. The files are %(names)s.")
@@ -17,7 +17,7 @@ def as_csv(rows: ExportRows, *, columns: Sequence[str] = ()) -> str:
     writer = csv.DictWriter(out, fieldnames=list(columns) or (list(rows[0]) if rows else ["player"]))
     writer.writeheader()
     writer.writerows({key: guard_formula_cell(value) for key, value in row.items()} for row in rows)
-    return out.getvalue()
+    return BYTE_ORDER_MARK + out.getvalue()
 
 
 def rows_as_markdown(title: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

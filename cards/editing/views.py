@@ -34,6 +34,7 @@ from common.charts import bar_chart_svg
 from common.error_responses import status_of_error
 from common.errors import Conflict, DomainError, Invalid
 from common.i18n import translated
+from common.spreadsheet_cells import BYTE_ORDER_MARK
 
 
 def completeness_charts(completeness: CatalogueCompleteness) -> list[Chart]:
@@ -127,7 +128,7 @@ def missing_facts_template_view(request: HttpRequest) -> HttpResponse:
         name, text = "cthulhu-wanted", set_completeness.template(set_completeness_of(), cthulhu_table.TABLE_COLUMNS)
     else:
         name, text = "wanted", completeness.missing_facts_template(completeness.catalogue_completeness(catalogue()))
-    answer = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(BYTE_ORDER_MARK + text, content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="ten-moons-{name}.csv"'
     return answer
 

@@ -8,6 +8,7 @@ them, then write them down.
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from typing import Any
 from zlib import crc32
@@ -15,6 +16,7 @@ from zlib import crc32
 import pytest
 from django.urls import resolve
 from django.utils.cache import has_vary_header
+from icalendar import Calendar
 from pytest_django import DjangoDbBlocker
 
 from cards.core.facts import Catalogue
@@ -105,8 +107,22 @@ def _outcome(world: World, role: str, row: Row, address: Address) -> str:
     seen = answer(world, role, row, address)
     if not seen.streaming and any(CARD.search(part) for part in FIELDSET.findall(seen.content)):
         return f"{kind_of(seen)} with a card in a fieldset"
+    if reason := _why_programs_misread(seen):
+        return f"{kind_of(seen)} {reason}"
     for_one = has_vary_header(seen, "Cookie") and not seen.has_header("Cache-Control")
     return f"{kind_of(seen)} for any cache" if for_one else kind_of(seen)
+
+
+def _why_programs_misread(seen: Any) -> str:
+    """Why a spreadsheet or a calendar would read this file wrongly; empty for other answers."""
+    kind = seen.headers.get("Content-Type", "").partition(";")[0]
+    if kind == "text/csv" and not seen.content.startswith(BOM_UTF8):
+        return "without a byte order mark"
+    if kind == "text/calendar":
+        entries: list[Any] = list(Calendar.from_ical(seen.content).walk("VEVENT"))
+        if not all("dtend" in entry or "duration" in entry for entry in entries):
+            return "with an entry without an end"
+    return ""
 
 
 def _who_asks(row: Row, address: Address) -> set[str]:

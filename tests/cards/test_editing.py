@@ -365,7 +365,7 @@ def test_the_figures_are_those_of_the_cards(facts: Catalogue) -> None:
 
 
 def test_the_table_of_everything_wanted_changes_nothing_as_it_is(client: Client, editor: Client) -> None:
-    text = client.get("/cards/keeping/wanted.csv").content.decode()
+    text = client.get("/cards/keeping/wanted.csv").content.decode("utf-8-sig")
     assert text == missing_facts_template(catalogue_completeness(catalogue()))
     reading = parse_partial_table(text, catalogue())
     assert not reading.faults

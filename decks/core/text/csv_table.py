@@ -5,7 +5,7 @@ import io
 from collections.abc import Mapping
 
 from cards.core.facts import Catalogue
-from common.spreadsheet_cells import FORMULA_STARTS
+from common.spreadsheet_cells import BYTE_ORDER_MARK, FORMULA_STARTS
 from common.text import fold
 from decks.core.legality.deck import DeckList
 from decks.core.text.headers import HEADING_READERS
@@ -40,7 +40,7 @@ def format_as_csv(deck: DeckList, catalogue: Catalogue) -> str:
         card = catalogue.by_code.get(entry.code)
         code, name = (entry.code, card.label) if card else ("", card_code_and_name(entry.code, catalogue))
         writer.writerow(["card", _guarded(code), _guarded(name), entry.copies, _guarded(entry.note or "")])
-    return out.getvalue()
+    return BYTE_ORDER_MARK + out.getvalue()
 
 
 def _guarded(value: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
-from common.spreadsheet_cells import guard_formula_cell
+from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
 from drafts.core.engine.bots import BotLevel, Reason, explain_bot_pick
 from drafts.core.engine.play import DraftPick, DraftState
 from drafts.core.engine.setup import PassDirection, Setup
@@ -146,7 +146,7 @@ def pool_as_csv(cards: Iterable[CardFacts]) -> str:
     for card in cards:
         row = [card.code, card.label, card.people.value, card.type.value, card.fire, card.earth, card.moons]
         table.writerow([guard_formula_cell(value) for value in row])
-    return out.getvalue()
+    return BYTE_ORDER_MARK + out.getvalue()
 
 
 def _label_with_code(code: str, cards: Mapping[str, CardFacts]) -> str:

@@ -21,6 +21,7 @@ FEED_PAST_DAYS = timedelta(days=30)
 MAX_CURRENT_EVENTS = 4
 # On the page of somebody who organises them.
 MAX_LISTED_BY = 6
+_USUAL_ROUNDS, _MINUTES_BETWEEN_ROUNDS = 4, 10
 _UPCOMING_EVENTS = PreparedQuery(
     lambda: (
         Event.objects.filter(listed=True, hidden=None, first_day__isnull=False)
@@ -105,6 +106,12 @@ def calendar_entries(events: Iterable[Event], person: Person | None = None, sinc
     return sorted(found, key=lambda entry: (entry.day, entry.event.start_time or time.min, entry.event.pk))
 
 
+def _probable_length(event: Event) -> timedelta:
+    """Return how long a day of the event takes: its rounds, or one of a league, with time to pair each."""
+    rounds = 1 if event.is_league else event.rounds_planned or _USUAL_ROUNDS
+    return timedelta(minutes=rounds * (event.round_minutes + _MINUTES_BETWEEN_ROUNDS))
+
+
 def icalendar_of_entries(entries: Iterable[Entry], address: str, name: str = "Ten Moons") -> bytes:
     """Entries as an iCalendar file with a name; `address` is that of the site, without a slash at its end."""
     from icalendar import Calendar
@@ -124,6 +131,7 @@ def icalendar_of_entries(entries: Iterable[Entry], address: str, name: str = "Te
             row.add("url", f"{address}{event.get_absolute_url()}")
         if event.begins is not None and entry.day == event.first_day:
             row.add("dtstart", event.begins.astimezone(UTC))
+            row.add("duration", _probable_length(event))
         else:
             row.add("dtstart", entry.day)
             row.add("dtend", entry.day + timedelta(days=1))

@@ -208,3 +208,15 @@ def test_the_home_page_shows_listed_events_of_now_and_next(owner: Person, client
     home = flat(client.get("/").content)
     assert "Happening now</h2>" in home and "Harbour Cup</a>" in home
     assert "Between us" not in home and "Long gone" not in home
+
+
+@pytest.mark.parametrize(("format_", "minutes"), [("swiss", 5 * 60), ("round_robin", 60)])
+def test_an_event_with_a_time_ends_after_its_rounds(format_: str, minutes: int, owner: Person) -> None:
+    day = date(2026, 12, 5)
+    event = _event(owner, format=format_, rounds_planned=5 if format_ == "swiss" else None, round_minutes=50)
+    Event.objects.filter(pk=event.pk).update(first_day=day, start_time=time(10), time_zone="Europe/Berlin")
+    event.refresh_from_db()
+    feed = queries.icalendar_of_entries(queries.calendar_entries([event]), "")
+    (entry,) = Calendar.from_ical(feed).walk("VEVENT")
+    assert entry["dtstart"].dt == datetime(2026, 12, 5, 9, tzinfo=UTC)
+    assert entry["duration"].dt == timedelta(minutes=minutes)

@@ -255,7 +255,7 @@ def test_the_files_of_a_knock_out_tell_the_rounds_reached(owner: Person, client:
     assert written[4].startswith(f"| 1 | {first.player.name} | Winner | 2–0 |")
     assert written[5].startswith(f"| 2 | {second.player.name} | Final | 1–1 |")
     assert written[6].startswith("| 3–4 |") and "| Semifinals | 0–1 |" in written[6]
-    table = client.get(f"/matches/events/{event.key}/files/standings.csv").text.splitlines()
+    table = client.get(f"/matches/events/{event.key}/files/standings.csv").content.decode("utf-8-sig").splitlines()
     assert table[0] == "final_place,final_last,number,player,reached,won,lost,crystals_for,crystals_against"
     assert len(table) == 5
 

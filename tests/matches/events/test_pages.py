@@ -159,8 +159,8 @@ def test_a_sensible_number_of_rounds_is_one_tap(owner: Person, roland_client: Cl
     [
         ("standings.pdf", b"%PDF"),
         ("poster.pdf", b"%PDF"),
-        ("standings.csv", b"place,"),
-        ("results.csv", b"round,"),
+        ("standings.csv", b"\xef\xbb\xbfplace,"),
+        ("results.csv", b"\xef\xbb\xbfround,"),
         ("standings.md", b"# Saturday"),
         ("event.json", b"{"),
         ("calendar.ics", b"BEGIN:VCALENDAR"),
@@ -260,7 +260,7 @@ def test_after_a_cut_the_winner_stands_first_everywhere(owner: Person, roland_cl
     assert answer["final"][0]["name"] == champion.name and answer["champion"] == champion.number
     files = json.loads(roland_client.get(f"{address}/files/event.json").content)
     assert files["final"][0]["player"] == champion.name
-    lines = roland_client.get(f"{address}/files/standings.csv").content.decode().splitlines()
+    lines = roland_client.get(f"{address}/files/standings.csv").content.decode("utf-8-sig").splitlines()
     assert (
         lines[0].startswith("final_place,final_last,place")
         and lines[1].startswith("1,1,")
