@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parents[1]
 # Works of others inside the wheel, as static/fonts/README.md tells of them.
-FONTS = {"Source Serif Pro": "2.007", "FiraGO": "1.001"}
+FONTS = {"Source Serif Pro": "2.007", "FiraGO": "1.001", "Noto Sans CJK": "2.004", "Noto Emoji": "3.002"}
 _PINNED = re.compile(
     r"^(?P<name>[\w.-]+)==(?P<version>\S+) (?:; [^\\\n]+)?(?P<rest>(?:\\\n|    --hash=\S+ ?)+)", re.MULTILINE
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Any, cast
 
 import segno
 from django.utils import timezone
@@ -25,6 +26,7 @@ ELLIPSIS = "…"
 MIN_SHRINK = 0.67
 # Widths are sums of fractions; what is wider by less than this is not.
 _ROUNDING_TOLERANCE = 0.01
+_HYPHENATED_PARTS = re.compile(r"[^-]*-|[^-]+")
 
 
 class Paper:
@@ -42,7 +44,7 @@ class Paper:
         self._out = io.BytesIO()
         self._title, self._pages = title, pages
         self.canvas = Canvas(self._out, pagesize=(self.width, self.height), invariant=1)
-        self.canvas.setTitle(fonts.printable_text(title))
+        self.canvas.setTitle(title)
         self.canvas.setCreator("Ten Moons")
 
     def next_page(self) -> None:
@@ -72,13 +74,10 @@ def draw_footer(canvas: Canvas, title: str, width: float, number: int, count: in
 
 def fit_text(text: str, font: str, size: float, width: float, *, smallest: float = 0) -> tuple[str, float]:
     """Shrink the letters of a text to a width, and cut it short where it still does not fit; returns text and size."""
-    from reportlab.pdfbase.pdfmetrics import stringWidth
-
-    text = fonts.printable_text(text, font)
-    size = font_size_for(float(stringWidth(text, font, 1)), width, largest=size, smallest=smallest or size * MIN_SHRINK)
-    if stringWidth(text, font, size) <= width + _ROUNDING_TOLERANCE:
+    size = font_size_for(fonts.text_width(text, font), width, largest=size, smallest=smallest or size * MIN_SHRINK)
+    if fonts.text_width(text, font) * size <= width + _ROUNDING_TOLERANCE:
         return text, size
-    while text and stringWidth(text + ELLIPSIS, font, size) > width:
+    while text and fonts.text_width(text + ELLIPSIS, font) * size > width:
         text = text[:-1]
     return text.rstrip() + ELLIPSIS, size
 
@@ -89,23 +88,34 @@ def font_size_for(wide: float, width: float, *, largest: float, smallest: float)
 
 
 def text_width(text: str, *, bold: bool) -> float:
-    from reportlab.pdfbase.pdfmetrics import stringWidth
+    return fonts.text_width(text, fonts.BOLD if bold else fonts.PLAIN)
 
-    font = fonts.BOLD if bold else fonts.PLAIN
-    return float(stringWidth(fonts.printable_text(text, font), font, 1))
+
+def draw_text(canvas: Canvas, x: float, y: float, text: str, font: str, size: float) -> float:
+    """Draw a text in one line from x to the right; returns where it ends. Readers copy and find the text as typed."""
+    if fonts.is_single_run(text, font):
+        canvas.setFont(font, size)
+        canvas.drawString(x, y, text)
+        return x + fonts.text_width(text, font) * size
+    code: list[str] = cast(Any, canvas)._code  # reportlab has no other way to mark content
+    code.append(f"/Span <</ActualText <FEFF{text.encode('utf-16-be').hex()}>>> BDC")
+    for run in fonts.text_runs(text, font):
+        canvas.setFont(run.font, size)
+        line = canvas.beginText(x, y)
+        line.textLine(run.drawn(size))
+        canvas.drawText(line)
+        x += run.width * size
+    code.append("EMC")
+    return x
 
 
 def write(
     canvas: Canvas, x: float, y: float, text: str, *, size: float, width: float, bold: bool = False, smallest: float = 0
 ) -> float:
     """Write from x to the right, shrunk to `width`; returns where the text ends."""
-    from reportlab.pdfbase.pdfmetrics import stringWidth
-
     font = fonts.BOLD if bold else fonts.PLAIN
     text, size = fit_text(text, font, size, width, smallest=smallest)
-    canvas.setFont(font, size)
-    canvas.drawString(x, y, text)
-    return x + float(stringWidth(text, font, size))
+    return draw_text(canvas, x, y, text, font, size)
 
 
 def write_name(canvas: Canvas, x: float, y: float, name: str, *, size: float, width: float, bold: bool = False) -> None:
@@ -127,8 +137,7 @@ def write_right(
 ) -> None:
     font = fonts.BOLD if bold else fonts.PLAIN
     text, size = fit_text(text, font, size, width)
-    canvas.setFont(font, size)
-    canvas.drawRightString(x, y, text)
+    draw_text(canvas, x - fonts.text_width(text, font) * size, y, text, font, size)
 
 
 def write_centred(
@@ -143,16 +152,30 @@ def write_centred(
     smallest: float = 0,
 ) -> None:
     text, size = fit_text(text, font, size, width, smallest=smallest)
-    canvas.setFont(font, size)
-    canvas.drawCentredString(x, y, text)
+    draw_text(canvas, x - fonts.text_width(text, font) * size / 2, y, text, font, size)
 
 
 def wrap_text(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
-    """Wrap a text into lines of at most `width`."""
-    from reportlab.lib.utils import simpleSplit
+    """Wrap a text into lines of at most `width`; a word that is wider is cut, after hyphens where it has any."""
+    room, blank, lines, wide = (width + _ROUNDING_TOLERANCE) / size, text_width(" ", bold=bold), [""], 0.0
+    for word in text.split():
+        word_width = text_width(word, bold=bold)
+        if lines[-1] and wide + blank + word_width <= room:
+            lines[-1], wide = f"{lines[-1]} {word}", wide + blank + word_width
+            continue
+        lines += [word] if word_width <= room else _split_long_word(word, room, bold)
+        wide = text_width(lines[-1], bold=bold)
+    return lines[1:] or lines
 
-    font = fonts.BOLD if bold else fonts.PLAIN
-    return [str(each) for each in simpleSplit(fonts.printable_text(text, font), font, size, width)]
+
+def _split_long_word(word: str, room: float, bold: bool) -> list[str]:
+    pieces = [""]
+    for part in _HYPHENATED_PARTS.findall(word):
+        for piece in (part,) if text_width(part, bold=bold) <= room else part:
+            if pieces[-1] and text_width(pieces[-1] + piece, bold=bold) > room:
+                pieces.append("")
+            pieces[-1] += piece
+    return pieces
 
 
 def draw_line(canvas: Canvas, x: float, y: float, to: float, *, grey: float = 0, thick: float = 0.5) -> None:
@@ -165,8 +188,7 @@ def draw_head(canvas: Canvas, y: float, title: str, lines: list[str], *, width: 
     """Draw a title, as large as it fits, its lines and a rule; returns where the page goes on."""
     room, font = width - 2 * MARGIN, fonts.title_font_for(title)
     title, size = fit_text(title, font, 24, room, smallest=12)
-    canvas.setFont(font, size)
-    canvas.drawString(MARGIN, y - size, title)
+    draw_text(canvas, MARGIN, y - size, title, font, size)
     y -= size + 18
     for each in lines:
         write(canvas, MARGIN, y, each, size=11, width=room)

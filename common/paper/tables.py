@@ -1,9 +1,7 @@
 """Tables in PDFs: the header is repeated on each page, figures are aligned right, hairlines part the rows."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 from common.paper import fonts, sheet
@@ -15,7 +13,6 @@ _LEADING = 1.25
 _ABOVE, _BELOW, _LEFT, _RIGHT = 2.5, 3, 3, 5
 # Where the text of a page ends, and how far the letters of a line stand above its lower edge, as a part of their size.
 _PAGE_END, _BASELINE_SHARE = 46, 0.25
-_HYPHENATED_PARTS = re.compile(r"[^-]*-|[^-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +102,7 @@ def _cell_row(table: PaperTable, cells: Sequence[object], *, bold: bool = False,
     bold = bold or is_head
     scale = _shrink_factor(table, cells, bold, None if is_head else table.figures)
     rooms = [(width - _LEFT - _RIGHT) / scale for width in table.widths]
-    cell_lines = [_wrap_cell_text(str(cell), room, bold) for cell, room in zip(cells, rooms, strict=True)]
+    cell_lines = [sheet.wrap_text(str(cell), SIZE, room, bold=bold) for cell, room in zip(cells, rooms, strict=True)]
     most = max((len(each) for each in cell_lines), default=1)
     return _Row(cell_lines, _ABOVE + SIZE * scale * _LEADING * most + _BELOW, table, bold, is_head, SIZE * scale)
 
@@ -113,43 +110,9 @@ def _cell_row(table: PaperTable, cells: Sequence[object], *, bold: bool = False,
 def _shrink_factor(table: PaperTable, cells: Sequence[object], bold: bool, columns: Sequence[int] | None) -> float:
     """Return the factor that shrinks a row until no word of these columns (None: of any) is broken."""
     of = range(len(cells)) if columns is None else columns
-    wides = ((table.widths[n] - _LEFT - _RIGHT, _word_width(word, bold)) for n in of for word in str(cells[n]).split())
+    rooms = ((table.widths[n] - _LEFT - _RIGHT, word) for n in of for word in str(cells[n]).split())
+    wides = ((room, sheet.text_width(word, bold=bold) * SIZE) for room, word in rooms)
     return min((room / wide for room, wide in wides if wide > room), default=1)
-
-
-@lru_cache(maxsize=8192)
-def _word_width(word: str, bold: bool) -> float:
-    from reportlab.pdfbase.pdfmetrics import stringWidth
-
-    font = fonts.BOLD if bold else fonts.PLAIN
-    return float(stringWidth(fonts.printable_text(word, font), font, SIZE))
-
-
-def _wrap_cell_text(text: str, room: float, bold: bool) -> list[str]:
-    """Wrap a text into lines that fit a cell; a word that is wider is cut."""
-    blank, lines, wide = _word_width(" ", bold), [""], 0.0
-    for word in text.split():
-        width = _word_width(word, bold)
-        if lines[-1] and wide + blank + width <= room:
-            lines[-1], wide = f"{lines[-1]} {word}", wide + blank + width
-            continue
-        pieces = [word] if width <= room else _split_long_word(word, room, bold)
-        lines += pieces
-        wide = _word_width(pieces[-1], bold)
-        if not lines[0]:
-            lines.pop(0)
-    return lines
-
-
-def _split_long_word(word: str, room: float, bold: bool) -> list[str]:
-    """Cut a word into lines: after hyphens, and within a part that is still too wide."""
-    pieces = [""]
-    for part in _HYPHENATED_PARTS.findall(word):
-        for piece in (part,) if _word_width(part, bold) <= room else part:
-            if pieces[-1] and _word_width(pieces[-1] + piece, bold) > room:
-                pieces.append("")
-            pieces[-1] += piece
-    return pieces
 
 
 def _draw_page(canvas: Any, page: _TablePage) -> None:
@@ -157,12 +120,15 @@ def _draw_page(canvas: Any, page: _TablePage) -> None:
     text = canvas.beginText()
     for upper, row in page.rows:
         wanted = fonts.BOLD if row.bold else fonts.PLAIN
-        if (wanted, row.size) != (font, size):
-            font, size = wanted, row.size
-            text.setFont(font, size)
         for x, y, line in _positioned_lines(upper, row):
+            if not fonts.is_single_run(line, wanted):
+                sheet.draw_text(canvas, x, y, line, wanted, row.size)
+                continue
+            if (wanted, row.size) != (font, size):
+                font, size = wanted, row.size
+                text.setFont(font, size)
             text.setTextOrigin(x, y)
-            text.textOut(fonts.printable_text(line, font))
+            text.textOut(line)
     canvas.drawText(text)
     for upper, row in page.rows:
         if row.table is not None:
@@ -183,7 +149,6 @@ def _positioned_lines(upper: float, row: _Row) -> Iterator[tuple[float, float, s
         for nth, line in enumerate(lines):
             x = left + _LEFT
             if column in row.table.figures:
-                wide = sum(_word_width(part, row.bold) for part in re.split("( )", line))
-                x = left + width - _RIGHT - wide * row.size / SIZE
+                x = left + width - _RIGHT - sheet.text_width(line, bold=row.bold) * row.size
             yield x, first - nth * leading, line
         left += width

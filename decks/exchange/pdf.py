@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from common.paper.fonts import title_font_for
-from common.paper.sheet import Paper, fit_text, wrap_text, write, write_right
+from common.paper.sheet import Paper, draw_text, fit_text, wrap_text, write, write_right
 
 MM = 72 / 25.4  # points
 CARD_SIZE = (63 * MM, 88 * MM)
@@ -62,9 +62,9 @@ def registration_sheet_pdf(sheet: RegistrationSheet, cards: Iterable[PaperCard],
 
 
 def _draw_registration_head(paper: Paper, sheet: RegistrationSheet, today: date) -> float:
-    title, size = fit_text(sheet.title, title_font_for(sheet.title), 16, 170 * MM)
-    paper.canvas.setFont(title_font_for(title), size)
-    paper.canvas.drawString(20 * MM, 277 * MM, title)
+    font = title_font_for(sheet.title)
+    title, size = fit_text(sheet.title, font, 16, 170 * MM)
+    draw_text(paper.canvas, 20 * MM, 277 * MM, title, font, size)
     y = 268 * MM
     for line in (
         _("Player: %(name)s    Date: %(day)s") % {"name": sheet.owner, "day": date_format(today)},

@@ -9,7 +9,7 @@ from cards.core.facts import CardFacts
 from cards.games.labels import displayed_name
 from cards.translations import other_name
 from common.i18n import translated_table
-from common.paper import fonts, sheet
+from common.paper import sheet
 from drafts.paper.kit import PacketKit, SortedPacket
 
 _PAGE_TOP_Y, _WRITABLE_WIDTH = sheet.PAGE_HEIGHT - sheet.MARGIN, sheet.PAGE_WIDTH - 2 * sheet.MARGIN
@@ -95,8 +95,7 @@ def _draw_packet_label(paper: sheet.Paper, packet: SortedPacket, x: float, y: fl
     canvas.setStrokeGray(sheet.LIGHT_GREY_TONE)
     canvas.setLineWidth(0.5)
     canvas.rect(x, y, _COLUMN_WIDTH, _LABEL_HEIGHT)
-    canvas.setFont(fonts.BOLD, 26)
-    canvas.drawRightString(x + _COLUMN_WIDTH - 10, top - 32, packet.code)
+    sheet.write_right(canvas, x + _COLUMN_WIDTH - 10, top - 32, packet.code, size=26, width=60, bold=True)
     sheet.write_name(canvas, x + 10, top - 26, packet.player, size=14, width=_COLUMN_WIDTH - 80, bold=True)
     round_, size = _("Round %(number)s"), _("%(count)d cards, face down")
     sheet.write(canvas, x + 10, y + 24, round_ % {"number": packet.round}, size=10, width=_COLUMN_WIDTH - 20)
