@@ -26,7 +26,7 @@ class NicknameForm(forms.ModelForm[Person]):
 
     def clean_nickname(self) -> str:
         """Return the name without invisible characters."""
-        return tidy_name(self.cleaned_data["nickname"], length=40)
+        return tidy_name(self.cleaned_data["nickname"], length=60)
 
 
 class ApiTokenForm(forms.ModelForm[ApiToken]):

@@ -62,7 +62,7 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, 
         seconds = spend_budget("guest", caller_kind_and_name(base)[1])
         if seconds:
             raise TooMany(gettext_noop("Too many attempts. Try again in %(seconds)d seconds."), {"seconds": seconds})
-        person = Person.objects.create(nickname=tidy_name(nickname, length=40))
+        person = Person.objects.create(nickname=tidy_name(nickname, length=60))
         base.session[SESSION_KEY] = person.pk
         base.session.set_expiry(None)
         setattr(base, PERSON_ATTRIBUTE, person)
@@ -74,7 +74,7 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, 
 def set_guest_nickname(person: Person, nickname: str) -> None:
     """Set the nickname of a guest who has none yet. Call it after what they did under the name succeeded."""
     if nickname and not person.nickname and person.user_id is None:
-        person.nickname = tidy_name(nickname, length=40)
+        person.nickname = tidy_name(nickname, length=60)
         person.save(update_fields=["nickname"])
 
 

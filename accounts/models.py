@@ -32,7 +32,7 @@ class Person(models.Model):
     """
 
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="person")
-    nickname = models.CharField(_("nickname"), max_length=40, blank=True)
+    nickname = models.CharField(_("nickname"), max_length=60, blank=True)
     language = models.CharField(_("Language"), max_length=8, blank=True, default="", db_default="")
     created = models.DateTimeField(auto_now_add=True)
     left = models.DateTimeField(_("left"), null=True, blank=True, editable=False)

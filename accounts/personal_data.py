@@ -126,7 +126,7 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
 def delete_data(person: Person, options: DeletionOptions) -> None:
     """Delete the account; the person keeps their name or none."""
     user = person.user
-    person.nickname = person.display_name[:40] if options.keep_name else ""
+    person.nickname = person.display_name[:60] if options.keep_name else ""
     person.user, person.language, person.left = None, "", timezone.now()
     person.save(update_fields=["user", "nickname", "language", "left"])
     person.push_devices.all().delete()

@@ -14,11 +14,12 @@ _WORD_BREAKS = re.compile(r"[^\w?]+")
 _MAX_NAME_LENGTH = 80
 _CONTAINS_BONUS = 0.25
 # Signs that nobody sees, so that two names with and without them would look the same; the joiner and the selector of
-# emoji stay behind a symbol.
+# emoji stay behind a symbol, and joiners between letters of scripts that join them.
 _INVISIBLE_CHARACTERS = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800"
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800"
     "\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
-    "|(?<![\u00a9\u00ae\u203c-\u3299\ufe0f\U0001f000-\U0001faff])[\u200d\ufe0f]"
+    "|(?<![\u00a9\u00ae\u203c-\u3299\ufe0f\u0600-\u08ff\u0900-\u0dff\U0001f000-\U0001faff])[\u200d\ufe0f]"
+    "|(?<![\u0600-\u08ff\u0900-\u0dff])\u200c|\u200c(?![\u0600-\u08ff\u0900-\u0dff])"
 )
 _LIGATURES = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
 

@@ -177,7 +177,7 @@ class Seat(models.Model):
     draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(_("number"))
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="draft_seats")
-    nickname = models.CharField(_("Name"), max_length=40)
+    nickname = models.CharField(_("Name"), max_length=60)
     is_bot = models.BooleanField(_("played by a bot"), default=False)
     ready = models.BooleanField(_("ready"), default=False)
     token_digest = models.CharField(max_length=64, blank=True, editable=False)
@@ -344,7 +344,7 @@ class PaperSeat(models.Model):
 
     table = models.ForeignKey(PaperTable, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("number"))
-    name = models.CharField(_("Name"), max_length=40)
+    name = models.CharField(_("Name"), max_length=60)
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="paper_seats")
     codes = models.JSONField(default=list)
     entered = models.BooleanField(_("entered"), default=False)

@@ -27,7 +27,7 @@ from drafts.table.serializers import DraftSetupSerializer
 class NewPaperTableSerializer(serializers.Serializer[Any]):
     """A draft with real cards to create."""
 
-    names = serializers.ListField(child=serializers.CharField(max_length=40), max_length=10)
+    names = serializers.ListField(child=serializers.CharField(max_length=60), max_length=10)
     peoples = serializers.ListField(child=serializers.CharField(max_length=40), max_length=20)
     name = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
     step8 = serializers.CharField(max_length=40, default=LastDealDirection.RIGHT.value)

@@ -24,7 +24,7 @@ from live.pubsub import notify
 _random = secrets.SystemRandom()
 # Few cards are misread; changing many at once would be a way to find out what others have.
 MAX_POOL_CORRECTIONS = 5
-MAX_NAME_CHARACTERS = 40
+MAX_NAME_CHARACTERS = 60
 
 
 @dataclass(frozen=True, slots=True)

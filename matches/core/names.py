@@ -1,29 +1,30 @@
 """Names of players, groups and seasons: validation, comparison, sorting; pure."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from common.errors import Conflict, Detail, Invalid
 from common.text import fold, gettext_noop, nearest, remove_invisible
 
-NAME_LENGTH = 40
+NAME_LENGTH = 60
 MAX_VENUE_LENGTH = 120
 MAX_ABOUT_LENGTH = 2000
 # Likeness (`common.text.nearest`) from which a name may be another's spelling.
 _MIN_NAME_SIMILARITY = 0.75
+_JOINERS = re.compile("[\u200c\u200d]")
 
 
 def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
-    """Return a name without extra blanks and invisible characters; raises `Invalid` for an empty or too long one.
+    """Return a name without extra blanks and invisible characters; raises `Invalid` for none, several or a long one.
 
     >>> clean_name("  Roland   of  Blue Moon "), clean_name("A\u034fda")
     ('Roland of Blue Moon', 'Ada')
     """
-    written = " ".join(text.split())
-    name = " ".join(remove_invisible(written).split())
-    if not name:
+    name = " ".join(remove_invisible(text).split())
+    if all(unicodedata.category(letter)[0] in "MZC" for letter in name):
         raise Invalid(gettext_noop("A name is missing."))
-    if len(name) > length or not written.isprintable():
+    if len(name) > length or not _JOINERS.sub("", name).isprintable() or len(text.strip().splitlines()) > 1:
         raise Invalid(
             gettext_noop("A name can have at most %(length)s characters and no control characters."), {"length": length}
         )

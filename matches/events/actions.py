@@ -149,9 +149,12 @@ def add_players_action(request: HttpRequest, key: str) -> HttpResponse:
     view, by = event_view(key), person_of(request)
     text = "\n".join([*request.POST.getlist("member"), request.POST.get("names", "")]).strip()
     confirmed = [line.strip() for line in request.POST.get("seen", "").splitlines()]
+    name, _line, member = (part.strip() for part in request.POST.get("same", "").partition("\n"))
+    text = "\n".join(member if member and line.strip() == name else line for line in text.splitlines())
     pasted = parse_pasted_names(text, [player.name for player in view.players], confirmed)
-    near = similar_member_questions(view, [name for name in pasted.names if name not in confirmed], by=by)
-    typed: PostedForm = {"names": text, "near": [translated(member) for member in near]}
+    near = similar_member_questions(view, [name for name in pasted.names if member or name not in confirmed], by=by)
+    typed: PostedForm = {"names": text}
+    typed["near"] = [(translated(each), each.params["name"], each.details[0].suggestions) for each in near]
     try:
         if pasted.tidied or near:
             typed |= {"preview": pasted, "names": "\n".join(pasted.names)}

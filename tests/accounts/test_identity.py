@@ -89,8 +89,8 @@ def test_a_guest_can_take_a_name(client: Client) -> None:
 
 
 def test_a_name_that_is_too_long_is_refused(roland_client: Client, roland: User) -> None:
-    page = roland_client.post(reverse("accounts:nickname"), {"nickname": "x" * 41}, follow=True)
-    assert "40" in page.content.decode()
+    page = roland_client.post(reverse("accounts:nickname"), {"nickname": "x" * 61}, follow=True)
+    assert "60" in page.content.decode()
     assert Person.objects.get(user=roland).nickname == ""
 
 

@@ -57,7 +57,7 @@ def test_as_many_different_names_as_players(roland: User, names: tuple[str, ...]
 
 
 def test_a_name_that_is_too_long_is_not_cut_but_named(roland: User) -> None:
-    with pytest.raises(Invalid, match="has more than 40 characters"):
+    with pytest.raises(Invalid, match="has more than 60 characters"):
         opened(roland, names=("R" * 300, "Elinor"))
 
 

@@ -6,12 +6,19 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from common.errors import Invalid
-from common.text import gettext_noop
+from common.text import gettext_noop, remove_invisible
 from matches.core.names import name_key
 
 # `[18:22, 12.3.2026] Roland: …`, `12.03.26, 18:22 - Roland: …`: what a chat puts before each message.
-_CHAT = re.compile(r"^\s*(?:\[[^\]]*\d{1,2}:\d{2}[^\]]*\]|\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}:\d{2}\S*\s*-)\s*")
-_CHAT_SENDER = re.compile(r"^[^:]{1,40}:\s*")
+_CHAT = re.compile(
+    r"^\s*(?:\[[^\]]*\d{1,2}:\d{2}[^\]]*\]|\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}:\d{2}\S*(?:\s[AaPp]\.?[Mm]\.?)?\s*-)\s*"
+)
+_CHAT_SENDER = re.compile(r"^([^:]{1,60}):\s*")
+_EMAIL = re.compile(r"[<(\[]?\b(?:mailto:)?[^\s<>()\[\],;@]+@[^\s<>()\[\],;@]+[>)\]]?")
+# The name in a row of a table: `| 1 | Anna |`, `"Anna";3`.
+_TABLE_CELL = re.compile(r'^\|[\s\d|.]*([^|]*?)\s*(?:\|.*)?$|^(?:\d+[,;])?"([^"]+)"(?:[,;].*)?$')
+_TABLE_RULE = re.compile(r"[\s|:=+-]*-{3}[\s|:=+-]*")
+_NOBODY = frozenset({"bye", "freilos", "vrij", "vrijloting", "бай", "свободен"})
 _LIST_NUMBER = re.compile(r"^[\s>*#•·‣◦▪–—-]*\(?\d{1,3}\s*[.):\]–-]+\s*|^\s*\d{1,3}\s+(?=\D)")
 _LIST_BULLET = re.compile(r"^[\s>*•·‣◦▪–—-]+|^\s*\[[ xX]?\]\s*")
 _TIME_OF_DAY = re.compile(r"\s*\(?\b\d{1,2}:\d{2}\b\)?\s*$")
@@ -22,7 +29,7 @@ _NOT_SINGLE_NAME = re.compile(r"[,;:!?()\[\]{}&+/]|\s[-–—]\s|\b(?:und|and|en
 MAX_WORDS_IN_NAME = 4
 # A list has no more lines, and of a line no more is looked at: a name is far shorter, also behind what a chat adds.
 MAX_LINES_PASTED, MAX_LINE = 5000, 300
-_JOINERS = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufe0e\ufe0f\u20e3"
+_JOINERS = "\u200d\ufe0f\u20e3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +58,10 @@ def parse_pasted_names(text: str, taken: Collection[str] = (), confirmed: Collec
     >>> found.names, found.left_out, found.doubled
     (('Anna', 'Ben'), ('Saturday:',), ('Anna',))
     """
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) == 1 and lines[0].count(",") > 1:
-        lines = [part for part in lines[0].split(",") if part.strip()]
+    lines = [line for line in remove_invisible(text).splitlines() if line.strip()]
+    if len(lines) == 1 and max(map(lines[0].count, ",@")) > 1 and '"' not in lines[0]:
+        lines = [part for part in re.split("[,;]", lines[0]) if part.strip()]
+    lines = [line for line, below in zip(lines, [*lines[1:], ""], strict=True) if not _TABLE_RULE.fullmatch(below)]
     if len(lines) > MAX_LINES_PASTED:
         template = gettext_noop("The text has %(have)d lines; at most %(limit)d are read.")
         raise Invalid(template, {"have": len(lines), "limit": MAX_LINES_PASTED}, place="names")
@@ -92,13 +100,28 @@ def is_single_name(name: str) -> bool:
 def _read(line: str) -> tuple[str, bool]:
     """The name of a line, and whether a number or a bullet stood before it."""
     text = _CHAT.sub("", line)
-    if text != line:
-        text = _CHAT_SENDER.sub("", text)
+    if text != line and (sender := _CHAT_SENDER.match(text)):
+        message = text[sender.end() :]
+        text = sender[1] if _is_remark(message) else message
+    text = _EMAIL.sub("", text).strip(" ;")
+    if cell := _TABLE_CELL.match(text):
+        text = cell[1] or cell[2] or ""
     plain = _without_emoji(text)
     bare = _LIST_BULLET.sub("", _LIST_NUMBER.sub("", plain, count=1), count=1)
     name = " ".join(_TIME_OF_DAY.sub("", bare).split()).strip(",;*_")
-    # A name that is nothing but pictures stays one.
-    return name or " ".join(text.split()), bare.strip() != plain.strip()
+    # A name that is nothing but pictures stays one; a number or a line of a table is none.
+    pictures = "".join(text.split()) if not name and not plain.strip() else ""
+    is_name = any(letter.isalpha() for letter in name) and name.casefold() not in _NOBODY
+    return pictures or (name if is_name else ""), bare.strip() != plain.strip()
+
+
+def _is_remark(message: str) -> bool:
+    """Whether the text of a message is something said, no name or line of a list: "bin dabei!", "👍"."""
+    if _LIST_NUMBER.match(message) or message.rstrip().endswith(":"):
+        return False
+    words = _without_emoji(message).split()
+    later_names = any(word[:1].isupper() for word in words[1:])
+    return not words or (not later_names and (words[0][:1].islower() or len(words) > 1 or words[-1][-1] in "!?."))
 
 
 def _without_emoji(text: str) -> str:

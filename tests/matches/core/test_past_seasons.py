@@ -73,7 +73,7 @@ def test_a_line_a_game_is_joined_to_its_match() -> None:
         ("1025-03-14,Roland,Elinor,5,3", "date", "Is the year right?"),
         ("2025-03-14,,Elinor,5,3", "player", "A name is missing"),
         ("2025-03-14,Roland,roland,5,3", "opponent", "A player can’t be their own opponent."),
-        (f"2025-03-14,{'x' * 41},Elinor,5,3", "player", "at most 40 characters"),
+        (f"2025-03-14,{'x' * 61},Elinor,5,3", "player", "at most 60 characters"),
         (
             "2025-03-14,Roland,Elinor,,",
             "crystals",

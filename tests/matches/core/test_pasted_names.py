@@ -69,3 +69,22 @@ def test_what_is_not_one_plain_name_is_asked_and_taken_once_it_was_looked_at(lin
 def test_the_head_of_a_message_is_no_name(head: str) -> None:
     reading = parse_pasted_names(f"{head}\nAnna Berg")
     assert reading.names == ("Anna Berg",) and reading.left_out == (head,) and reading.tidied
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Anna <anna@example.org>\nben@example.org", ("Anna",)),
+        ("Anna <a@example.org>; Ben Ott (b@example.org)", ("Anna", "Ben Ott")),
+        ("[12.03.26, 18:20:11] Finn Fuchs: bin dabei!\n[12.03.26, 18:21:00] Ida: 👍", ("Finn Fuchs", "Ida")),
+        ("\u200e[12.03.26, 18:20:11] Finn: Ich komme auch!", ("Finn",)),
+        ("12/03/26, 6:20\u202fPM - Finn Fuchs: count me in", ("Finn Fuchs",)),
+        ("1. Anna\n2. Ben\n3.\n4. \n5. BYE\n6. Freilos", ("Anna", "Ben")),
+        ("| # | Name |\n|---|---|\n| 1 | Anna Berg |\n| 2 | Ben |", ("Anna Berg", "Ben")),
+        ('"Anna Berg";3\n2,"Ben Ott",x', ("Anna Berg", "Ben Ott")),
+        ('Anna "Moon" Berg', ('Anna "Moon" Berg',)),
+        ("مریم رضایی\u200cنژاد\nA\u200bnna", ("مریم رضایی\u200cنژاد", "Anna")),
+    ],
+)
+def test_addresses_remarks_and_empty_places_are_no_names(text: str, names: tuple[str, ...]) -> None:
+    assert parse_pasted_names(text).names == names

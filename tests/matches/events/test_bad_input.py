@@ -242,8 +242,12 @@ def test_two_annas_are_told_apart_before_they_are_entered(both: Both) -> None:
 
 @pytest.mark.parametrize(
     ("name", "error", "words"),
-    [("Ro\u034fland", Conflict, "Roland is already in the event"), ("Ro\u200bland", Invalid, "no control characters")],
-    ids=["joiner", "space of no width"],
+    [
+        *((f"Ro{sign}land", Conflict, "Roland is already in the event") for sign in "\u034f\u200b\u00ad\u202e"),
+        *((name, Invalid, "A name is missing") for name in ("\u034f", "\u200b\u200d", "\u0301")),
+        ("Anna\nBen", Invalid, "no control characters"),
+    ],
+    ids=ascii,
 )
 def test_a_name_with_a_sign_that_nobody_sees_is_no_other_name(
     name: str, error: type[DomainError], words: str, both: Both, owner: Person

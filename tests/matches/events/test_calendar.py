@@ -217,6 +217,7 @@ def test_an_event_with_a_time_ends_after_its_rounds(format_: str, minutes: int, 
     Event.objects.filter(pk=event.pk).update(first_day=day, start_time=time(10), time_zone="Europe/Berlin")
     event.refresh_from_db()
     feed = queries.icalendar_of_entries(queries.calendar_entries([event]), "")
-    (entry,) = Calendar.from_ical(feed).walk("VEVENT")
+    entries: list[Any] = Calendar.from_ical(feed).walk("VEVENT")
+    (entry,) = entries
     assert entry["dtstart"].dt == datetime(2026, 12, 5, 9, tzinfo=UTC)
     assert entry["duration"].dt == timedelta(minutes=minutes)

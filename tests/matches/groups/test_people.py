@@ -217,7 +217,7 @@ def test_somebody_removed_while_they_play_keeps_the_match(group: Group) -> None:
     with pytest.raises(NotAllowed):
         people.rename_member(by=None, key=group.key, member_pk=pk_of(group, "Elinor"), name="X")
     with pytest.raises(Invalid):
-        people.rename_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Elinor"), name="x" * 41)
+        people.rename_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Elinor"), name="x" * 61)
 
 
 def test_of_two_merges_of_the_same_one_is_done(group: Group) -> None:

@@ -75,7 +75,7 @@ def test_a_member_finds_his_name_filled_in_and_may_only_keep_the_score(roland_cl
         ({"target": "0"}, "greater than or equal to 1"),
         ({"target": "x"}, "whole number"),
         ({"edition": "third"}, "valid choice"),
-        ({"name_b": "x" * 41}, "at most 40"),
+        ({"name_b": "x" * 61}, "at most 60"),
     ],
 )
 def test_a_match_that_cannot_be_is_refused_and_nothing_typed_is_lost(

@@ -140,7 +140,7 @@ def test_what_was_agreed_is_fixed_with_the_first_game(roland: User) -> None:
 
 
 @pytest.mark.parametrize(
-    "names", [("Roland", "roland"), ("Roland", " "), ("", "Elinor"), ("x" * 41, "y"), ("a\x00", "b")]
+    "names", [("Roland", "roland"), ("Roland", " "), ("", "Elinor"), ("x" * 61, "y"), ("a\x00", "b")]
 )
 def test_two_different_names_are_needed(roland: User, names: tuple[str, str]) -> None:
     with pytest.raises(Invalid):

@@ -28,7 +28,8 @@ LONGEST = (
     "Преображенский Александр Константинович",
     "Bartholomew Featherstonehaugh-Willoughby",
     "Roland",
-    "W" * 40,
+    "W" * 60,
+    "Dr. Anna-Katharina von der Heide-Müller-Lüdenscheidt-Hohenst",
 )
 VENUE = "Gemeindezentrum St. Nikolai, Großer Saal, Kirchenallee 24, 20099 Hamburg"
 FIRST_DAY = date(2026, 11, 28)
