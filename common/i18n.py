@@ -1,13 +1,16 @@
 """Translation at the edges: turns an English template and its parameters into a sentence in the reader's language."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from functools import lru_cache
 from typing import Protocol
 
+from django.utils.formats import number_format
 from django.utils.translation import get_language, gettext
 
 from common.errors import Detail
 from common.sentences import Sentence, sentences
+from common.text import isolate
 
 
 class Translatable(Protocol):
@@ -28,9 +31,13 @@ def translated(sentence: Translatable) -> str:
         return text
     # A part that is a sentence itself, such as the name of a round, is translated too.
     return text % {
-        name: translated(part) if hasattr(part, "template") and hasattr(part, "params") else part
+        name: translated(part) if hasattr(part, "template") and hasattr(part, "params") else _shown(part)
         for name, part in sentence.params.items()
     }
+
+
+def _shown(part: object) -> object:
+    return number_format(part) if isinstance(part, Decimal) else isolate(part)
 
 
 @lru_cache(maxsize=2048)

@@ -21,6 +21,8 @@ _INVISIBLE_CHARACTERS = re.compile(
     "|(?<![\u00a9\u00ae\u203c-\u3299\ufe0f\u0600-\u08ff\u0900-\u0dff\U0001f000-\U0001faff])[\u200d\ufe0f]"
     "|(?<![\u0600-\u08ff\u0900-\u0dff])\u200c|\u200c(?![\u0600-\u08ff\u0900-\u0dff])"
 )
+RIGHT_TO_LEFT_LETTERS = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+_RIGHT_TO_LEFT = re.compile(f"[{RIGHT_TO_LEFT_LETTERS}]")
 _LIGATURES = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
 
 
@@ -28,9 +30,18 @@ def gettext_noop(template: str) -> str:
     return template
 
 
+def isolate(value: object) -> object:
+    """Keep a text with letters that run from right to left from turning round what stands beside it: a name in a score.
+
+    >>> isolate("Ben"), ascii(isolate("\u05d3\u05d5\u05d3")), isolate(3)
+    ('Ben', "'\\\\u2068\\\\u05d3\\\\u05d5\\\\u05d3\\\\u2069'", 3)
+    """
+    return f"\u2068{value}\u2069" if isinstance(value, str) and _RIGHT_TO_LEFT.search(value) else value
+
+
 def fill_template(template: str, params: Mapping[str, object]) -> str:
     """Fill the places of an English template."""
-    return template % params if params else template
+    return template % {name: isolate(part) for name, part in params.items()} if params else template
 
 
 def parse_whole_number(text: str, *, most: int | None = None, digits: int = 15) -> int | None:

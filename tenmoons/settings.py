@@ -72,6 +72,7 @@ MIDDLEWARE = [
     "common.headers.HeadersMiddleware",
     "tenmoons.monitoring.middleware.MonitoringMiddleware",
     "tenmoons.middleware.http_cache.HttpCacheMiddleware",
+    "tenmoons.middleware.isolated_names.IsolatedNamesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "tenmoons.serving.static_storage.CollectedFilesMiddleware",
     "csp.middleware.CSPMiddleware",

@@ -19,6 +19,7 @@ from common.error_responses import status_of_error
 from common.errors import DomainError
 from common.i18n import translated
 from common.links import absolute_url
+from common.paper.fonts import is_printable
 from common.text import fold, parse_whole_number
 from decks.deck.queries import decks_of
 from matches.core.names import name_key
@@ -231,6 +232,7 @@ def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
         "cut_plan": playoff_plan(view) if view.event.cut_size and view.rounds else None,
         "cut_change": playoff_changes(view),
         "pasted": _pasted_players(request, view),
+        "not_printed": [player for player in view.players if not is_printable(player.name)],
         "members": members_to_enter(view),
         "advised_rounds": _recommended_rounds(view),
     }

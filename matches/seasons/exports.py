@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
 from common.errors import Missing
@@ -197,7 +197,7 @@ def _standings_pdf_file(season: _SeasonExport) -> File:
 
 def _name_with_mark(row: dict[str, object]) -> str:
     few = " *" if int(str(row["played"])) < MIN_RATED_MATCHES else ""
-    return f"{row['rating']} ± {row['uncertainty']}{few}"
+    return f"{number_format(str(row['rating']))} ± {number_format(str(row['uncertainty']))}{few}"
 
 
 def _calendar_file(season: _SeasonExport) -> File:

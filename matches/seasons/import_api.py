@@ -81,6 +81,9 @@ class PreviewSerializer(serializers.Serializer[Any]):
     known = CountField()
     wrong = CountField()
     names = NameSerializer(many=True)
+    ignored_columns = serializers.ListField(
+        child=serializers.CharField(), help_text="Headings of columns that aren’t read."
+    )
     lines = JudgedSerializer(many=True)
 
 

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from itertools import groupby
 
 from common.text import gettext_noop
@@ -145,9 +146,9 @@ def _own_value_reason(row: StandingRow[str], order: SeasonOrder, ranking: _Seaso
     return Reason(_OWN_VALUE_TEMPLATE, {"what": Reason[str](label), "mine": _rounded_numbers(value)[0]})
 
 
-def _rounded_numbers(*values: float) -> list[str]:
+def _rounded_numbers(*values: float) -> list[Decimal]:
     for digits in range(2, 12):
-        texts = [f"{value:.0f}" if value == int(value) else f"{value:.{digits}f}" for value in values]
-        if len({float(text) for text in texts}) == len(set(values)):
+        rounded = [Decimal(f"{value:.0f}" if value == int(value) else f"{value:.{digits}f}") for value in values]
+        if len(set(rounded)) == len(set(values)):
             break
-    return texts
+    return rounded

@@ -6,6 +6,7 @@ what an event is compared by is chosen there, and the values stand in its table.
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Generic, TypeVar
 
 from common.sentences import sentences
@@ -68,7 +69,7 @@ CriterionValue = Callable[[PlayerTally[Any], TalliesByPlayer, Collection[Any]], 
 
 def number(value: float) -> object:
     """Return a value as sentences show it: whole, or with two decimals."""
-    return value if isinstance(value, int) else f"{value:.2f}"
+    return value if isinstance(value, int) else Decimal(f"{value:.2f}")
 
 
 def number_with_half(value: float) -> object:

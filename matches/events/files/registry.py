@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from django.http import HttpResponse
+from django.utils import timezone
 
 from common.errors import Missing
 from matches import exports as matches_exports
@@ -40,7 +41,8 @@ def event_file(view: EventView, name: str) -> tuple[bytes | str, str]:
     if name not in EVENT_FILES:
         raise Missing(matches_exports.FILE_NOT_FOUND, {"names": ", ".join(EVENT_FILES)})
     kind, made = EVENT_FILES[name]
-    return made(view), kind
+    with timezone.override(view.event.time_zone):
+        return made(view), kind
 
 
 def file_response(content: bytes | str, kind: str, key: str, name: str) -> HttpResponse:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from common.errors import Missing
@@ -28,7 +29,9 @@ def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> Http
     round_ = next((each for each in view.rounds if each.row.number == number), None)
     if round_ is None:
         raise Missing(gettext_noop("We couldn’t find that round."))
-    return file_response(_ROUND_PAPERS[paper](view, round_), "application/pdf", view.event.key, f"{paper}-{number}.pdf")
+    with timezone.override(view.event.time_zone):
+        content = _ROUND_PAPERS[paper](view, round_)
+    return file_response(content, "application/pdf", view.event.key, f"{paper}-{number}.pdf")
 
 
 @require_safe

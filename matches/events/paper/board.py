@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from common.i18n import translated
 from common.paper.tables import PaperTable, as_pdf
 from matches.events.final_queries import cut_rounds, final_places, in_tree_order
-from matches.events.paper.wording import head_lines, stage_of
+from matches.events.paper.wording import head_lines, printed_name, stage_of
 from matches.events.placings import placing_headings, placings
 from matches.events.read_models import EventView, StandingsPlace
 from matches.events.rounds.names import round_name, table_name
@@ -21,13 +21,13 @@ _KNOCKOUT_WIDTHS = (48, 200, 143, 50, 70)
 def standings_pdf(view: EventView) -> bytes:
     """The final ranking and the cut, where there is one, and the table of the rounds with why each stands there."""
     champion, final = view.champion, final_places(view)
-    headline = _("Winner: %(name)s") % {"name": champion.name} if champion else ""
+    headline = _("Winner: %(name)s") % {"name": printed_name(champion)} if champion else ""
     if view.tree:
         return as_pdf(view.event.name, head_lines(view, stage_of(view)), [_knockout_table(view)], headline=headline)
     tables = []
     if final:
         inside = [each for each in final if each.place.last <= 2 * len(cut_rounds(view)[0].bracket)]
-        rows = [(each.place.label, each.player.name) for each in inside]
+        rows = [(each.place.label, printed_name(each.player)) for each in inside]
         strong = [n for n, each in enumerate(inside) if champion is not None and each.player == champion]
         tables.append(PaperTable(("#", _("Player")), rows, (48, 463), _("Final ranking"), strong=strong))
         tables.append(_playoff_table(view))
@@ -43,7 +43,7 @@ def _knockout_table(view: EventView) -> PaperTable:
     """The places of a knock-out by the rounds reached; its tree is a sheet of its own."""
     rows = placings(view)
     strong = [n for n, each in enumerate(rows) if each.player == view.champion]
-    cells = [each.cells for each in rows]
+    cells = [(each.cells[0], printed_name(each.player), *each.cells[2:]) for each in rows]
     return PaperTable(placing_headings(), cells, _KNOCKOUT_WIDTHS, _("Final ranking"), figures=(3, 4), strong=strong)
 
 
@@ -51,7 +51,8 @@ def _table_row(place: StandingsPlace) -> tuple[object, ...]:
     row = place.line
     record = f"{row.won}-{row.drawn}-{row.lost}"
     crystals = f"{row.crystals_for}:{row.crystals_against}"
-    name = _("%(name)s (dropped)") % {"name": place.player.name} if place.player.dropped else place.player.name
+    name = printed_name(place.player)
+    name = _("%(name)s (dropped)") % {"name": name} if place.player.dropped else name
     return row.place, name, row.points, record, crystals, translated(place.why)
 
 
@@ -63,7 +64,8 @@ def _league_matches_table(view: EventView) -> PaperTable:
             day = date_format(table.day) if table.day else ""
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
             text = _("doesn’t count") if table.is_struck else _("not played") if table.forfeit else ""
-            rows.append((round_.row.number, day, table.a.name, score, text, table.b.name if table.b else ""))
+            names = [printed_name(player) for player in table.players]
+            rows.append((round_.row.number, day, names[0], score, text, names[-1]))
     head = ("#", _("Date"), _("Player"), "", "", _("Player"))
     return PaperTable(head, rows, (28, 98, 140, 40, 65, 140), _("All matches"), figures=(0, 3))
 
@@ -75,7 +77,8 @@ def _cross_tables(view: EventView) -> Iterator[PaperTable]:
     most = -(-many // -(-many // _MAX_CROSS_TABLE_COLUMNS))
     for at in range(0, many, most):
         numbers = range(at, min(at + most, many))
-        lines = [(n, player.name, *(cells[m] for m in numbers)) for n, (player, cells) in enumerate(rows, start=1)]
+        crossed = enumerate(rows, start=1)
+        lines = [(n, printed_name(player), *(cells[m] for m in numbers)) for n, (player, cells) in crossed]
         head = ("#", _("Player"), *(str(n + 1) for n in numbers))
         widths = (28, 123, *[360 // max(most, 8)] * len(numbers))
         title = _("Head-to-head") if at == 0 else ""
@@ -91,5 +94,5 @@ def _playoff_table(view: EventView) -> PaperTable:
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
             label = translated(table_name(view, each, table)) if table.for_third else ""
             label = translated(round_name(view, each)) if nth == 0 else label
-            rows.append((label, table.a.name, score, table.b.name if table.b else ""))
+            rows.append((label, printed_name(table.a), score, printed_name(table.b) if table.b else ""))
     return PaperTable(("", "", "", ""), rows, (100, 170, 50, 190), _("Playoff"), figures=(2,))

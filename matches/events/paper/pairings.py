@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from common.i18n import translated
 from common.paper import sheet
-from matches.events.paper.wording import head_lines
+from matches.events.paper.wording import head_lines, printed_name
 from matches.events.read_models import EventView, RoundView
 from matches.events.rounds.names import round_name
 from matches.events.wall.pages import WallName, seats_by_family_name
@@ -44,7 +44,7 @@ _NAME_SIZES = (
 def pairings_pdf(view: EventView, round_: RoundView) -> bytes:
     """The round by family name: table and opponent at each."""
     title = f"{view.event.name}: {translated(round_name(view, round_))}"
-    names = seats_by_family_name(round_)
+    names = seats_by_family_name(round_, printed_name)
     lines = head_lines(view, _("Find your name: your table is to the right of it."), round_=round_)
     top = sheet.PAGE_HEIGHT - sheet.MARGIN - 56 - 16 * len(lines)
     room = top - _BOTTOM_MARGIN

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from common.i18n import translated
 from common.paper import sheet
-from matches.events.paper.wording import day_in_words
+from matches.events.paper.wording import day_in_words, printed_name
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.rounds.names import round_name, table_name
 
@@ -52,7 +52,7 @@ def _draw_slip(paper: sheet.Paper, bottom: float, view: EventView, round_: Round
         x = _NAMES_X + 14
         if player == pairing.starter:
             sheet.write(canvas, _NAMES_X, y, "●", size=9, width=14)
-        sheet.write_name(canvas, x, y, player.name, size=15, width=_SIGNATURE_X - x - 12, bold=True)
+        sheet.write_name(canvas, x, y, printed_name(player), size=15, width=_SIGNATURE_X - x - 12, bold=True)
         sheet.draw_line(canvas, _SIGNATURE_X, y - 6, _RESULT_BOX_X - 14)
         canvas.setLineWidth(0.8)
         canvas.rect(_RESULT_BOX_X, y - 12, _BOX_SIDE, _BOX_SIDE)

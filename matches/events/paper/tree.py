@@ -13,7 +13,7 @@ from common.text import gettext_noop
 from matches.core.tournament.elimination import THIRD_PLACE, Branch, Source, TreeMatch
 from matches.core.tournament.round_names import branch_name, name_of_bracket_round
 from matches.events.final_queries import bracket_of, tables_by_match
-from matches.events.paper.wording import head_lines
+from matches.events.paper.wording import head_lines, printed_name
 from matches.events.read_models import EventView
 from matches.events.rounds.cut import seeds_by_player
 
@@ -67,7 +67,7 @@ def draw_winner(paper: sheet.Paper, view: EventView, x: float, middle: float, wi
     sheet.write(canvas, x, middle + 26, _("Winner"), size=9, width=wide)
     canvas.setFillGray(0)
     if champion is not None:
-        sheet.write_name(canvas, x, middle + 6, champion.name, size=16, width=wide - 6, bold=True)
+        sheet.write_name(canvas, x, middle + 6, printed_name(champion), size=16, width=wide - 6, bold=True)
     sheet.draw_line(canvas, x - 9, middle, x + wide - 6, thick=1)
 
 
@@ -157,7 +157,7 @@ def _draw_sheet(
 
 def _draw_match(paper: sheet.Paper, box: Box, match: TreeMatch, view: EventView) -> None:
     draw_box_frame(paper, box)
-    names, seeds = {player.pk: player.name for player in view.players}, seeds_by_player(view)
+    names, seeds = {player.pk: printed_name(player) for player in view.players}, seeds_by_player(view)
     _round, table = tables_by_match(view).get(match.slot.number, (None, None))
     for nth, player in enumerate((match.a, match.b)):
         if player:

@@ -1,7 +1,8 @@
 """Pages of the venue screen, as many names as can be read at once, and the picture of an event’s link."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Generic, TypeVar
 
 from django.http import HttpRequest, HttpResponse
@@ -26,6 +27,7 @@ MAX_NAMES_IN_LARGE_TYPE, COLUMNS_IN_LARGE_TYPE = 16, 2
 MAX_WALL_MATCHES = 8
 SECONDS_PER_PAGE = 15
 EntryType = TypeVar("EntryType")
+PlayerName = Callable[[Registration], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +64,24 @@ def seats_of_current_round(view: EventView) -> list[WallName]:
     return _sort_by_family_name([(player, None) for player in view.players])
 
 
-def seats_by_family_name(round_: RoundView) -> list[WallName]:
-    return _sort_by_family_name([(player, pairing) for pairing in round_.pairings for player in pairing.players])
+def seats_by_family_name(round_: RoundView, name_of: PlayerName = attrgetter("name")) -> list[WallName]:
+    seats = [(player, pairing) for pairing in round_.pairings for player in pairing.players]
+    return _sort_by_family_name(seats, name_of)
 
 
-def _sort_by_family_name(seats: list[tuple[Registration, PairingView | None]]) -> list[WallName]:
-    return [_wall_line(player, place) for player, place in sorted(seats, key=lambda seat: name_sort_key(seat[0].name))]
+def _sort_by_family_name(
+    seats: Sequence[tuple[Registration, PairingView | None]], name_of: PlayerName = attrgetter("name")
+) -> list[WallName]:
+    in_order = sorted(seats, key=lambda seat: name_sort_key(name_of(seat[0])))
+    return [_wall_line(player, place, name_of) for player, place in in_order]
 
 
-def _wall_line(player: Registration, pairing: PairingView | None) -> WallName:
-    family, rest = listed(player.name)
+def _wall_line(player: Registration, pairing: PairingView | None, name_of: PlayerName) -> WallName:
+    family, rest = listed(name_of(player))
     if pairing is None or pairing.b is None:
         return WallName(family, rest, 0, "", is_bye=pairing is not None)
     other = pairing.b if player.pk == pairing.a.pk else pairing.a
-    return WallName(family, rest, pairing.row.table, other.name, is_bye=False)
+    return WallName(family, rest, pairing.row.table, name_of(other), is_bye=False)
 
 
 def wall_pages_of(entries: Sequence[EntryType]) -> list[WallPage[EntryType]]:

@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from common.errors import Invalid
 from common.sentences import sentences
@@ -13,6 +14,7 @@ from common.text import fold, gettext_noop, nearest
 MAX_LINES = 5000
 MAX_CSV_CHARACTERS = 1_000_000
 _SEPARATORS = (",", ";", "\t")
+_MIN_HEADING_SIMILARITY = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,13 @@ class Column:
 
 _REQUIRED = ("date", "player", "opponent")
 COLUMNS = tuple(Column(name, name in _REQUIRED, says) for name, says in sentences("matches", "season_columns").items())
-_COLUMN_BY_FOLDED_NAME = {fold(column.name.replace("_", " ")): column.name for column in COLUMNS}
+# Names of the columns, and of rows with totals, as tables in the four languages have them.
+with Path(__file__).with_name("headings.csv").open(encoding="utf-8", newline="") as _file:
+    _COLUMN_BY_FOLDED_NAME = {
+        fold(word): row["column"]
+        for row in csv.DictReader(_file)
+        for word in (row["column"].replace("_", " "), *row["words"].split("|"))
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +50,11 @@ class CsvRow:
 
 @dataclass(frozen=True, slots=True)
 class CsvTable:
-    """A parsed file: its columns, and its lines without empty ones."""
+    """A parsed file: its columns, its lines without empty ones and totals, and headings that are not read."""
 
     columns: tuple[str, ...]
     lines: tuple[CsvRow, ...]
+    ignored: tuple[str, ...]
 
     @property
     def has_game_per_line(self) -> bool:
@@ -65,10 +74,12 @@ def parse_season_csv(text: str) -> CsvTable:
     for number, cells in rows:
         if len(lines) == MAX_LINES:
             raise Invalid(gettext_noop("The file is too long. It can have up to %(most)s lines."), {"most": MAX_LINES})
-        lines.append(CsvRow(number, _cells_by_column(columns, cells)))
+        if _COLUMN_BY_FOLDED_NAME.get(fold(next(filter(None, cells)))) != "total":
+            lines.append(CsvRow(number, _cells_by_column(columns, cells)))
     if not lines:
         raise Invalid(gettext_noop("The file has a header but no rows."))
-    return CsvTable(columns, tuple(lines))
+    ignored = tuple(cell for cell, column in zip(header, columns, strict=True) if cell and not column)
+    return CsvTable(columns, tuple(lines), ignored)
 
 
 def _non_empty_rows(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -92,7 +103,8 @@ def _header_columns(header: Sequence[str], number: int) -> tuple[str, ...]:
             gettext_noop("The file is empty. The first line must contain the column names: %(names)s …"),
             {"names": _REQUIRED_COLUMN_NAMES},
         )
-    names = tuple(_column_of_heading(cell, number) for cell in header)
+    known = [_COLUMN_BY_FOLDED_NAME.get(fold(cell.replace("_", " ")), "") for cell in header]
+    names = tuple(name or _require_not_misspelt(cell, number, known) for name, cell in zip(known, header, strict=True))
     twice = next((name for name in names if name and names.count(name) > 1), None)
     if twice:
         raise Invalid(gettext_noop("The column “%(name)s” appears twice."), {"name": twice})
@@ -110,20 +122,13 @@ def _header_columns(header: Sequence[str], number: int) -> tuple[str, ...]:
 _REQUIRED_COLUMN_NAMES = ", ".join(column.name for column in COLUMNS if column.needed)
 
 
-def _column_of_heading(cell: str, number: int) -> str:
-    """The name of a column in any spelling; a column without a heading is passed over."""
-    wanted = fold(cell.replace("_", " "))
-    if not wanted:
-        return ""
-    if wanted in _COLUMN_BY_FOLDED_NAME:
-        return _COLUMN_BY_FOLDED_NAME[wanted]
-    near = nearest(wanted, list(_COLUMN_BY_FOLDED_NAME), limit=1)
-    if near:
+def _require_not_misspelt(cell: str, number: int, known: Sequence[str]) -> str:
+    """Return the empty name of a column that is not read; raises `Invalid` where it may be one that is missing."""
+    missing = {fold(column.name.replace("_", " ")): column.name for column in COLUMNS if column.name not in known}
+    if near := nearest(cell.replace("_", " "), list(missing), limit=1, cutoff=_MIN_HEADING_SIMILARITY):
         template = gettext_noop("Line %(line)s: there’s no column “%(name)s”. Did you mean “%(near)s”?")
-        raise Invalid(template, {"line": number, "name": cell[:40], "near": _COLUMN_BY_FOLDED_NAME[near[0]]})
-    template = gettext_noop("Line %(line)s: there’s no column “%(name)s”. The columns are %(all)s.")
-    every = ", ".join(column.name for column in COLUMNS)
-    raise Invalid(template, {"line": number, "name": cell[:40], "all": every})
+        raise Invalid(template, {"line": number, "name": cell[:40], "near": missing[near[0]]})
+    return ""
 
 
 def _cells_by_column(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:

@@ -62,6 +62,7 @@ class Preview:
 
     lines: tuple[Judged, ...]
     names: tuple[UnknownName, ...]
+    ignored_columns: tuple[str, ...] = ()
 
     @property
     def new(self) -> tuple[Judged, ...]:
@@ -114,7 +115,8 @@ def read_season(
     if sheet.has_game_per_line:
         judged = _join_games_of_match(judged)
     names = _new_names(judged, members, choices)
-    return Preview(_mark_known_lines(_with_choices(judged, members, names), known, once=once), tuple(names.values()))
+    lines = _mark_known_lines(_with_choices(judged, members, names), known, once=once)
+    return Preview(lines, tuple(names.values()), sheet.ignored)
 
 
 def _judge_line(reader: LineReader) -> Judged:

@@ -9,7 +9,7 @@ from cards.core.facts import PEOPLES
 from common.errors import Invalid
 from common.text import fold, gettext_noop, nearest, parse_whole_number
 from matches.core.names import clean_name, same_names
-from matches.core.scoring import DEFAULT_TARGET, MAX_DRAGONS
+from matches.core.scoring import MAX_DRAGONS
 from matches.core.seasons.csv_import.columns import CsvRow
 
 MAX_MATCH_CRYSTALS = 99
@@ -19,6 +19,7 @@ FIRST_POSSIBLE_YEAR = 2004
 _WINNER_MISSING = gettext_noop("This game has no winner. Write a name, or draw if time ran out.")
 _DRAW_WORDS = {"draw", "drawn", "=", "-", "unentschieden"}
 _GAME_PATTERN = re.compile(r"([wl])(\d{1,2})(?:\+(\d{1,2}))?|(t)", re.IGNORECASE)
+_ZERO_DECIMALS = re.compile(r"[.,]0+$")
 _SCORE_PATTERN = re.compile(r"(\d{1,3})\s*[:\-–]\s*(\d{1,3})")
 
 
@@ -136,7 +137,7 @@ class LineReader:
         return people_named
 
     def _parse_number(self, column: str, *, most: int) -> int | None:
-        text = self.line[column]
+        text = _ZERO_DECIMALS.sub("", self.line[column])
         number = parse_whole_number(text, most=most, digits=6)
         if number is None:
             self.add_error(column, gettext_noop("“%(text)s” isn’t a number from 0 to %(most)s."), text=text, most=most)
@@ -185,10 +186,6 @@ class LineReader:
         crystals = self._parse_crystals(games or ())
         winner = self._parse_winner()
         if len(self.faults) > before or crystals is None or games is None or winner is None:
-            return None
-        if min(crystals) >= DEFAULT_TARGET:
-            template = gettext_noop("%(a)s : %(b)s isn’t possible: the match ends when a player reaches the target.")
-            self.add_error("crystals", template, a=crystals[0], b=crystals[1])
             return None
         if not (winner or games or any(crystals)):
             self.add_error("winner", _WINNER_MISSING)
@@ -273,6 +270,12 @@ def _game_from_other_side(game: PastGame) -> PastGame:
 
 
 def parse_day(text: str) -> date:
-    """Parse a day such as 2025-03-14 or 14.3.2025; raises ValueError for others (3/4/2025 is ambiguous)."""
-    parts = re.fullmatch(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", text)
-    return date(int(parts[3]), int(parts[2]), int(parts[1])) if parts else date.fromisoformat(text)
+    """Parse a day such as 2025-03-14, 14.3.25 or 14/3/2025; raises ValueError for others (3/4/2025 is ambiguous)."""
+    plain = re.sub(r"[T ]+0{1,2}:00(:00)?$", "", text)
+    if year_first := re.fullmatch(r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})", plain):
+        return date(*map(int, year_first.groups()))
+    if parts := re.fullmatch(r"(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:\d\d)?\d\d)", plain):
+        day, month, year = int(parts[1]), int(parts[3]), int(f"20{parts[4]}"[-4:])
+        if parts[2] == "." or day > 12 or day == month:
+            return date(year, month, day)
+    return date.fromisoformat(plain)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import translation
 
@@ -29,6 +30,7 @@ from matches.events.queries import event_view
 from matches.events.read_models import EventView
 from matches.events.wall import pages as wall_pages
 from matches.models import Event
+from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 
@@ -213,3 +215,24 @@ def test_the_wall_says_when_all_results_are_in(event: Event, client: Client) -> 
     closing_services.finish_event(by=event.owner, key=event.key)
     page = client.get(address).content.decode()
     assert "Round 1" not in page and event.code not in page.replace(f"/e/{event.code}", "")
+
+
+def test_a_name_that_cannot_be_printed_is_a_number_and_said_to_the_organiser(
+    event: Event, roland_client: Client, written: Written
+) -> None:
+    [row] = services.add_players(by=event.owner, key=event.key, names=["Արամ"])
+    view = paired(event, 1)
+    for draw in (pairings_pdf, slips):
+        draw(view, view.rounds[0])
+        assert f"#{row.number}" in written()
+    page = flat(roland_client.get(event.get_absolute_url()).content)
+    assert "Papers show a number instead of these names" in page and f"Արամ</b> (#{row.number})" in page
+
+
+def test_a_paper_has_the_time_of_the_venue(event: Event, client: Client, written: Written) -> None:
+    Event.objects.filter(pk=event.pk).update(time_zone="Asia/Tokyo")
+    paired(event, 1)
+    with time_machine.travel(datetime(2026, 11, 28, 11, 50, tzinfo=UTC)):
+        for path in ("pairings/1.pdf", "files/standings.pdf"):
+            client.get(f"/matches/events/{event.key}/{path}")
+            assert [text for text in written() if "20:50" in text], path

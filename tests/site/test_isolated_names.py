@@ -1,0 +1,65 @@
+"""Names from right to left: on pages and in sentences they turn no number beside them round."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.utils import translation
+
+from accounts.models import User
+from common.i18n import translated
+from common.sentences import Sentence
+from matches.events import services
+from tenmoons.middleware.isolated_names import IsolatedNamesMiddleware
+from tests.matches.builders import person
+from tests.matches.events.builders import made_event
+
+NAME = "דוד כהן"
+
+
+def isolated(page: str, kind: str = "text/html; charset=utf-8") -> str:
+    answer = IsolatedNamesMiddleware(lambda _request: HttpResponse(page, content_type=kind))(HttpRequest())
+    assert isinstance(answer, HttpResponse)
+    return answer.text
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [
+        (f"<p>{NAME} 5 : 3 Ben</p>", f"<p><bdi>{NAME}</bdi> 5 : 3 Ben</p>"),
+        ("<p>مریم رضایی\u200cنژاد, 2</p>", "<p><bdi>مریم رضایی\u200cنژاد</bdi>, 2</p>"),
+        (f'<a title="{NAME}">x</a>', f'<a title="{NAME}">x</a>'),
+        *(
+            (each, each)
+            for each in (f"<textarea>{NAME}</textarea>", f"<title>{NAME} 5</title>", "<p>Zoë 5 : 3 Юля</p>")
+        ),
+        (f'<script>"{NAME}"</script>', f'<script>"{NAME}"</script>'),
+    ],
+)
+def test_a_name_on_a_page_is_isolated_where_it_is_text(page: str, shown: str) -> None:
+    assert isolated(page) == shown
+
+
+def test_other_answers_stay_as_they_are() -> None:
+    assert isolated(NAME, "text/plain; charset=utf-8") == NAME
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
+def test_a_sentence_isolates_its_names_and_writes_numbers_as_its_language_does(language: str) -> None:
+    with translation.override(language):
+        sentence = translated(Sentence("%(name)s: %(value)s", {"name": NAME, "value": Decimal("2.40")}))
+    assert sentence == f"\u2068{NAME}\u2069: {'2.40' if language == 'en' else '2,40'}"
+    assert translated(Sentence("%(name)s", {"name": "Ben"})) == "Ben"
+
+
+@pytest.mark.django_db
+def test_no_page_of_an_event_has_such_a_name_loose(roland: User, roland_client: Client) -> None:
+    event = made_event(person(roland), 2)
+    services.add_players(by=event.owner, key=event.key, names=[NAME])
+    for path in ("", "trail/", "wall/", "players/3/"):
+        page = roland_client.get(f"/matches/events/{event.key}/{path}").content.decode()
+        body = page[page.index("<body") :]
+        assert f"<bdi>{NAME}</bdi>" in body and f">{NAME}" not in body.replace(f"<bdi>{NAME}", "")
