@@ -31,12 +31,12 @@ def translated(sentence: Translatable) -> str:
         return text
     # A part that is a sentence itself, such as the name of a round, is translated too.
     return text % {
-        name: translated(part) if hasattr(part, "template") and hasattr(part, "params") else _shown(part)
+        name: translated(part) if hasattr(part, "template") and hasattr(part, "params") else _localized(part)
         for name, part in sentence.params.items()
     }
 
 
-def _shown(part: object) -> object:
+def _localized(part: object) -> object:
     return number_format(part) if isinstance(part, Decimal) else isolate(part)
 
 

@@ -59,7 +59,7 @@ def test_a_sentence_isolates_its_names_and_writes_numbers_as_its_language_does(l
 def test_no_page_of_an_event_has_such_a_name_loose(roland: User, roland_client: Client) -> None:
     event = made_event(person(roland), 2)
     services.add_players(by=event.owner, key=event.key, names=[NAME])
-    for path in ("", "trail/", "wall/", "players/3/"):
+    for path in ("", "trail/", "players/3/"):
         page = roland_client.get(f"/matches/events/{event.key}/{path}").content.decode()
         body = page[page.index("<body") :]
         assert f"<bdi>{NAME}</bdi>" in body and f">{NAME}" not in body.replace(f"<bdi>{NAME}", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import date
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -70,8 +71,8 @@ def test_while_nobody_has_enough_matches_nobody_is_put_behind_for_it() -> None:
     """One match where five are wanted: the table goes by points, and says so of both."""
     elinor, roland = season_table([met("Elinor", "Roland", 1)], SeasonOrder("match", minimum=5))
     assert (elinor.place, roland.place) == (1, 2)
-    assert (elinor.why.params["mine"], elinor.why.params["theirs"]) == ("3", "0")
-    assert (roland.why.params["mine"], roland.why.params["theirs"]) == ("0", "3")
+    assert (elinor.why.params["mine"], elinor.why.params["theirs"]) == (Decimal("3"), Decimal("0"))
+    assert (roland.why.params["mine"], roland.why.params["theirs"]) == (Decimal("0"), Decimal("3"))
 
 
 def test_a_draw_gives_a_point_to_both() -> None:
@@ -95,7 +96,7 @@ def test_the_rating_orders_by_its_careful_end() -> None:
 def test_every_place_has_its_reason() -> None:
     lea, ute, _piet, jan = season_table(CLUB, SeasonOrder("match", minimum=5))
     assert lea.why.template % {**lea.why.params, "what": "points per match"} == "points per match: 2.57, Ute has 1.35"
-    assert (ute.why.params["mine"], ute.why.params["theirs"]) == ("1.35", "2.57")
+    assert (ute.why.params["mine"], ute.why.params["theirs"]) == (Decimal("1.35"), Decimal("2.57"))
     assert jan.why.params == {"played": 1, "minimum": 5} and lea.values == {"match": 2.57}
 
 
@@ -199,4 +200,4 @@ def test_the_first_is_not_compared_with_somebody_who_has_too_few_matches() -> No
     played = [met("Anna", "Ute", day) for day in (1, 2)] + [met("Ute", "Anna", 3), met("Carla", "Bo", 1)]
     rows = season_table(played, SeasonOrder("match", minimum=3), guests={"Ute"})
     assert [row.player for row in rows] == ["Anna", "Carla", "Bo", "Ute"]
-    assert (rows[0].why.template, rows[0].why.params["mine"]) == ("%(what)s: %(mine)s", "2")
+    assert (rows[0].why.template, rows[0].why.params["mine"]) == ("%(what)s: %(mine)s", 2)

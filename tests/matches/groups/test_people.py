@@ -127,6 +127,16 @@ def test_near_names_are_asked_about_wherever_somebody_comes_in(group: Group, eli
     assert joined.status_code == 302 and Person.objects.latest("pk").nickname == "Elinorr"
 
 
+def test_a_near_name_of_a_pasted_list_is_taken_for_a_member_with_one_tap(group: Group, roland_client: Client) -> None:
+    event = event_services.create_event(by=group.owner, rules=EventRules(name="Evening"), group=group)
+    add = f"/matches/events/{event.key}/do/add/"
+    page = roland_client.post(add, {"names": "Elinorr\nMia Lang"})
+    assert page.status_code == 400 and 'name="same" value="Elinorr&#10;Elinor"' in page.text
+    said = {"names": "Elinorr\nMia Lang", "seen": "Elinorr\nMia Lang", "same": "Elinorr\nElinor"}
+    assert roland_client.post(add, said).status_code == 302
+    assert {row.name for row in event.registrations.all()} == {"Elinor", "Mia Lang"}
+
+
 def test_who_has_left_is_welcomed_back(group: Group, elinor: User) -> None:
     key, client = membership.create_invitation(by=group.owner, key=group.key).key, Client()
     client.force_login(elinor)
