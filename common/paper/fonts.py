@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from django.conf import settings
 
-from common.text import remove_invisible
+from common.text import RIGHT_TO_LEFT_LETTERS, remove_invisible
 
 FONTS_FOLDER = Path(settings.BASE_DIR) / "static" / "fonts"
 FONT_FAMILY = "Ten Moons Sans"
@@ -37,7 +37,11 @@ _ISOLATED = re.compile("[\u2068\u2069]")
 _EMOJI_MODIFIER = re.compile(
     "[\ufe0f\u20e3\U0001f3fb-\U0001f3ff]|(?<=[\u203c-\u3299\ufe0f\U0001f000-\U0001faff])\u200d"
 )
-_HEBREW, _ARABIC, _INDIC, _LAST_SHAPED = 0x590, 0x600, 0x900, 0x1000
+# Scripts whose letters join, change places or run from right to left; of India each has a block of its own.
+_FIRST_SHAPED, _FIRST_INDIC, _LAST_SHAPED = 0x590, 0x900, 0x1000
+_TURNED = RIGHT_TO_LEFT_LETTERS
+_RIGHT_TO_LEFT_PART = re.compile(rf"([{_TURNED}](?:[{_TURNED}\W\d_]*[{_TURNED}\d])?)")
+_NUMBER = re.compile(r"(\d+(?:[.,:/]\d+)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,49 +131,31 @@ def is_single_run(text: str, font: str) -> bool:
     return text_runs(text, font) == (Run(text, font, False),)
 
 
-def _runs_in_order(text: str, font: str) -> list[Run]:
-    """Return the runs in the order of the Unicode bidirectional algorithm, in a line from left to right."""
-    levels = _direction_levels(text)
-    runs: list[tuple[int, Run]] = []
-    for (level, used, script), letters in groupby(_letters(text, levels, font), key=lambda letter: letter[:3]):
-        runs.append((level, Run("".join(letter for *_same, letter in letters), used, bool(script))))
-    for lowest in (2, 1):
-        parts = [(turned, list(some)) for turned, some in groupby(runs, key=lambda run: run[0] >= lowest)]
-        runs = [run for turned, some in parts for run in (reversed(some) if turned else some)]
-    return [run for _level, run in runs]
+def _runs_in_order(text: str, font: str) -> Iterator[Run]:
+    """Yield the runs in reading order in a line from left to right; what runs from right to left keeps its numbers."""
+    for nth, part in enumerate(_RIGHT_TO_LEFT_PART.split(text)):
+        if nth % 2 == 0:
+            yield from _runs_of_part(part, font, is_turned=False)
+            continue
+        for piece in reversed(_NUMBER.split(part)):
+            yield from reversed(list(_runs_of_part(piece, font, is_turned=not piece.isdecimal())))
 
 
-def _letters(text: str, levels: list[int], font: str) -> Iterator[tuple[int, str, int, str]]:
-    """Yield each letter with its level, font and script; marks and spaces stay with the letter before them."""
+def _runs_of_part(text: str, font: str, *, is_turned: bool) -> Iterator[Run]:
+    letters = groupby(_letters_with_fonts(text, font, is_turned=is_turned), key=lambda letter: letter[:2])
+    for (used, script), some in letters:
+        yield Run("".join(letter for *_same, letter in some), used, bool(script))
+
+
+def _letters_with_fonts(text: str, font: str, *, is_turned: bool) -> Iterator[tuple[str, int, str]]:
+    """Yield each letter after its font and script; marks stay with the letter before them."""
     used, script = font, 0
-    for letter, level in zip(text, levels, strict=True):
-        code, is_mark = ord(letter), unicodedata.category(letter) in ("Mn", "Mc", "Cf")
-        if not (is_mark and code in _face(used).charToGlyph):
-            used = _font_with(letter, font)
-            if not used:
-                used, letter = font, MISSING_LETTER
-        if _HEBREW <= code < _LAST_SHAPED:
-            script = _HEBREW if code < _ARABIC else _ARABIC if code < _INDIC else code >> 7
-        elif letter.isalnum() or (level == 0 and not is_mark):
-            script = 0
-        yield level, used, script, letter
-
-
-def _direction_levels(text: str) -> list[int]:
-    """Return a level for each letter: 0 from left to right, 1 from right to left, 2 for numbers within that."""
-    levels: list[int | None] = []
-    strong = 0
     for letter in text:
-        kind = unicodedata.bidirectional(letter)
-        if kind in ("L", "R", "AL"):
-            strong = int(kind != "L")
-            levels.append(strong)
-        elif kind == "NSM" and levels:
-            levels.append(levels[-1])
-        else:
-            levels.append(2 * strong if kind in ("EN", "AN") else None)
-    for at, level in enumerate(levels):
-        if level is None:
-            following = next((each for each in levels[at:] if each is not None), 0)
-            levels[at] = min(levels[at - 1] or 0 if at else 0, following, 1)
-    return [level or 0 for level in levels]
+        code, is_mark = ord(letter), unicodedata.category(letter) in ("Mn", "Mc", "Cf")
+        if not (is_mark and used and code in _face(used).charToGlyph):
+            used = _font_with(letter, font)
+        if _FIRST_SHAPED <= code < _LAST_SHAPED:
+            script = code >> (7 if code >= _FIRST_INDIC else 9)
+        elif not (is_turned or is_mark):
+            script = 0
+        yield used or font, script, letter if used else MISSING_LETTER

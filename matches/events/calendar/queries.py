@@ -106,12 +106,6 @@ def calendar_entries(events: Iterable[Event], person: Person | None = None, sinc
     return sorted(found, key=lambda entry: (entry.day, entry.event.start_time or time.min, entry.event.pk))
 
 
-def _probable_length(event: Event) -> timedelta:
-    """Return how long a day of the event takes: its rounds, or one of a league, with time to pair each."""
-    rounds = 1 if event.is_league else event.rounds_planned or _USUAL_ROUNDS
-    return timedelta(minutes=rounds * (event.round_minutes + _MINUTES_BETWEEN_ROUNDS))
-
-
 def icalendar_of_entries(entries: Iterable[Entry], address: str, name: str = "Ten Moons") -> bytes:
     """Entries as an iCalendar file with a name; `address` is that of the site, without a slash at its end."""
     from icalendar import Calendar
@@ -131,7 +125,8 @@ def icalendar_of_entries(entries: Iterable[Entry], address: str, name: str = "Te
             row.add("url", f"{address}{event.get_absolute_url()}")
         if event.begins is not None and entry.day == event.first_day:
             row.add("dtstart", event.begins.astimezone(UTC))
-            row.add("duration", _probable_length(event))
+            rounds = 1 if event.is_league else event.rounds_planned or _USUAL_ROUNDS
+            row.add("duration", timedelta(minutes=rounds * (event.round_minutes + _MINUTES_BETWEEN_ROUNDS)))
         else:
             row.add("dtstart", entry.day)
             row.add("dtend", entry.day + timedelta(days=1))

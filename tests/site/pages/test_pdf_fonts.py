@@ -67,10 +67,10 @@ def test_a_name_of_every_script_is_drawn_and_found_in_the_paper(name: str) -> No
 
 def test_a_letter_that_no_font_has_is_a_box() -> None:
     assert not fonts.is_printable("Արամ") and drawn_letters("Արամ") == fonts.MISSING_LETTER * 4
-    assert fonts.is_printable(fonts.MISSING_LETTER)
+    assert fonts.is_printable(fonts.MISSING_LETTER) and set(drawn_letters("শ্রী")) == {fonts.MISSING_LETTER}
 
 
-@given(st.text(max_size=40))
+@given(st.text(max_size=40) | st.text(st.sampled_from("শ্রীन\u200d🐉👍🏽ד5: aА王ع\u0301"), max_size=12))
 def test_every_letter_of_an_accepted_name_is_drawn_or_the_name_is_known_to_lack_some(text: str) -> None:
     try:
         name = clean_name(text)
