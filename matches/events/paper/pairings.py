@@ -81,7 +81,8 @@ def _name(paper: sheet.Paper, wall_name: WallName, letters: _Letters, left: floa
         end = sheet.write(canvas, left, y, wall_name.family, size=size, width=room, bold=True)
         end = sheet.write(canvas, end, y, rest, size=size, width=left + room - end) if rest else end
     else:
-        sheet.write_name(canvas, left, y, wall_name.name, size=letters.size, width=room, bold=True)
+        raised = y + 0.15 * letters.size  # two lines above the opponent
+        sheet.write_name(canvas, left, raised, wall_name.name, size=0.9 * letters.size, width=room, bold=True)
     table = _("bye") if wall_name.is_bye else str(wall_name.table)
     sheet.write_right(canvas, left + width, y, table, size=letters.size, width=2 * _TABLE_WIDTH, bold=True)
     canvas.setFillGray(sheet.GREY_TONE)
