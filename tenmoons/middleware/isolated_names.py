@@ -25,7 +25,10 @@ class IsolatedNamesMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        # Pages kept compressed are of cards and help, without names of players.
+        is_page = (
+            response.headers.get("Content-Type", "").startswith("text/html") and "Content-Encoding" not in response
+        )
         if is_page and isinstance(response, HttpResponse) and _FIRST_BYTES.search(response.content):
             response.content = _TEXT.sub(
                 lambda part: f"<bdi>{part['name']}</bdi>" if part["name"] else part[0], response.text

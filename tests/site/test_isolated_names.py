@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from decimal import Decimal
 
 import pytest
@@ -41,6 +42,13 @@ def isolated(page: str, kind: str = "text/html; charset=utf-8") -> str:
 )
 def test_a_name_on_a_page_is_isolated_where_it_is_text(page: str, shown: str) -> None:
     assert isolated(page) == shown
+
+
+def test_a_compressed_page_stays_as_it_is() -> None:
+    body = gzip.compress(NAME.encode() * 99)
+    packed = HttpResponse(body, headers={"Content-Encoding": "gzip"})
+    answer = IsolatedNamesMiddleware(lambda _request: packed)(HttpRequest())
+    assert isinstance(answer, HttpResponse) and answer.content == body
 
 
 def test_other_answers_stay_as_they_are() -> None:
