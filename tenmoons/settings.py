@@ -98,11 +98,7 @@ ROOT_URLCONF = "tenmoons.urls"
 ASGI_APPLICATION = "tenmoons.asgi.application"
 
 # No two of them have a name in common, so every template has all.
-OWN_TAGS = (
-    *(f"common.templatetags.{name}" for name in ("base_page", "counts", "demo", "draw_once", "links")),
-    *(f"accounts.templatetags.{name}" for name in ("devices", "push", "reports")),
-    *(f"{app}.templatetags.{app}" for app in ("boards", "cards", "drafts", "matches")),
-)
+OWN_TAGS = [f"{path.parts[-3]}.templatetags.{path.stem}" for path in BASE_DIR.glob("*/templatetags/[!_]*.py")]
 TEMPLATES = [
     {
         "BACKEND": "tenmoons.serving.template_engine.SiteTemplates",
