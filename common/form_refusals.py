@@ -14,7 +14,7 @@ from common.settings_forms import UnchangedSinceMixin
 
 @contextmanager
 def errors_added_to(form: forms.BaseForm, *, now: Callable[[], forms.BaseForm] | None = None) -> Iterator[None]:
-    """Catch a `DomainError` and add it to `form`; the page then has `form_status(form)`.
+    """Catch a `DomainError` and add it to `form`; the page then has `status_of_forms(form)`.
 
     For a form of settings, `now` makes the form of the present row: after a `ChangedMeanwhile` the fields that differ
     show its values.

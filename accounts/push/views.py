@@ -86,7 +86,7 @@ def change_push_device_view(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def stop_push_page(request: HttpRequest, key: str) -> HttpResponse:
-    """End a kind on a device by the `stop_key` of its notification."""
+    """End a kind on a device by the key (`push_stop_key`) of its notification."""
     devices.stop_push_by_key(key)
     return HttpResponse(status=204)
 

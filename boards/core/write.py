@@ -15,7 +15,7 @@ PositionFields = dict[str, str]
 
 
 def position_as_text(state: State) -> str:
-    """Return the text of a position, from which `read_position` makes the same one."""
+    """Return the text of a position, from which `parse_position` makes the same one."""
     board = state.copy_board()
     fields = _position_fields(board, None)
     text = _join_parts([SIGN, *_field_items(fields)])

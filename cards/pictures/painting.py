@@ -42,7 +42,7 @@ def _face_template_source() -> bytes:
 
 
 def card_faces(drawn: Sequence[Any]) -> list[Picture]:
-    """Cards as `printed_card` gives them, as pictures of `FACE_SIZE`; each is painted once and then kept."""
+    """Cards as `card_print_data` gives them, as pictures of `FACE_SIZE`; each is painted once and then kept."""
     names = [face_digest(drawing) for drawing in drawn]
     stored = {name: read_picture(FACES_CACHE, name) for name in names}
     fresh = {name: drawing for name, drawing in zip(names, drawn, strict=True) if stored[name] is None}

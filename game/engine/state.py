@@ -1,8 +1,8 @@
 """State: the game as a library; an immutable value, its legal actions, and the state after one.
 
 state = new_game(table, seed=7)
-while not result(state):
-    state = apply(state, random.choice(legal_actions(state)))
+while not game_result(state):
+    state = apply_action(state, random.choice(legal_actions(state)))
 """
 
 import random

@@ -20,7 +20,7 @@ from tenmoons.monitoring.trace import current_trace
 
 logger = logging.getLogger("tenmoons.statements")
 
-# Set by tests: how often one request may repeat a SELECT before `RepeatedQuery` is raised; 0 is never.
+# Set by tests: how often one request may repeat a SELECT before `RepeatedQueryError` is raised; 0 is never.
 max_repeats = 0
 MAX_SHAPE_LENGTH = 600
 _is_before_serving = False
