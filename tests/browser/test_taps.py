@@ -60,7 +60,8 @@ def test_a_lesson_stands_on_one_screen_and_its_sentence_stays_in_its_place(key: 
     place = whole(page)
     for ways in lesson.do:
         right = ways[0]
-        wrong = page.locator(f'.lesson a[href*="do="]:not([href$="do={quote(right)}"])').first
+        others = "".join(f':not([href$="do={quote(way)}"])' for way in ways)
+        wrong = page.locator(f'.lesson a[href*="do="]{others}').first
         before = page.url
         wrong.tap()
         page.wait_for_function("before => location.href !== before", arg=before)
@@ -73,7 +74,7 @@ def test_a_lesson_stands_on_one_screen_and_its_sentence_stays_in_its_place(key: 
         assert whole(page) == place
     after = page.locator(".deeds .primary")
     in_view(after)
-    if key == "deck":
+    if key in ("deck", keys[-1]):
         expect(after).to_contain_text("Your first game")
         return
     after.tap()
