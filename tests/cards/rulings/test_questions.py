@@ -21,10 +21,10 @@ pytestmark = pytest.mark.django_db
 QUESTIONS = Path(__file__).with_name("questions.csv")
 # Shares that are answered by the first five and by the first, by language: a little below what was measured.
 LEAST = {
-    ("foreign", "en"): (0.92, 0.69),
+    ("foreign", "en"): (0.92, 0.73),
     ("foreign", "de"): (0.9, 0.71),
     ("foreign", "nl"): (0.9, 0.66),
-    ("foreign", "ru"): (0.85, 0.75),
+    ("foreign", "ru"): (0.9, 0.85),
     ("own", "en"): (0.95, 0.88),
     ("own", "de"): (0.9, 0.8),
     ("own", "nl"): (0.9, 0.9),
