@@ -57,7 +57,9 @@ MORE = (
     ("cards:index as rows", "/cards/?q=people%3Amutant&view=rows"),
     ("cards:index of the other game", "/cards/?game=cthulhu"),
     ("cards:keeping of the other game", "/cards/keeping/?game=cthulhu"),
-    ("cards:rulings search", "/cards/rulings/?q=shield"),
+    ("cards:rulings search", "/cards/rulings/?q=what+does+a+shield+do"),
+    ("search answered", "/search/?q=what+does+a+shield+do"),
+    ("search nothing fits", "/search/?q=where+can+I+buy+sleeves"),
     ("decks:index search", "/decks/?q=nights"),
     ("decks:index choose", "/decks/?choose="),
 )
