@@ -39,10 +39,10 @@ class DeletionEffect:
     sad: bool = False
 
 
-def counted_effect(template: str, count: int, *, sad: bool = False) -> Iterator[DeletionEffect]:
+def counted_effect(template: str, count: int) -> Iterator[DeletionEffect]:
     """Yield the sentence unless `count` is 0."""
     if count:
-        yield DeletionEffect(template, {"count": count}, sad)
+        yield DeletionEffect(template, {"count": count})
 
 
 def former_player_label() -> str:

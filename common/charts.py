@@ -51,9 +51,9 @@ def column_svg(categories: Sequence[str], series: Sequence[ChartSeries], *, titl
     return _svg_document(width, height, title, "".join(parts) + line)
 
 
-def bar_chart_svg(categories: Sequence[str], values: Sequence[int], *, title: str, tone: str = "accent") -> str:
+def bar_chart_svg(categories: Sequence[str], values: Sequence[int], *, title: str) -> str:
     """Draw a bar chart with each label before its bar; "" when all values are zero."""
-    top = _highest_value(categories, [ChartSeries("", tuple(values), tone)])
+    top = _highest_value(categories, [ChartSeries("", tuple(values), "accent")])
     if not top:
         return ""
     label = max(len(category) for category in categories) * _CHARACTER_WIDTH + 8
@@ -62,9 +62,7 @@ def bar_chart_svg(categories: Sequence[str], values: Sequence[int], *, title: st
     for at, (category, value) in enumerate(zip(categories, values, strict=True)):
         y, long = at * line, round(value / top * length, 1)
         parts.append(f'<text class="label" x="{label - 8:g}" y="{y + 16}" text-anchor="end">{escape(category)}</text>')
-        parts.append(
-            f'<rect class="tone-{escape(tone)}" x="{label:g}" y="{y}" width="{long:g}" height="{_BAR}" rx="3"/>'
-        )
+        parts.append(f'<rect class="tone-accent" x="{label:g}" y="{y}" width="{long:g}" height="{_BAR}" rx="3"/>')
         parts.append(f'<text class="value" x="{label + long + 6:g}" y="{y + 16}">{value}</text>')
     return _svg_document(label + length + 34, len(categories) * line, title, "".join(parts))
 

@@ -108,11 +108,6 @@ def shipped_files_version(_request: HttpRequest) -> tuple[()]:
     return ()
 
 
-def forget_cached_pages() -> None:
-    """Render every page anew."""
-    _cached_pages.clear()
-
-
 def _may_be_cached(request: HttpRequest) -> bool:
     return (
         request.method in ("GET", "HEAD")

@@ -199,7 +199,7 @@ def _fresh_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     from common import page_cache, rate_limits
 
     cache.clear()
-    page_cache.forget_cached_pages()
+    page_cache._cached_pages.clear()
     Channel.queues.clear()
     began = time.time()
     monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: began))

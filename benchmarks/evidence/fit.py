@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from benchmarks.evidence.plan import PACE, PAIRS, PEOPLES_SERIES, Planned
-from game.engine.catalogue import PEOPLES, Catalogue
-from game.evidence.traits import ALL_TRAITS, deck_traits
+from game.engine.catalogue import PEOPLES, CardFacts, Catalogue
+from game.evidence.traits import ALL_TRAITS, Holding
 from game.evidence.worth import DRAFTED, MEASUREMENT_CONTEXTS, Worth, mean_with_interval, value_of_variance
 
 ROUNDS = 8  # of EM; later ones change no figure by more than 0.01
@@ -97,6 +97,13 @@ def _row(catalogue: Catalogue, game: Planned, held: dict[tuple[str, str], int]) 
         for trait, figure in deck_traits(catalogue[code] for code in deck).items():
             _add(row, ("trait", trait), sign * figure)
     return row
+
+
+def deck_traits(cards: Iterable[CardFacts]) -> dict[str, float]:
+    holding = Holding()
+    for card in cards:
+        holding.add_card(card)
+    return holding.trait_values()
 
 
 def _add(row: dict[Column, float], column: Column, value: float) -> None:

@@ -76,13 +76,13 @@ def removed_fields(card: CardFacts) -> dict[str, tuple[str, str]]:
     return {name: (value_text(getattr(card, name)), "") for name in fact_names_of(card)}
 
 
-def record_entry_change(before: Any | None, after: Any | None, *, by: Author, version: int = 0) -> None:
+def record_entry_change(before: Any | None, after: Any | None, *, by: Author) -> None:
     """Write a change of an entry of the book; without `before` it was added, without `after` removed."""
     row: Any = after or before
     names = [field.name for field in row._meta.concrete_fields if field.name not in _NON_FACT_COLUMNS]
     fields = {name: (_value_as_text(before, name), _value_as_text(after, name)) for name in names}
     change = LoggedChange(row.key, fields)
-    record([change], game=row.game, by=by, version=version, table=row._meta.model_name)
+    record([change], game=row.game, by=by, version=0, table=row._meta.model_name)
 
 
 def _value_as_text(row: Any | None, name: str) -> str:

@@ -34,11 +34,9 @@ def repairs_of(
     return [keeping, *nearest] if keeping else nearest
 
 
-def search_within_request(
-    deck: DeckList, cards: Catalogue, requirements: Requirements, *, seconds: float | None = None
-) -> Help | Contradiction | None:
+def search_within_request(deck: DeckList, cards: Catalogue, requirements: Requirements) -> Help | Contradiction | None:
     """The result if it is proven within the time of a page; None where it takes longer."""
-    answer = complete(deck, cards, requirements, seconds=MAX_SEARCH_SECONDS if seconds is None else seconds)
+    answer = complete(deck, cards, requirements, seconds=MAX_SEARCH_SECONDS)
     return answer if isinstance(answer, Contradiction) or (answer is not None and answer.proven) else None
 
 

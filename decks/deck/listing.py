@@ -21,10 +21,10 @@ RENEWED_PER_RUN = 200
 _COMPUTED_FIELDS = ("deck_version", "catalogue", "people", "house", "status", "size", "moons", "words", "tags", "codes")
 
 
-def renew_listing(row: Deck, cards: Catalogue | None = None) -> None:
-    """Renew the listing of a public deck; does nothing for other decks. `cards` are those of its game, if at hand."""
+def renew_listing(row: Deck) -> None:
+    """Renew the listing of a public deck; does nothing for other decks."""
     if row.visibility == Deck.Visibility.PUBLIC:
-        _write_listings([row], cards or catalogue(row.game))
+        _write_listings([row], catalogue(row.game))
 
 
 def renew_listings() -> int:

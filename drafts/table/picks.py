@@ -303,9 +303,9 @@ def _require_running_clock(loaded: LoadedDraft) -> None:
         )
 
 
-def require_running_state(loaded: LoadedDraft, state: DraftState | None = None) -> DraftState:
+def require_running_state(loaded: LoadedDraft) -> DraftState:
     """Return the state of a started draft; raises `Conflict` if it hasn’t started or was cancelled."""
-    state = state or loaded.state
+    state = loaded.state
     if state is None:
         raise Conflict(gettext_noop("The draft hasn’t started yet. The host starts it."))
     if loaded.draft.status == Draft.Status.ABORTED:

@@ -95,7 +95,7 @@ def _apply_ignoring_texts(board: Board, sight: Sight, ignoring: int) -> None:
         who = table.owner[card]
         meant = table.reached[card]
         if effect.what == "icons":
-            _ignore_icons(table, sight, meant, effect.except_for)
+            _ignore_icons(sight, meant, effect.except_for)
             continue
         if effect.which.kinds == (v.SUPPORT,):
             meant |= board.facedown & table.mine[1 - who]
@@ -122,7 +122,7 @@ def _ignoring_order(table: GameTable, card: int, ignoring: int) -> int:
     return 5 if effect.what == "card" else 6
 
 
-def _ignore_icons(table: GameTable, sight: Sight, meant: int, except_for: tuple[str, ...]) -> None:
+def _ignore_icons(sight: Sight, meant: int, except_for: tuple[str, ...]) -> None:
     for name in _ICON_NAMES:
         if name not in except_for:
             sight.icons_off[name] = sight.icons_off.get(name, 0) | meant

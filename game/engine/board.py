@@ -167,16 +167,6 @@ class Board:
         """Whether a player has a card in hand or draw deck."""
         return bool(self.hand[who] or self.deck[who])
 
-    def all_cards_of(self, who: int) -> list[int]:
-        """All cards of a player wherever they are, for checks."""
-        cards = [*self.deck[who], *self.discard[who], *self.pile[who]]
-        for mask in (self.hand[who], self.combat[who], self.support[who], self.ships[who], self.trophies[who]):
-            cards += bits(mask)
-        cards += bits(self.cargo_of(who))
-        if self.hyla >= 0 and self.table.owner[self.hyla] == who:
-            cards.append(self.hyla)
-        return cards
-
     # --- moves ------------------------------------------------------------------------------------------------
 
     def add_event(self, *event: Any) -> None:

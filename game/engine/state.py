@@ -56,11 +56,6 @@ class State:
         return self._board.turn
 
     @property
-    def turns_begun(self) -> int:
-        """How many turns were begun."""
-        return self._board.number
-
-    @property
     def phase_name(self) -> str:
         """The phase of the turn, in words."""
         return PHASE_NAMES[self._board.phase]

@@ -3,8 +3,6 @@
 import random
 from dataclasses import dataclass
 
-from common.errors import Invalid
-from common.text import gettext_noop
 from game.engine.actions import Action, act
 from game.engine.board import PHASE_NAMES, Board
 from game.engine.power import total_power
@@ -37,7 +35,7 @@ class PlayerCards:
 class PlayerView:
     """A state as player `player` may see it. `legal` is empty where the other one decides.
 
-    A bluff that may be taken stands in `legal` without its id: `take` HIDDEN with a number for `action_in_state`.
+    A bluff that may be taken stands in `legal` without its id: `take` HIDDEN with its number.
     """
 
     player: int
@@ -74,16 +72,6 @@ def player_view(state: State, player: int) -> PlayerView:
             for action in (board.legal if deciding == player else ())
         ),
     )
-
-
-def action_in_state(state: State, player: int, action: Action) -> Action:
-    """The action that one of a view means; raises `Invalid` for a hidden card that is not there."""
-    if action.kind != "take" or action.card != HIDDEN_CARD:
-        return action
-    hidden = _hidden_bluffs(state._board, player)
-    if not 0 <= action.to < len(hidden):
-        raise Invalid(gettext_noop("That hidden card doesn’t exist."))
-    return act("take", hidden[action.to])
 
 
 def _hidden_bluffs(board: Board, player: int) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ players of drafts and builders of decks weigh their choices by it. What grows wi
 trait: it is part of the worth of the cards.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from game.engine.catalogue import CardFacts, CardType, IconKind
@@ -60,10 +60,3 @@ def trait_of(mate: str) -> str:
     if mate.startswith(IconKind.GANG.value):
         return GANGS_TRAIT
     return BOOSTER_PAIRS_TRAIT if f":{CardType.BOOSTER}:" in mate else CHARACTER_PAIRS_TRAIT
-
-
-def deck_traits(cards: Iterable[CardFacts]) -> dict[str, float]:
-    holding = Holding()
-    for card in cards:
-        holding.add_card(card)
-    return holding.trait_values()

@@ -79,7 +79,7 @@ class Greedy:
         if board.undone and legal[-1].kind in {"retreat", "decline"}:
             return legal[-1]  # the line that it had in mind could not be finished
         if who != board.turn:
-            return self._choose_answer(board, who, chance)
+            return self._choose_answer(board, chance)
         if not self.line or self.line[0] not in legal:
             self._plan_turn(board, who, chance)
         if self.line and self.line[0] in legal:
@@ -104,7 +104,7 @@ class Greedy:
                 break
             self.positions -= 1
             following = perform_action(board.copy(), action)
-            if self._is_search_over(following, who, number):
+            if self._is_search_over(following, number):
                 value, rest = position_value(following, who), list[Action]()
             elif deciding_player(following) != who:
                 value, rest = self._best_after_reply(following, who, number)
@@ -116,18 +116,18 @@ class Greedy:
 
     def _best_after_reply(self, board: Board, who: int, number: int) -> tuple[float, list[Action]]:
         """The opponent answers within the turn: as if it let things pass."""
-        while not self._is_search_over(board, who, number) and deciding_player(board) != who:
+        while not self._is_search_over(board, number) and deciding_player(board) != who:
             board = perform_action(board, board.legal[0])
-        if self._is_search_over(board, who, number):
+        if self._is_search_over(board, number):
             return position_value(board, who), []
         value, _ = self._best_line(board, who, number)
         return value, []
 
     @staticmethod
-    def _is_search_over(board: Board, who: int, number: int) -> bool:
+    def _is_search_over(board: Board, number: int) -> bool:
         return bool(board.outcome) or board.number != number or board.phase < BEGIN
 
-    def _choose_answer(self, board: Board, who: int, chance: random.Random) -> Action:
+    def _choose_answer(self, board: Board, chance: random.Random) -> Action:
         """The answer to a card that asks in the opponent's turn: give up the least, call a bluff now and then."""
         legal: tuple[Action, ...] = board.legal
         if CALL in legal:

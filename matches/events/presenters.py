@@ -253,7 +253,7 @@ def own_panel_context(
 ) -> dict[str, object]:
     """The context of a player’s own panel; `table` is their table if it was just read."""
     player = view.player_of(person)
-    mine = _own_table(view, round_, player, table)
+    mine = _own_table(round_, player, table)
     opponent = None if mine is None else mine.b if mine.a == player else mine.a
     target, scores = score_buttons(view.event)
     opens = check_in_opens_at(view.event) if view.event.check_in else None
@@ -333,9 +333,7 @@ def _players_without_legal_deck(view: EventView, missing: MissingDecksAndPools) 
     return PlayersWithoutLegalDeck([rows[pk] for pk in pks if pk in rows], len(wanted) - len(pks))
 
 
-def _own_table(
-    view: EventView, round_: RoundView | None, player: Registration | None, known: PairingView | None
-) -> PairingView | None:
+def _own_table(round_: RoundView | None, player: Registration | None, known: PairingView | None) -> PairingView | None:
     """A player’s table, read again if the page may be some seconds old; `known` was just read."""
     if known is not None and round_ is not None and known.row.round_id == round_.row.pk:
         return known

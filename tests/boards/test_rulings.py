@@ -15,6 +15,7 @@ from game.engine.actions import DONE, act
 from game.engine.state import apply_action, legal_actions, new_game
 from game.engine.table import Deck, RuleSettings, lay_out, people_deck
 from game.powers.cards import POWERS
+from tests.game.boards import all_cards_of
 
 RULINGS = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon" / "rulings.csv"
 
@@ -71,7 +72,7 @@ def test_the_mulligan_of_tournaments(facts: Catalogue) -> None:
     assert set(first[2:]) <= set(state.hand_of(0))
     assert state.player == 1
     state = apply_action(state, DONE)
-    assert state.turns_begun == 1
+    assert state.copy_board().number == 1
     assert len(state.deck_of(0)) == len(state.deck_of(1)) == 24
 
 
@@ -117,7 +118,7 @@ def test_every_text_can_be_carried_out(facts: Catalogue) -> None:
             continue
         text = f"TM1 el=fire h0=A01.A04.A07.B01 d0=T01.T02.T03 x0=A08 {theirs}"
         state = parse_position(facts, f"{text} c0={code.replace(' ', '')} ask=text(0;0{code.replace(' ', '')})").state
-        before = sorted(state.copy_board().all_cards_of(0) + state.copy_board().all_cards_of(1))
+        before = sorted(all_cards_of(state.copy_board(), 0) + all_cards_of(state.copy_board(), 1))
         for action in legal_actions(state):
             board = apply_action(state, action).copy_board()
-            assert sorted(board.all_cards_of(0) + board.all_cards_of(1)) == before, code
+            assert sorted(all_cards_of(board, 0) + all_cards_of(board, 1)) == before, code

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from benchmarks.evidence import measure as measuring
-from benchmarks.evidence.fit import fit, fit_pace
+from benchmarks.evidence.fit import deck_traits, fit, fit_pace
 from benchmarks.evidence.measure import figure
 from benchmarks.evidence.plan import EXCHANGED, PACE, PAIRS, PEOPLES_SERIES, SERIES, batches, planned
 from benchmarks.evidence.write import write_evidence
 from cards.core.facts import PEOPLES, Catalogue, People
 from game.arena import play
 from game.evidence.tables import Evidence, read_evidence
-from game.evidence.traits import ALL_TRAITS, BOOSTER_PAIRS_TRAIT, CHARACTER_PAIRS_TRAIT, GANGS_TRAIT, deck_traits
+from game.evidence.traits import ALL_TRAITS, BOOSTER_PAIRS_TRAIT, CHARACTER_PAIRS_TRAIT, GANGS_TRAIT
 from game.evidence.worth import DRAFTED, MEASUREMENT_CONTEXTS, mean_with_interval
 from tests.conftest import FIXTURES
 

@@ -17,6 +17,7 @@ from game.engine.view import HIDDEN_CARD, player_view
 from game.players import PLAYERS, random_player
 from game.players.greedy import Greedy, redeal_hidden_cards
 from game.players.play_out import play_to_end
+from tests.game.boards import all_cards_of
 
 ACTIONS_OF_A_MILLION = 1_000_000
 peoples = st.sampled_from(PEOPLES)
@@ -44,7 +45,7 @@ def sound(board: Board) -> None:
     for who in (0, 1):
         seat = table.inquisitor[who]
         dealt = table.mine[who] & ~(1 << seat if seat >= 0 else 0)
-        assert sorted(board.all_cards_of(who)) == list(bits(dealt))
+        assert sorted(all_cards_of(board, who)) == list(bits(dealt))
         assert not any(table.kinds["leadership"] >> card & 1 for card in board.discard[who])
     assert -3 <= board.dragons <= 3
     assert board.legal or board.outcome

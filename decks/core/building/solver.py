@@ -10,14 +10,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from itertools import accumulate
-from math import floor, inf
+from math import inf
 from pathlib import Path
 from typing import Any
 
 SOLVER_RANDOM_SEED = 10
 FIRST_SLICE_SECONDS = 0.5  # seconds of the first slice of a long search; each further one is longer
 MAX_SLICE_SECONDS = 3.0
-_ROUNDING_TOLERANCE = 1e-6
 # Numbers by which HiGHS says how a search ended, what it found, what it is given and what is wanted.
 _HIGHS_OPTIMAL, _HIGHS_INFEASIBLE, _HIGHS_HAS_SOLUTION = 7, (8, 9), 2
 _HIGHS_ROWWISE, _HIGHS_MAXIMIZE, _HIGHS_INTEGER = 2, -1, 1
@@ -62,7 +61,6 @@ class Solution:
     outcome: Outcome
     chosen: frozenset[int] = frozenset()
     score: int = 0
-    bound: int = 0
 
 
 def solve(program: Program, *, seconds: float) -> Solution:
@@ -168,7 +166,7 @@ def _c_array(values: Iterable[float], kind: Any = ctypes.c_double) -> Any:
 
 
 def _solution_of(highs: Any, model: Any, program: Program) -> Solution:
-    status, found, bound = highs.Highs_getModelStatus(model), ctypes.c_int(), ctypes.c_double()
+    status, found = highs.Highs_getModelStatus(model), ctypes.c_int()
     if status in _HIGHS_INFEASIBLE:
         return Solution(Outcome.IMPOSSIBLE)
     highs.Highs_getIntInfoValue(model, b"primal_solution_status", ctypes.byref(found))
@@ -178,9 +176,4 @@ def _solution_of(highs: Any, model: Any, program: Program) -> Solution:
     highs.Highs_getSolution(model, values, None, None, None)
     chosen = frozenset(index for index, value in enumerate(values) if value > 0.5)
     score = sum(program.scores.get(index, 0) for index in chosen)
-    if status == _HIGHS_OPTIMAL:
-        return Solution(Outcome.PROVEN, chosen, score, score)
-    # Stopped before it had a bound, the solver says infinity; no choice is better than all that are worth something.
-    most = sum(worth for worth in program.scores.values() if worth > 0)
-    highs.Highs_getDoubleInfoValue(model, b"mip_dual_bound", ctypes.byref(bound))
-    return Solution(Outcome.FOUND, chosen, score, floor(min(bound.value, most) + _ROUNDING_TOLERANCE))
+    return Solution(Outcome.PROVEN if status == _HIGHS_OPTIMAL else Outcome.FOUND, chosen, score)

@@ -105,7 +105,7 @@ def proof_document_for(
     ]
     head = {"format": PROOF_FORMAT if seats else OLD_PROOF_FORMAT, "table": table, "called_off": called_off}
     head |= {"commitment": commitment, "size": len(deal)}
-    return head | _proof_document(setup, deal, seat, secret, seats, packets, ways or card_proofs(deal, secret))
+    return head | _proof_document(setup, seat, secret, seats, packets, ways or card_proofs(deal, secret))
 
 
 def paper_proof_document_for(
@@ -126,12 +126,11 @@ def paper_proof_document_for(
         packets.append({"round": number, "number": 1, "cards": list(range(first, first + size))})
         start += size * setup.players
     head = {"format": PAPER_PROOF_FORMAT, "table": table, "commitment": commitment, "size": len(deal)}
-    return head | _proof_document(setup, deal, seat, secret, seats, packets, card_proofs(deal, secret))
+    return head | _proof_document(setup, seat, secret, seats, packets, card_proofs(deal, secret))
 
 
 def _proof_document(
     setup: Setup,
-    deal: Sequence[str],
     seat: int,
     secret: bytes,
     seats: Sequence[CommittedSeat],

@@ -66,7 +66,7 @@ ABLE: dict[type[v.CardEffect], Callable[[Board, int, Any], bool]] = {
 }
 
 
-def opposing_cards(board: Board, who: int, cards: int) -> int:
+def opposing_cards(board: Board, cards: int) -> int:
     return cards & ~(sight_of(board).icon(board.table, "PROTECTED") & ~board.facedown & ~board.covered)
 
 

@@ -36,7 +36,7 @@ def _discard_targets_mask(board: Board, who: int, effect: v.DiscardAll) -> int:
         targets = board.combat[opponent]
         if effect.active_only:
             targets &= ~board.covered
-    targets = opposing_cards(board, who, targets)
+    targets = opposing_cards(board, targets)
     if effect.but_one:
         characters = active_cards_of_kind(board, opponent, v.CHARACTER)
         if characters.bit_count() == 1:
@@ -65,8 +65,8 @@ def _finish_discard_all_but(board: Board, who: int, card: int, picked: tuple[int
 
 @handles_effect(v.DiscardEither)
 def _discard_either(board: Board, who: int, card: int, effect: v.DiscardEither, is_chosen: bool) -> None:
-    boosters = opposing_cards(board, who, active_cards_of_kind(board, 1 - who, v.BOOSTER))
-    supports = opposing_cards(board, who, active_cards_of_kind(board, 1 - who, v.SUPPORT))
+    boosters = opposing_cards(board, active_cards_of_kind(board, 1 - who, v.BOOSTER))
+    supports = opposing_cards(board, active_cards_of_kind(board, 1 - who, v.SUPPORT))
     if boosters | supports:
         board.todo.append(("either", who, card, boosters, supports))
 
@@ -78,14 +78,14 @@ def _discard_trophy(board: Board, who: int, card: int, effect: v.DiscardTrophy, 
 
 @handles_effect(v.ShuffleAway)
 def _shuffle_opposing_cards_away(board: Board, who: int, card: int, effect: v.ShuffleAway, is_chosen: bool) -> None:
-    if opposing_cards(board, who, board.combat[1 - who] | board.support[1 - who]):
+    if opposing_cards(board, board.combat[1 - who] | board.support[1 - who]):
         do_or_ask(board, who, card, "shuffle_away", is_chosen=is_chosen)
 
 
 @handles_choice("shuffle_away")
 def _finish_shuffle_away(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     opponent = 1 - who
-    gone = bits(opposing_cards(board, who, board.combat[opponent] | board.support[opponent]))
+    gone = bits(opposing_cards(board, board.combat[opponent] | board.support[opponent]))
     for other in gone:
         hidden = board.facedown >> other & 1
         origin = board.take_from_zone(other)
