@@ -72,7 +72,6 @@ MIDDLEWARE = [
     "common.headers.HeadersMiddleware",
     "tenmoons.monitoring.middleware.MonitoringMiddleware",
     "tenmoons.middleware.http_cache.HttpCacheMiddleware",
-    "tenmoons.middleware.isolated_names.IsolatedNamesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "tenmoons.serving.static_storage.CollectedFilesMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -81,6 +80,8 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
+    # Within the one above, which counts the bytes of a page.
+    "tenmoons.middleware.isolated_names.IsolatedNamesMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -9,12 +9,32 @@ from common.text import RIGHT_TO_LEFT_LETTERS
 
 # The bytes of such letters begin with one of these; few pages have any.
 _FIRST_BYTES = re.compile(rb"[\xd6-\xdf][\x80-\xbf]|\xe0[\xa0-\xa3]|\xef[\xac-\xbb]")
-# Tags, and what is no text of the page or can hold no tag, stay as they are.
-_TEXT = re.compile(
-    r"<(script|style|textarea|title|option|svg|bdi)\b.*?</\1>|<[^>]*>"
-    rf"|(?P<name>[{RIGHT_TO_LEFT_LETTERS}\u200c]+(?:[\s.'’-]+[{RIGHT_TO_LEFT_LETTERS}\u200c]+)*)",
-    re.DOTALL,
+_WORD = f"[{RIGHT_TO_LEFT_LETTERS}\u200c]+"
+# Pages have apostrophes and quotation marks as entities.
+_APOSTROPHE = "(?:['’]|&#x27;)"
+# What is no text of the page or can hold no tag begins with one of these.
+_UNTOUCHED = "script|style|textarea|title|option|svg|bdi"
+_PART = re.compile(
+    rf"<(?P<begin>{_UNTOUCHED})(?![\w-])(?:[^<>]*[^<>/])?>|(?P<comment><!--)|(?P<end></\w+>|-->)|<[^<>]*>"
+    rf"|(?P<name>{_WORD}(?:(?:[\s.\"-]|{_APOSTROPHE}|&quot;)+{_WORD})*{_APOSTROPHE}?)"
 )
+
+
+def isolate_names(page: str) -> str:
+    """Return a page with `<bdi>` round each name in its text."""
+    untouched_until = ""
+
+    def isolated(part: re.Match[str]) -> str:
+        nonlocal untouched_until
+        if part["end"] == untouched_until:
+            untouched_until = ""
+        elif not untouched_until:
+            if part["name"]:
+                return f"<bdi>{part['name']}</bdi>"
+            untouched_until = f"</{part['begin']}>" if part["begin"] else "-->" if part["comment"] else ""
+        return part[0]
+
+    return _PART.sub(isolated, page)
 
 
 class IsolatedNamesMiddleware:
@@ -30,7 +50,5 @@ class IsolatedNamesMiddleware:
             response.headers.get("Content-Type", "").startswith("text/html") and "Content-Encoding" not in response
         )
         if is_page and isinstance(response, HttpResponse) and _FIRST_BYTES.search(response.content):
-            response.content = _TEXT.sub(
-                lambda part: f"<bdi>{part['name']}</bdi>" if part["name"] else part[0], response.text
-            )
+            response.content = isolate_names(response.text)
         return response

@@ -37,7 +37,14 @@ def isolated(page: str, kind: str = "text/html; charset=utf-8") -> str:
             (each, each)
             for each in (f"<textarea>{NAME}</textarea>", f"<title>{NAME} 5</title>", "<p>Zoë 5 : 3 Юля</p>")
         ),
-        (f'<script>"{NAME}"</script>', f'<script>"{NAME}"</script>'),
+        (f'<script>"{NAME}<b>"</script>', f'<script>"{NAME}<b>"</script>'),
+        (f"<!-- <b>{NAME} -->", f"<!-- <b>{NAME} -->"),
+        (f"<!--[if x]-->{NAME}", f"<!--[if x]--><bdi>{NAME}</bdi>"),
+        (f"<svg><b></b>{NAME}</svg>{NAME}", f"<svg><b></b>{NAME}</svg><bdi>{NAME}</bdi>"),
+        (f"<svg/>{NAME}", f"<svg/><bdi>{NAME}</bdi>"),
+        # As a page has the marks that are letters of many Hebrew names.
+        ("<p>ג&#x27;ורג&#x27; 5</p>", "<p><bdi>ג&#x27;ורג&#x27;</bdi> 5</p>"),
+        ("<p>רמב&quot;ם &quot;x&quot;</p>", "<p><bdi>רמב&quot;ם</bdi> &quot;x&quot;</p>"),
     ],
 )
 def test_a_name_on_a_page_is_isolated_where_it_is_text(page: str, shown: str) -> None:
@@ -68,6 +75,8 @@ def test_no_page_of_an_event_has_such_a_name_loose(roland: User, roland_client: 
     event = made_event(person(roland), 2)
     services.add_players(by=event.owner, key=event.key, names=[NAME])
     for path in ("", "trail/", "players/3/"):
-        page = roland_client.get(f"/matches/events/{event.key}/{path}").content.decode()
+        answer = roland_client.get(f"/matches/events/{event.key}/{path}")
+        assert int(answer.headers["Content-Length"]) == len(answer.content)
+        page = answer.content.decode()
         body = page[page.index("<body") :]
         assert f"<bdi>{NAME}</bdi>" in body and f">{NAME}" not in body.replace(f"<bdi>{NAME}", "")
