@@ -133,8 +133,6 @@ class LogIn(models.Model):
     """
 
     class Way(models.TextChoices):
-        """The way somebody logged in."""
-
         PASSWORD = "password", _("by password")
         APP = "app", _("by password and app code")
         RECOVERY = "recovery", _("by password and recovery code")
@@ -239,8 +237,6 @@ class Report(models.Model):
     MAX_WORDS = 500
 
     class Reason(models.TextChoices):
-        """Reasons of a report."""
-
         ABUSE = "abuse", _("it insults or threatens someone")
         HATE = "hate", _("it’s hateful or obscene")
         PRIVATE = "private", _("it reveals something private about someone")
@@ -277,8 +273,6 @@ class Moderation(models.Model):
     """Entry of the log of decisions about reported things. Rows are never changed."""
 
     class Did(models.TextChoices):
-        """Actions of a moderator."""
-
         HID = "hid", _("hidden")
         SHOWED = "showed", _("shown again")
         DISMISSED = "dismissed", _("dismissed")

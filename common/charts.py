@@ -120,8 +120,6 @@ _TONE_COUNT = 6
 
 @dataclass(frozen=True, slots=True)
 class _PlotScale:
-    """Converts values to coordinates."""
-
     low: float
     high: float
     count: int

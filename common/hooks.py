@@ -20,5 +20,4 @@ class SingleHook(Generic[HookArgs, HookAnswer]):
         self._answer = answer
 
     def __call__(self, *args: HookArgs.args, **named: HookArgs.kwargs) -> HookAnswer:
-        """Call the function that was registered last."""
         return self._answer(*args, **named)

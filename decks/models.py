@@ -83,8 +83,6 @@ class Deck(models.Model):
     """
 
     class Visibility(models.TextChoices):
-        """Visibility of a deck: who may look at it."""
-
         PRIVATE = "private", _("only me")
         LINK = "link", _("anyone with the link")
         PUBLIC = "public", _("everyone (listed publicly)")
@@ -188,8 +186,6 @@ class DeckChange(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """Kinds of changes."""
-
         CREATED = "created", _("created")
         CARDS = "cards", _("cards")
         SETTINGS = "settings", _("settings")
@@ -398,16 +394,12 @@ class SearchJob(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """Kinds of searches; `wishes` has the parameters."""
-
         COMPLETE = "complete", _("complete the deck")
         STRENGTH = "strength", _("strength")
         SWAPS = "swaps", _("One-card swaps")
         MATCH = "match", _("Against another deck")
 
     class State(models.TextChoices):
-        """States of a search."""
-
         WAITING = "waiting", _("waiting")
         RUNNING = "running", _("searching")
         DONE = "done", _("done")

@@ -29,8 +29,6 @@ class Draft(models.Model):
     """
 
     class Status(models.TextChoices):
-        """States of a draft."""
-
         LOBBY = "lobby", _("waiting for players")
         DRAFTING = "drafting", _("drafting")
         DONE = "done", _("finished")
@@ -220,8 +218,6 @@ class Pick(models.Model):
     """A pick; the constraints make double picks impossible. An exchanged pick is deleted and saved with a new key."""
 
     class By(models.TextChoices):
-        """Who made a pick."""
-
         PLAYER = "player", _("the player")
         BOT = "bot", _("a bot")
         CLOCK = "clock", _("the clock")
@@ -302,8 +298,6 @@ class PaperTable(models.Model):
     """
 
     class Status(models.TextChoices):
-        """States of a table with real cards."""
-
         DRAFTING = "drafting", _("drafting")
         ENTERING = "entering", _("entering pools")
 

@@ -60,7 +60,6 @@ class Paper:
 
 
 def draw_footer(canvas: Canvas, title: str, width: float, number: int, count: int) -> None:
-    """Draw the line below a page."""
     canvas.saveState()
     draw_line(canvas, MARGIN, 34, width - MARGIN, grey=LIGHT_GREY_TONE)
     canvas.setFillGray(GREY_TONE)

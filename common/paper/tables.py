@@ -138,7 +138,6 @@ def _draw_page(canvas: Any, page: _TablePage) -> None:
 
 
 def _positioned_lines(upper: float, row: _Row) -> Iterator[tuple[float, float, str]]:
-    """Yield each line of a row with its position."""
     leading = row.size * _LEADING
     first = upper - row.above - leading + row.size * _BASELINE_SHARE
     if row.table is None:

@@ -41,7 +41,6 @@ def way_back(context: dict[str, Any]) -> dict[str, str] | None:
 
 @register.simple_tag
 def sheets(*names: str) -> SafeString:
-    """Link style sheets of the site."""
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', ((static(f"css/{name}.css"),) for name in names))
 
 

@@ -106,7 +106,6 @@ def _strength_context(row: Deck) -> dict[str, Any]:
 
 
 def _games_result_context(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
-    """The result for the template, with facts for codes."""
     result: Mapping[str, Any] = job.result or {}
     swaps = [
         {**swap, "out": cards[swap["out"]], "into": cards[swap["into"]]}

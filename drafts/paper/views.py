@@ -33,7 +33,6 @@ _MAX_LIST_CHARACTERS = 20_000
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_paper_draft_page(request: HttpRequest) -> HttpResponse:
-    """Create a draft with real cards."""
     if request.method != "POST":
         answers = default_form_data()
         # The players are already sitting, so they are typed in their order round the table.
@@ -193,7 +192,6 @@ def deal_packets_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def packet_kit_download(request: HttpRequest, key: str) -> HttpResponse:
-    """Download the papers of the kit as PDF."""
     made = packet_kit_for(key, person=person_of(request), catalogue=catalogue())
     link = absolute_url(request, made.paper.table.get_absolute_url())
     answer = HttpResponse(packet_kit_pdf(made, link), content_type="application/pdf")

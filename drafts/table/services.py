@@ -169,7 +169,6 @@ def abort_draft(key: str, *, who: Visitor) -> DraftView:
 
 @in_transaction
 def take_seat_back(key: str, *, who: Visitor) -> DraftView:
-    """Take the visitor’s seat back from its bot."""
     loaded = load_draft(key)
     played = set_bot_plays(loaded, own_seat_or_raise(loaded, who), bot=False)
     record_presence(played, who)

@@ -112,7 +112,6 @@ def register(request: HttpRequest, key: str, typed: PostedForm) -> str:
 
 @event_action_view
 def withdraw_request_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Wait no longer."""
     entry.withdraw_entry_request(by=person_of(request), key=key)
     return _("You’ve left the waiting list.")
 
@@ -377,7 +376,6 @@ def extend_time_action(request: HttpRequest, key: str, typed: PostedForm) -> str
 
 @event_action_view
 def seat_pods_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Seat the draft tables."""
     seconds = _number(typed, "pick_seconds") if typed.get("pick_seconds") else None
     most = _number(typed, "most")
     peoples = request.POST.getlist("peoples")

@@ -73,8 +73,6 @@ def _playoff_round_names(event: Event) -> Mapping[int, RoundName]:
 
 
 class _LazyLogLines(Sequence[AuditLogLine]):
-    """The lines of an audit log, read lazily."""
-
     def __init__(
         self, rows: QuerySet[AuditLogEntry], sentences: Mapping[str, str], names: Mapping[int, RoundName]
     ) -> None:

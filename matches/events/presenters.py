@@ -223,7 +223,6 @@ def _dropped_player(request: HttpRequest, view: EventView) -> Registration | Non
 
 
 def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
-    """The context for staff alone."""
     return {
         "next_step": next_step_of_organiser(view),
         "next_number": len(view.rounds) + 1,

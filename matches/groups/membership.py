@@ -33,7 +33,6 @@ def create_invitation(*, by: Person | None, key: str) -> Invitation:
 
 @transaction.atomic
 def withdraw_invitation(*, by: Person | None, key: str) -> Group:
-    """Revoke the open invitation."""
     group = services.locked_group_of_owner(by, key)
     _delete_invitation(group)
     return group

@@ -106,7 +106,6 @@ class GroupView:
 
     @property
     def members(self) -> tuple[Member, ...]:
-        """Return the present members."""
         return tuple(member for member in self.everybody if member.left is None)
 
 

@@ -87,7 +87,6 @@ def _account_page(request: HttpRequest, view: MatchView, game: Game, form: SayFo
 
 @require_POST
 def penalise_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Give a penalty in crystals."""
     form = PenaltyForm(request.POST)
     if not form.is_valid():
         messages.warning(request, _("Choose which player made the mistake."))
@@ -102,7 +101,6 @@ def penalise_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def take_penalty_back_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Take a penalty back."""
     try:
         disputes.take_penalty_back(by=person_of(request), key=key, version=version_from_form(request.POST), pk=pk)
     except Conflict as error:

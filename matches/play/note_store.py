@@ -55,5 +55,4 @@ def note_from_row(row: GameEvent) -> CompanionNote:
 
 
 def now_ms() -> int:
-    """Return the time in milliseconds since 1970."""
     return int(timezone.now().timestamp() * 1000)

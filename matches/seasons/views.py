@@ -54,7 +54,6 @@ MAX_DAYS_CHARTED = 60
 
 
 def span_query_string(span: Span) -> str:
-    """Return the query string of a span."""
     if span.season is not None:
         return f"?{urlencode({'season': span.season.key})}"
     days = {"from": span.first, "to": span.last}

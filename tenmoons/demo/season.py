@@ -197,7 +197,6 @@ def _hand_in_decks(organiser: Person, key: str, decks: Sequence[str]) -> None:
 
 
 def _play_rounds(organiser: Person, key: str, lots: Random, *, rounds: int) -> None:
-    """Play all rounds and the cut to the end."""
     number = 0
     while number < rounds + PLAYOFF_SIZE.bit_length() - 1:
         number += 1

@@ -46,7 +46,6 @@ class SubmittedForm:
 
     @property
     def visible_fields(self) -> list[str]:
-        """Return the readable values."""
         return [value for _name, value in self.fields if value.strip() and len(value) > 1]
 
 

@@ -18,8 +18,6 @@ EFFECT_HANDLERS: dict[type[v.CardEffect], EffectHandler] = {}
 
 
 def handles_effect(verb: type[v.CardEffect]) -> Callable[[EffectHandler], EffectHandler]:
-    """Register the handler of a verb."""
-
     def register(function: EffectHandler) -> EffectHandler:
         EFFECT_HANDLERS[verb] = function
         return function

@@ -220,5 +220,4 @@ def reveal_top_cards(board: Board, who: int, card: int, left: int, before: int, 
 
 
 def shuffle_after_search(board: Board, who: int) -> None:
-    """Shuffle a draw deck after a search."""
     board.shuffle_deck(who)

@@ -45,8 +45,6 @@ def score_match(match: MatchRecord) -> MatchScore:
 
 @dataclass(slots=True)
 class _RunningScore:
-    """Running score."""
-
     match: MatchRecord
     findings: list[Finding]
     crystals: dict[str, int] = field(init=False)

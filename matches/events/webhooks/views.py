@@ -50,7 +50,6 @@ def webhooks_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def test_webhook_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Send a test notice to an address."""
     services.send_test_notice(by=person_of(request), key=key, pk=pk)
     messages.success(request, _("Test sent. The response will appear below in a moment."))
     return redirect("matches:event_hooks", key)
