@@ -1,8 +1,10 @@
-"""Errors as HTTP answers: the status of each kind of error, and the middleware that renders error pages."""
+"""Errors as HTTP answers: the status of each kind of error, error pages, and errors as messages."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
@@ -35,6 +37,20 @@ def headers_of_error(error: DomainError) -> dict[str, str]:
     if isinstance(error, TooMany):
         return {"Retry-After": str(error.retry_after)}
     return {"Retry-After": "3"} if isinstance(error, Unavailable) else {}
+
+
+@contextmanager
+def errors_as_messages(
+    request: HttpRequest,
+    kinds: type[DomainError] | tuple[type[DomainError], ...] = DomainError,
+    *,
+    show: Callable[[HttpRequest, str], None] = messages.error,
+) -> Iterator[None]:
+    """Catch an error of these kinds, or any, and show it as a message on the next page."""
+    try:
+        yield
+    except kinds as error:
+        show(request, translated(error))
 
 
 class DomainErrorMiddleware:

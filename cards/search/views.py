@@ -25,7 +25,7 @@ from cards.pictures.addresses import picture_sheet_url
 from cards.search.filter_panel import active_conditions, filter_panel
 from cards.search.queries import find_cards, name_index_of, owned_copies_for, rulings_for_question
 from cards.templatetags.cards import EAGER_IMAGES
-from common.errors import DomainError
+from common.error_responses import errors_as_messages
 from common.i18n import translated
 from common.page_cache import cached_page
 
@@ -184,11 +184,8 @@ def suggestions_json(request: HttpRequest) -> JsonResponse:
 @require_POST
 def save_search_view(request: HttpRequest) -> HttpResponse:
     query, name = request.POST.get("q", ""), request.POST.get("name", "")
-    try:
+    with errors_as_messages(request):
         services.save_search(person=get_or_create_person(request, making="search"), name=name, query=query)
-    except DomainError as error:
-        messages.error(request, translated(error))
-    else:
         messages.success(request, _("Saved. You’ll find it under “Saved searches”."))
     return HttpResponseRedirect(_search_url(query[:4096], request.GET))
 

@@ -13,6 +13,7 @@ from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, Catalogue
 from cards.tiles.presenters import PICTURES_KIND, tiles_urls
+from common.error_responses import errors_as_messages
 from common.errors import ChangedMeanwhile, Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop, parse_whole_number
@@ -182,10 +183,8 @@ def choose_leader_view(request: HttpRequest, key: str) -> HttpResponse:
 def undo_or_redo(request: HttpRequest, key: str, way: str) -> HttpResponse:
     """Undo or redo; at the end of the road it says so."""
     move = history_services.undo_change if way == "undo" else history_services.redo_change
-    try:
+    with errors_as_messages(request, Conflict, show=messages.info):
         move(key=key, person=person_of(request))
-    except Conflict as error:
-        messages.info(request, translated(error))
     return redirect(_redirect_to_builder(key, request.POST.get("back", "")))
 
 

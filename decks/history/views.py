@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
+from common.error_responses import errors_as_messages
 from common.errors import Invalid
-from common.i18n import translated
 from decks.deck.queries import editable_deck
 from decks.history import services
 from decks.history.presenters import version_summaries
@@ -43,8 +43,6 @@ def restore_version_view(request: HttpRequest, key: str, version: int) -> HttpRe
 
 @require_POST
 def name_version_view(request: HttpRequest, key: str, version: int) -> HttpResponse:
-    try:
+    with errors_as_messages(request, Invalid):
         services.name_version(key=key, person=person_of(request), version=version, name=request.POST.get("name", ""))
-    except Invalid as error:
-        messages.error(request, translated(error))
     return redirect("decks:history", key)

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
+from common.error_responses import errors_as_messages
 from common.errors import DomainError
 from common.headers import allow_offline_copy
 from common.i18n import translated
@@ -148,11 +149,8 @@ def move_decks_view(request: HttpRequest) -> HttpResponse:
 def archive_decks_view(request: HttpRequest) -> HttpResponse:
     """Lay the decks that are ticked away among the old ones, or bring them back."""
     away = request.POST.get("archived") == "1"
-    try:
+    with errors_as_messages(request):
         services.archive_decks(person=person_of(request), keys=request.POST.getlist("deck"), archived=away)
-    except DomainError as error:
-        messages.error(request, translated(error))
-    else:
         messages.success(request, _("Moved to the archive.") if away else _("Moved back to your decks."))
     return redirect(f"{reverse('decks:index')}{'' if away else '?archive='}")
 
@@ -163,17 +161,15 @@ def change_folder_view(request: HttpRequest) -> HttpResponse:
     person, name = person_of(request), request.POST.get("name", "")
     gone = request.POST.get("do") == "remove"
     new = "" if gone else request.POST.get("to", "").strip()
-    try:
-        if not (new or gone):
-            messages.error(request, _("A folder needs a name."))
-            return _redirect_to_folder(name)
+    if not (new or gone):
+        messages.error(request, _("A folder needs a name."))
+        return _redirect_to_folder(name)
+    with errors_as_messages(request):
         new = services.rename_folder(person=person, name=name, to=new)
-    except DomainError as error:
-        messages.error(request, translated(error))
-        return redirect("decks:index")
-    if gone:
-        messages.success(request, _("The folder “%(name)s” is gone. Its decks are listed here.") % {"name": name})
-    return _redirect_to_folder(new)
+        if gone:
+            messages.success(request, _("The folder “%(name)s” is gone. Its decks are listed here.") % {"name": name})
+        return _redirect_to_folder(new)
+    return redirect("decks:index")
 
 
 def _redirect_to_folder(name: str) -> HttpResponseRedirect:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from cards.core.facts import PEOPLES
+from common.error_responses import errors_as_messages
 from common.errors import DomainError
 from common.i18n import translated
 from decks.core.legality import Format, Status
@@ -98,8 +98,6 @@ def like_deck_view(request: HttpRequest, key: str) -> HttpResponse:
     row = visible_deck(key, person)
     if not request.user.is_authenticated:
         return redirect_to_login(row.get_absolute_url())
-    try:
+    with errors_as_messages(request):
         services.set_deck_like(key=row.key, person=person, liked=request.POST.get("liked") == "1")
-    except DomainError as error:
-        messages.error(request, translated(error))
     return redirect(row.get_absolute_url())

@@ -15,8 +15,8 @@ from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.record_registry import record_of_deck
-from common.errors import Conflict, DomainError, Invalid, Missing
-from common.i18n import translated
+from common.error_responses import errors_as_messages
+from common.errors import Conflict, Invalid
 from common.rate_limits import client_address_digest
 from common.text import gettext_noop
 from decks.deck.choice import MAX_TYPED_CHARACTERS, DeckChoice, chosen_deck, deck_choice_groups
@@ -59,16 +59,14 @@ def start_games_view(request: HttpRequest, key: str) -> HttpResponse:
     row = visible_deck(key, person)
     kind = _JOB_KINDS.get(request.POST.get("kind", ""), SearchJob.Kind.STRENGTH)
     typed = request.POST.get("other", "")[:MAX_TYPED_CHARACTERS]
-    try:
+    with errors_as_messages(request):
         other = chosen_deck(request, typed, person) if kind is SearchJob.Kind.MATCH else None
         job = services.start_games_job(
             row=row, person=person, kind=kind, cards=catalogue(), other=other, asked_from=client_address_digest(request)
         )
-    except (Missing, DomainError) as error:
-        messages.error(request, translated(error))
-        page = reverse("decks:strength", args=[key])
-        return redirect(f"{page}?{urlencode({'other': typed})}#match" if typed else page)
-    return redirect("decks:strength_job", job.key)
+        return redirect("decks:strength_job", job.key)
+    page = reverse("decks:strength", args=[key])
+    return redirect(f"{page}?{urlencode({'other': typed})}#match" if typed else page)
 
 
 @require_safe
@@ -89,14 +87,12 @@ def stop_games_view(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def make_swap_view(request: HttpRequest, key: str) -> HttpResponse:
     out, into = request.POST.get("out", ""), request.POST.get("into", "")
-    try:
+    with errors_as_messages(request, (Conflict, Invalid)):
         row = services.make_swap(key=key, person=person_of(request), out=out, into=into)
-    except (Conflict, Invalid) as error:
-        messages.error(request, translated(error))
-        return redirect("decks:strength_job", key)
-    names = {"out": catalogue()[out].label, "into": catalogue()[into].label}
-    messages.success(request, _("Swapped %(out)s for %(into)s. You can undo this.") % names)
-    return redirect("decks:edit", row.key)
+        names = {"out": catalogue()[out].label, "into": catalogue()[into].label}
+        messages.success(request, _("Swapped %(out)s for %(into)s. You can undo this.") % names)
+        return redirect("decks:edit", row.key)
+    return redirect("decks:strength_job", key)
 
 
 def _strength_context(row: Deck) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import person_of
+from common.error_responses import errors_as_messages
 from common.errors import Conflict
-from common.i18n import translated
 from drafts.table.identity import visitor_of
 from matches.groups.draft_evening import club_of_drafters, draft_group, evening_page_of, start_evening_match
 from matches.groups.forms import EveningPairForm
@@ -36,9 +36,7 @@ def start_evening_match_view(request: HttpRequest, key: str) -> HttpResponse:
     form = EveningPairForm(request.POST)
     if form.is_valid():
         members = frozenset((form.cleaned_data["a"], form.cleaned_data["b"]))
-        try:
+        with errors_as_messages(request, Conflict, show=messages.warning):
             match = start_evening_match(by=person_of(request), draft_key=key, members=members)
             return redirect("matches:detail", match.key)
-        except Conflict as error:
-            messages.warning(request, translated(error))
     return redirect("matches:evening", key)

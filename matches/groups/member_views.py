@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of, set_guest_nickname
-from common.error_responses import status_of_error
+from common.error_responses import errors_as_messages, status_of_error
 from common.errors import DomainError, Missing
 from common.form_refusals import errors_added_to, form_refusal, status_of_forms
 from common.i18n import translated
@@ -262,11 +262,9 @@ def hand_over_group_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def remove_member_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    try:
+    with errors_as_messages(request, Missing, show=messages.warning):
         member = services.remove_member(by=person_of(request), key=key, member_pk=pk)
         messages.success(request, _("%(name)s has left the group. Their matches stay.") % {"name": member.name})
-    except Missing as error:
-        messages.warning(request, translated(error))
     return redirect("matches:members", key)
 
 

@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import person_of
-from common.error_responses import status_of_error
+from common.error_responses import errors_as_messages, status_of_error
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.form_refusals import errors_added_to, status_of_forms
-from common.i18n import translated
 from common.text import gettext_noop
 from decks.deck.queries import decks_of
 from matches.models import Game, Side
@@ -25,11 +24,9 @@ from matches.play.queries import MatchView
 @require_POST
 def confirm_game_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Confirm a reported game, or end a dispute about it."""
-    try:
+    with errors_as_messages(request, Conflict, show=messages.warning):
         disputes.confirm_game(by=person_of(request), key=key, number=number, version=version_from_form(request.POST))
         messages.success(request, _("Game %(number)s confirmed.") % {"number": number})
-    except Conflict as error:
-        messages.warning(request, translated(error))
     return redirect("matches:detail", key)
 
 
@@ -92,19 +89,15 @@ def penalise_view(request: HttpRequest, key: str) -> HttpResponse:
         messages.warning(request, _("Choose which player made the mistake."))
         return redirect("matches:detail", key)
     version, side, note = (form.cleaned_data[name] for name in ("version", "side", "note"))
-    try:
+    with errors_as_messages(request, (Conflict, Invalid), show=messages.warning):
         disputes.give_penalty(by=person_of(request), key=key, version=version, side=side, note=note)
-    except (Conflict, Invalid) as error:
-        messages.warning(request, translated(error))
     return redirect("matches:detail", key)
 
 
 @require_POST
 def take_penalty_back_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    try:
+    with errors_as_messages(request, Conflict, show=messages.warning):
         disputes.take_penalty_back(by=person_of(request), key=key, version=version_from_form(request.POST), pk=pk)
-    except Conflict as error:
-        messages.warning(request, translated(error))
     return redirect("matches:detail", key)
 
 

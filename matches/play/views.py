@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
-from common.errors import Conflict, DomainError, NotAllowed
+from common.error_responses import errors_as_messages
+from common.errors import Conflict, NotAllowed
 from common.form_refusals import errors_added_to, form_refusal, status_of_forms
 from common.i18n import translated
 from common.links import absolute_url
@@ -67,10 +68,8 @@ def _bring_chosen_deck(request: HttpRequest, match: Match, *, side: str) -> None
     """Bring the deck that a match was begun with; without it the match begins all the same."""
     if not (deck := request.POST.get("deck", "")):
         return
-    try:
+    with errors_as_messages(request, show=messages.warning):
         bring_deck(by=person_of(request), key=match.key, version=match.version, side=side, deck_key=deck)
-    except DomainError as error:
-        messages.warning(request, translated(error))
 
 
 def _own_name_in_form(form: NewMatchForm) -> str:
@@ -143,20 +142,16 @@ def record_game_view(request: HttpRequest, key: str) -> HttpResponse:
 def undo_game_view(request: HttpRequest, key: str) -> HttpResponse:
     form = MatchVersionForm(request.POST)
     version = form.cleaned_data["version"] if form.is_valid() else 0
-    try:
+    with errors_as_messages(request, Conflict, show=messages.warning):
         services.undo_last_game(by=person_of(request), key=key, version=version)
         messages.success(request, _("Last game undone."))
-    except Conflict as error:
-        messages.warning(request, translated(error))
     return redirect("matches:detail", key)
 
 
 @require_POST
 def start_rematch_view(request: HttpRequest, key: str) -> HttpResponse:
-    try:
+    with errors_as_messages(request, Conflict, show=messages.warning):
         return redirect("matches:detail", start_rematch(by=person_of(request), key=key).key)
-    except Conflict as error:
-        messages.warning(request, translated(error))
     return redirect("matches:detail", key)
 
 
