@@ -114,6 +114,7 @@ def _task_context(chosen: Lesson, steps: Sequence[str], state: State, wanted: st
         why = next(describe_action(state, action) for step, action in legal if step in right)
     return {
         "ask": with_names(task["ask"]),
+        "icon": "" if why or steps else chosen.icon,
         "say": _with_first_sentence(why) if why else ("" if steps else f"{texts['title']}.", with_names(task["say"])),
         "well": False,
         "wrong": bool(why),

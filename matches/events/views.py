@@ -18,6 +18,7 @@ from common.form_refusals import errors_added_to, status_of_forms
 from common.headers import allow_offline_copy
 from common.links import absolute_url
 from common.text import gettext_noop
+from drafts.table.queries import is_draft_code
 from matches.core.tournament import Permission
 from matches.events import services
 from matches.events.audit_log import audit_log_page
@@ -35,8 +36,10 @@ from matches.play.view_helpers import own_name
 
 @require_safe
 def my_events_page(request: HttpRequest) -> HttpResponse:
-    """My events, and a place to type a short code."""
-    code = request.GET.get("code", "").strip()
+    """My events, and a place to type the code of an event or a draft."""
+    code = "".join(request.GET.get("code", "").split())
+    if is_draft_code(code.lower()):
+        return redirect("drafts:detail", code.lower())
     if code:
         return redirect("matches:event", event_by_key(code).key)
     events = list(my_events(person_of(request)))

@@ -115,6 +115,16 @@ def test_a_lesson_shows_nothing_of_the_opponents_hand(client: Client, db_catalog
         assert re.search(r"Hand \d", page) and "Roland" not in page and "Elinor" not in page
 
 
+def test_a_lesson_of_an_icon_begins_with_that_icon_and_its_opponent_has_drawn_up_to_six(
+    client: Client, db_catalogue: Catalogue
+) -> None:
+    for key, lesson in shipped_lessons().items():
+        page = flat(client.get(f"/board/learn/{key}/").content.decode())
+        sentence = page[page.index('id="say"') :].partition("</p>")[0]
+        assert (f"#{lesson.icon}" in sentence) if lesson.icon else ("<svg" not in sentence)
+        assert "Hand 6" in page
+
+
 def test_the_list_has_chapters_icons_and_the_way_to_a_game(client: Client, db_catalogue: Catalogue) -> None:
     page = get(client, "/board/learn/")
     places = [

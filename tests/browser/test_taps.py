@@ -82,6 +82,16 @@ def test_a_lesson_stands_on_one_screen_and_its_sentence_stays_in_its_place(key: 
     whole(page)
 
 
+@pytest.mark.parametrize("size", [(360, 800), (390, 844), (412, 915)])
+def test_the_way_on_from_a_lesson_is_in_view_on_taller_phones(size: tuple[int, int], visitor: Visitors) -> None:
+    thumb = visitor({"width": size[0], "height": size[1]}, in_hand=True)
+    for key, lesson in shipped_lessons().items():
+        if THOROUGH or key in ("free", "gang"):
+            page = thumb.goes_to(f"/board/learn/{key}/?l={'~'.join(ways[0] for ways in lesson.do)}")
+            whole(page)
+            in_view(page.locator(".deeds .primary"))
+
+
 def test_a_small_phone_and_large_letters_lose_nothing_of_a_lesson(visitor: Visitors) -> None:
     for size in ({"width": 320, "height": 568}, {"width": 360, "height": 640}):
         page = visitor(size, in_hand=True).goes_to("/board/learn/ships/")

@@ -76,8 +76,8 @@ def opens_the_night(organiser: Visitor) -> Page:
 
 def enters(other: Visitor, code: str) -> Page:
     page = other.goes_to("/matches/events/")
-    page.get_by_label("Event code").fill(code)
-    page.get_by_role("button", name="Go to event").click()
+    page.get_by_label("Event or draft code").fill(code)
+    page.get_by_role("button", name="Join", exact=True).click()
     page.get_by_label("Your name, as others see it").fill("Elinor")
     page.get_by_role("button", name="Join event").click()
     expect(page.get_by_role("heading", name="Elinor, number")).to_be_visible()

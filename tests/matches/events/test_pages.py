@@ -12,6 +12,7 @@ from django.test import Client
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from drafts.models import Draft
+from drafts.table.services import create_draft
 from matches.events import result_services, round_services, services
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
@@ -20,6 +21,7 @@ from matches.events.queries import event_view
 from matches.events.rounds import clock
 from matches.groups import services as group_services
 from matches.models import Event, Registration
+from tests.drafts.tables import setup_for
 from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -78,6 +80,13 @@ def test_an_event_is_run_from_its_page(roland_client: Client, elinor_client: Cli
     assert client.get("/matches/events/", {"code": event.code.upper()}).status_code == 302
     assert client.get(f"/matches/events/{event.key}/trail/").status_code == 200
     assert client.get(f"/matches/events/{event.key}/?since={Event.objects.get().version}").status_code == 204
+
+
+def test_the_code_of_a_draft_leads_to_the_draft_also_from_the_events(client: Client, roland: User) -> None:
+    key = create_draft(host=person(roland), setup=setup_for(2)).key
+    for typed in (key, f" {key[:4].upper()} {key[4:8]} {key[8:]}"):
+        assert client.get("/matches/events/", {"code": typed}).headers["Location"] == f"/drafts/{key}/"
+    assert client.get("/matches/events/", {"code": "0" * len(key)}).status_code == 404
 
 
 def test_strangers_cannot_and_what_was_typed_is_kept(
