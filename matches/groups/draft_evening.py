@@ -131,12 +131,16 @@ def _standings(view: GroupView, matches: Sequence[MatchView]) -> tuple[EveningSt
 
 
 def view_of_drafters(view: GroupView, draft_key: str) -> GroupView:
-    """Return the group with only those who sat at one of its drafts; its guests count as members."""
+    """Return the group with only those who sat at one of its drafts; its guests count as members.
+
+    Whoever has left the group stays in the standings and gets no more opponents.
+    """
     links = GroupDraft.objects.filter(group=view.group, draft__key=draft_key)
     people = set(links.exclude(draft__seats__person=None).values_list("draft__seats__person", flat=True))
     drafted = [copy(member) for member in view.everybody if member.person_id in people]
     for member in drafted:
-        member.left, member.guest = None, False
+        if member.guest:
+            member.left, member.guest = None, False
     return replace(view, everybody=tuple(drafted))
 
 
@@ -231,7 +235,7 @@ def evening_page_of(draft_key: str, person: Person | None) -> EveningPage | None
     mine = next((table for table in tables if table.opponent), None)
     others = tuple(table for table in tables if table is not mine)
     sits_out = round_.bye.name if round_.bye is not None else ""
-    is_member = person is not None and any(member.person_id == person.pk for member in view.everybody)
+    is_member = person is not None and any(member.person_id == person.pk for member in view.members)
     places = _standings(view, matches)
     return EveningPage(link.draft, link.group, round_.number, mine, others, sits_out, places, is_member)
 
@@ -264,7 +268,9 @@ def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset
     if match is not None:
         return match
     newest = Match.objects.filter(group=link.group_id, created__gte=link.draft.created).order_by("pk").last()
-    sheet = replace(sheet_of_match(newest) if newest is not None else DEFAULT_SHEET, draft=True)
+    # Whoever started the newest match may have agreed to open decks there; nobody has agreed to it for these two.
+    settings = sheet_of_match(newest) if newest is not None else DEFAULT_SHEET
+    sheet = replace(settings, draft=True, decks_shown=DEFAULT_SHEET.decks_shown)
     match = create_group_match(by=by, group_key=link.group.key, members=(pair.a.pk, pair.b.pk), sheet=sheet)
     bring_drafted_decks(match, link.draft)
     return match

@@ -16,7 +16,7 @@ from decks.core.text import print_deck
 from decks.deck.queries import decklist_of, decks_of
 from decks.models import Deck
 from drafts.models import Draft, Seat
-from matches.models import DecksShown, Game, GameDeck, Match, Side
+from matches.models import DecksShown, Game, GameDeck, GroupDraft, Match, Side
 from matches.play import hooks
 from matches.play.permissions import may_always_see_decks, reporter_side, side_of
 from matches.play.queries import MatchView, match_view_of
@@ -76,7 +76,7 @@ def may_see_brought_deck(view: MatchView, person: Person | None, row: GameDeck) 
     mine = side_of(person, match)
     if person is not None and (row.chosen_by_id == person.pk or mine == row.side):
         return True
-    if may_always_see_decks(person, match) and not mine:
+    if may_always_see_decks(person, match) and not mine and not _plays_with_cards_of_same_draft(person, match, row):
         return True
     open_in_event = hooks.are_match_decks_open(match)
     if open_in_event is not None:
@@ -88,6 +88,12 @@ def may_see_brought_deck(view: MatchView, person: Person | None, row: GameDeck) 
     if match.decks_shown == DecksShown.AFTER_GAME and row.number <= certain:
         return True
     return view.over and certain == len(view.games) and not _has_illegal_deck_penalty(match, row)
+
+
+def _plays_with_cards_of_same_draft(person: Person | None, match: Match, row: GameDeck) -> bool:
+    """Return whether somebody drafted with the deck's player: they may be its next opponent."""
+    drafts = GroupDraft.objects.filter(group=match.group_id, draft__seats__person=person)
+    return row.pool is not None and drafts.filter(draft__seats__person=row.chosen_by_id).exists()
 
 
 def _is_deck_of_game_known(game: Game, row: GameDeck, match: Match) -> bool:

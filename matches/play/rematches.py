@@ -24,7 +24,8 @@ def open_rematch_of(match: Match) -> Match | None:
 def start_rematch(*, by: Person | None, key: str) -> Match:
     """Start the rematch of a match that is over, or return the one that is open, so that both players can ask.
 
-    Raises `NotAllowed` unless this person may record in the match, `Conflict` for an open match or one of an event.
+    Raises `NotAllowed` unless this person may record in the match, `Conflict` for an open match or one of an event,
+    `Invalid` once a player has left the group.
     """
     require_match_recorder(by, match_by_key(key))
     assert by is not None  # somebody unknown records nothing

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import get_or_create_person, person_of
 from common.error_responses import errors_as_messages
-from common.errors import Conflict, NotAllowed
+from common.errors import Conflict, Invalid, NotAllowed
 from common.form_refusals import errors_added_to, form_refusal, status_of_forms
 from common.i18n import translated
 from common.links import absolute_url
@@ -150,7 +150,7 @@ def undo_game_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def start_rematch_view(request: HttpRequest, key: str) -> HttpResponse:
-    with errors_as_messages(request, Conflict, show=messages.warning):
+    with errors_as_messages(request, (Conflict, Invalid), show=messages.warning):
         return redirect("matches:detail", start_rematch(by=person_of(request), key=key).key)
     return redirect("matches:detail", key)
 

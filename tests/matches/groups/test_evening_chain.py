@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
@@ -9,12 +11,15 @@ from accounts.models import User
 from common.errors import Conflict, NotAllowed
 from decks.models import Deck
 from drafts.models import Draft
+from matches.core import scoring
 from matches.core.scoring import DEFAULT_SHEET
-from matches.groups.draft_evening import start_evening_match
-from matches.models import DecksShown, Group, Match
+from matches.groups.draft_evening import evening_page_of, start_evening_match
+from matches.models import DecksShown, GameDeck, Group, Match
+from matches.play.decks_brought import may_see_brought_deck
+from matches.play.queries import match_view
 from matches.play.rematches import start_rematch
-from matches.play.services import NewMatchPlayer, create_match
-from tests.drafts.tables import begun, person, play_to_the_end
+from matches.play.services import NewMatchPlayer, create_group_match, create_match
+from tests.drafts.tables import begun, guest, person, play_to_the_end
 from tests.html import flat
 from tests.matches.builders import won
 
@@ -115,3 +120,51 @@ def test_a_rematch_waits_for_the_end_and_needs_no_group(roland: User, elinor: Us
     again = start_rematch(by=person(elinor), key=match.key)
     assert (again.name_a, again.player_b, again.group) == ("Roland", person(elinor), None)
     assert again == start_rematch(by=person(roland), key=match.key)
+
+
+def test_no_opponent_and_no_drafter_sees_a_deck_that_came_along(
+    db_catalogue: object, roland: User, elinor: User, elinor_client: Client, roland_client: Client
+) -> None:
+    people = [person(roland), person(elinor), guest("Mira"), guest("Ben")]
+    key = begun(*people)
+    play_to_the_end(key, *people)
+    deck = built_deck(elinor_client, key, elinor)
+    roland_client.post(evening_of(key))
+    group = Group.objects.get()
+    ids = {member.person_id: member.pk for member in group.members.all()}
+    # Settings agreed by others, and the owner of the group, who is a later opponent, open nothing.
+    create_group_match(
+        by=people[0],
+        group_key=group.key,
+        members=(ids[people[2].pk], ids[people[3].pk]),
+        sheet=replace(DEFAULT_SHEET, decks_shown=scoring.DecksShown.ALWAYS),
+    )
+    page = evening_page_of(key, people[0])
+    assert page is not None
+    for table in page.tables:
+        pair = frozenset((table.pair.a.pk, table.pair.b.pk))
+        start_evening_match(by=people[0], draft_key=key, members=pair)
+    brought = GameDeck.objects.get()
+    match = brought.match
+    assert (brought.deck, match.decks_shown) == (deck, DecksShown.AFTER_MATCH)
+    view = match_view(match.key)
+    assert [each.pk for each in people if may_see_brought_deck(view, each, brought)] == [people[1].pk]
+    for url in (f"/matches/{match.key}/", f"/matches/{match.key}/decks/", f"/api/v1/matches/{match.key}/decks/"):
+        text = roland_client.get(url).content.decode()
+        assert deck.name not in text and brought.contents[0] not in text, url
+
+
+def test_whoever_leaves_the_group_holds_no_round_up(done: str, roland_client: Client, elinor_client: Client) -> None:
+    page = roland_client.post(evening_of(done), follow=True).content.decode()
+    roland_client.post(f"{evening_of(done)}matches/", pair_in(page))
+    match = Match.objects.get()
+    for _ in range(2):
+        won(match, "a", 3)
+    elinor_client.post(f"/matches/groups/{Group.objects.get().key}/leave/")
+    answer = roland_client.post(f"/matches/{match.key}/rematch/", follow=True)
+    assert answer.status_code == 200 and "Both players must be members of the group." in answer.content.decode()
+    for visitor in (roland_client, elinor_client):
+        shown = flat(visitor.get(evening_of(done)).content)
+        assert 'name="a"' not in shown and "<bdi>Elinor</bdi>" in shown
+    answer = roland_client.post(f"{evening_of(done)}matches/", pair_in(page))
+    assert answer.headers["Location"] == evening_of(done)
