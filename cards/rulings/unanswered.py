@@ -1,22 +1,28 @@
 """Unanswered questions: what the search had no answer to, kept without its asker."""
 
 import re
+import unicodedata
 
 from django.db import DatabaseError, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from cards.models import UnansweredQuestion
+from common.text import tidy_name
 
 MIN_WORDS = 3
 MAX_QUESTIONS, MAX_QUESTIONS_PER_DAY = 1000, 100
-# An address or a long number says something of a person.
-_PERSONAL = re.compile(r"@|\d[\d ./-]{5,}\d|://")
+# An address, however it is written, or a long number says something of a person.
+_PERSONAL = re.compile(r"@|[(\[]at[)\]]|\d(?:\W*\d){5}|://|\w\.[^\W\d]{2}")
 
 
 def keep_unanswered_question(text: str, language: str) -> None:
-    """Keep a question of several words, or count it again. The oldest give way; a busy database keeps none."""
-    question = " ".join(text.lower().split())[:200]
+    """Keep a question of several words, or count it again.
+
+    The oldest of those typed least often give way, so that nobody pushes out what many have typed. A busy database
+    keeps none.
+    """
+    question = tidy_name(unicodedata.normalize("NFKC", text).lower(), length=200)
     if len(question.split()) < MIN_WORDS or _PERSONAL.search(question):
         return
     today, questions = timezone.localdate(), UnansweredQuestion.objects
@@ -28,8 +34,8 @@ def keep_unanswered_question(text: str, language: str) -> None:
                 or questions.filter(day=today).count() >= MAX_QUESTIONS_PER_DAY
             ):
                 return
-            questions.create(text=question, language=language, day=today)
-            kept = questions.order_by("-day", "-pk").values("pk")[:MAX_QUESTIONS]
-            questions.exclude(pk__in=[row["pk"] for row in kept]).delete()
+            newest = questions.create(text=question, language=language, day=today)
+            others = questions.exclude(pk=newest.pk).order_by("-times", "-day", "-pk")
+            questions.filter(pk__in=list(others.values_list("pk", flat=True)[MAX_QUESTIONS - 1 :])).delete()
     except DatabaseError:
         return

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from math import log
 from pathlib import Path
@@ -71,7 +71,8 @@ def concept_weight(concept: str) -> float:
     return float(_concepts()[concept].get("weight", 1.0))
 
 
-@cache
+# More than all words of the indexes; of what is typed, the last few are remembered.
+@lru_cache(maxsize=32768)
 def stem(word: str) -> str:
     """A word without its ending, so that "drachen" finds "drache" and "choosing" what is chosen or may be chosen.
 

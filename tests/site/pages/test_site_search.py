@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from functools import _lru_cache_wrapper
 from typing import Any
 
 import pytest
@@ -98,7 +100,18 @@ def test_a_question_without_an_answer_is_kept_without_its_asker(
 
 
 @pytest.mark.parametrize(
-    "text", ["is equal power enough?", "sleeves", "write to mira@example.org please", "call me on 0170 1234567"]
+    "text",
+    [
+        "is equal power enough?",
+        "sleeves",
+        "write to mira@example.org please",
+        "write to mira＠example please",
+        "write to mira(at)example please",
+        "where can I buy mira.example/sleeves",
+        "call me on 0170 1234567",
+        "where can I call +49 (30) 12-34",
+        "where can I call ０１７０１２３４",
+    ],
 )
 def test_an_answered_question_a_word_and_what_is_personal_are_not_kept(
     client: Client, db_catalogue: Catalogue, text: str
@@ -117,6 +130,33 @@ def test_the_oldest_questions_give_way_and_a_day_has_a_limit(monkeypatch: pytest
     monkeypatch.setattr(unanswered, "MAX_QUESTIONS_PER_DAY", 3)
     unanswered.keep_unanswered_question("where is shop 9", "en")
     assert not UnansweredQuestion.objects.filter(text="where is shop 9").exists()
+
+
+def test_no_flood_of_questions_pushes_out_what_many_have_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unanswered, "MAX_QUESTIONS", 3)
+    same = ("where can i buy sleeves", "where can\u202e i buy\u200b sleeves\0")
+    for text in (*same, *(f"where is shop {number}" for number in range(9))):
+        unanswered.keep_unanswered_question(text, "en")
+    texts = [row.text for row in UnansweredQuestion.objects.order_by("pk")]
+    assert texts == ["where can i buy sleeves", "where is shop 7", "where is shop 8"]
+
+
+@pytest.mark.parametrize("path", ["/search/", "/cards/rulings/", "/cards/", "/help/search/", "/api/v1/rulings/"])
+def test_no_cache_grows_with_what_strangers_type(client: Client, db_catalogue: Catalogue, path: str) -> None:
+    def sizes() -> dict[str, int]:
+        caches = [each for each in gc.get_objects() if type(each) is _lru_cache_wrapper]
+        unlimited = [each for each in caches if each.cache_parameters()["maxsize"] is None]
+        return {f"{each.__module__}.{each.__qualname__}": each.cache_info().currsize for each in unlimited}
+
+    def search(start: str) -> None:
+        words = " ".join(f"{start}{letter}wq power" for letter in "bcdfghjkl")
+        assert client.get(path, {"q": words}).status_code == 200
+
+    search("z")
+    before = sizes()
+    for start in "xyv":
+        search(start)
+    assert {name: size for name, size in sizes().items() if size > before.get(name, size)} == {}
 
 
 def test_the_keeper_reads_and_deletes_unanswered_questions(judge_client: Client, stranger_client: Client) -> None:
