@@ -17,7 +17,6 @@ from game.engine.table import bits
 from game.engine.view import HIDDEN_CARD, PlayerCards, player_view
 from game.powers import verbs as v
 
-DRAWN_ZONES = ("hand", "ships", "support", "combat", "leader", "others", "discard")
 MAX_DRAGONS = 3
 
 

@@ -2,14 +2,12 @@
 form of their files.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from boards.core.read import ParsedPosition, parse_position
 from boards.core.reasons import why_illegal
 from common.errors import Invalid
 from game.engine.board import PHASE_NAMES
-from game.engine.catalogue import Catalogue
 from game.engine.power import card_values
 from game.engine.state import State, apply_action, game_result, legal_actions
 from game.engine.view import HIDDEN_CARD, player_view
@@ -43,15 +41,6 @@ class Scene:
     position: str
     steps: tuple[SceneStep, ...]
     line: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class SceneFault:
-    """Where a scene and the engine differ."""
-
-    scene: str
-    line: int
-    what: str
 
 
 def parse_scenes(text: str) -> list[Scene]:
@@ -111,45 +100,6 @@ class PlayedScene:
         """The id of a card; `their Hoax 09` is player 1's."""
         who = int(text.startswith(_THEIR_PREFIX))
         return card_id_by_code(self.state.table, who, text.removeprefix(_THEIR_PREFIX))
-
-
-def scene_faults(catalogue: Catalogue, scene: Scene) -> Iterator[SceneFault]:
-    """Yield where the engine differs from a scene; an illegal step ends it."""
-    try:
-        position: ParsedPosition = parse_position(catalogue, scene.position)
-    except Invalid as error:
-        yield SceneFault(scene.title, scene.line, error.message)
-        return
-    played = PlayedScene(position.state)
-    for step in scene.steps:
-        try:
-            if step.key in _SCENE_ACTS:
-                for words in step.text.split(LIST_SEPARATOR):
-                    _SCENE_ACTS[step.key](played, words.strip())
-                continue
-            actual = played.actual_value(step)
-        except Invalid as error:
-            yield SceneFault(scene.title, step.line, f"{step.key}: {step.text}: {error.message}")
-            return
-        if actual != step.text:
-            yield SceneFault(scene.title, step.line, f"{step.key}: expected {step.text}, the engine has {actual}")
-
-
-def conflicting_scenes(scenes: Iterable[Scene]) -> Iterator[SceneFault]:
-    """Yield pairs of scenes that expect different things of one position, unless a reading (C-…) names both."""
-    first_values: dict[tuple[str, ...], tuple[str, Scene]] = {}
-    for scene in scenes:
-        path: tuple[str, ...] = ()
-        for step in scene.steps:
-            if step.key in _SCENE_ACTS:
-                path = (*path, step.key, step.text)
-                continue
-            subject, value = (step.text.rpartition(" = ")[::2]) if " = " in step.text else ("", step.text)
-            place = (scene.position, *path, step.key, subject)
-            before, other = first_values.setdefault(place, (value, scene))
-            named = {number for number in set(scene.rulings) & set(other.rulings) if number.startswith("C-")}
-            if before != value and step.key not in _LIST_EXPECTATIONS and not named:
-                yield SceneFault(scene.title, step.line, f"{step.key}: {value} here, {before} in “{other.title}”")
 
 
 # --- what can be expected -------------------------------------------------------------------------------------
@@ -243,7 +193,6 @@ def _game_result_text(played: PlayedScene, text: str) -> str:
     return f"{ended.winner} {ended.why} {ended.crystals}" if ended else "none"
 
 
-_SCENE_ACTS: dict[str, Callable[[PlayedScene, str], object]] = {"do": PlayedScene.act, "to": PlayedScene.go_to_phase}
 _EXPECTATIONS: dict[str, Callable[[PlayedScene, str], str]] = {
     "legal": _legal_actions_text,
     "allowed": _allowed_actions_text,
@@ -265,5 +214,4 @@ _EXPECTATIONS: dict[str, Callable[[PlayedScene, str], str]] = {
     "sees": _visible_cards_text,
     "result": _game_result_text,
 }
-_LIST_EXPECTATIONS = frozenset({"allowed", "not allowed", "shown"})  # several of them stand side by side
-_SCENE_KEYS = frozenset({"rulings", "position", *_SCENE_ACTS, *_EXPECTATIONS})
+_SCENE_KEYS = frozenset({"rulings", "position", "do", "to", *_EXPECTATIONS})

@@ -176,7 +176,6 @@ def _add_service_errors(form: CorrectCardForm, error: DomainError) -> int:
 @editors_only
 def upload_table_page(request: HttpRequest) -> HttpResponse:
     game = _game_from_request(request)
-    form = TableFileForm(request.POST or None, request.FILES or None) if request.method == "POST" else TableFileForm()
     if request.method != "POST":
         return render(request, "cards/editing/upload.html", {"form": TableFileForm(), "game": game})
     form = TableFileForm(request.POST, request.FILES)

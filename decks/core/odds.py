@@ -69,14 +69,13 @@ HAND_SIZE = 6
 
 @dataclass(frozen=True, slots=True)
 class DealtHand:
-    """A hand, the cards put back for it (none before a mulligan), and the next cards of the deck."""
+    """A hand, and the cards put back for it (none before a mulligan)."""
 
     hand: tuple[str, ...]
     back: tuple[str, ...]
-    coming: tuple[str, ...]
 
 
-def deal_hand(codes: Sequence[str], *, lots: random.Random, back: Collection[int] = (), ahead: int = 6) -> DealtHand:
+def deal_hand(codes: Sequence[str], *, lots: random.Random, back: Collection[int] = ()) -> DealtHand:
     """Shuffle and deal six; then, once, put the cards at the places `back` (0 to 5) on the deck, shuffle, draw as many.
 
     The order in which the deck is written down does not matter.
@@ -90,8 +89,7 @@ def deal_hand(codes: Sequence[str], *, lots: random.Random, back: Collection[int
         lots.shuffle(rest)
         drawn = iter(rest)
         hand = [next(drawn) if place in back else card for place, card in enumerate(hand)]
-        rest = list(drawn)
-    return DealtHand(tuple(hand), tuple(returned), tuple(rest[:ahead]))
+    return DealtHand(tuple(hand), tuple(returned))
 
 
 GANG_SIZES = (2, 3, 4)

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from boards.core.read import parse_position
-from boards.core.scenes import parse_scenes, scene_faults
+from boards.core.scenes import parse_scenes
 from boards.pages.scenes import shipped_scenes
 from cards.core.facts import CardFacts, CardType, Catalogue, People
 from game.engine.actions import DONE, act
 from game.engine.state import apply_action, legal_actions, new_game
 from game.engine.table import Deck, RuleSettings, lay_out, people_deck
 from game.powers.cards import POWERS
+from tests.boards.scene_checks import scene_faults
 from tests.game.boards import all_cards_of
 
 RULINGS = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon" / "rulings.csv"

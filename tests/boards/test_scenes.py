@@ -11,12 +11,13 @@ import pytest
 from boards.core.card_codes import cards_by_code
 from boards.core.read import parse_position
 from boards.core.reasons import why_illegal
-from boards.core.scenes import Scene, conflicting_scenes, parse_scenes, scene_faults
+from boards.core.scenes import Scene, parse_scenes
 from boards.pages.scenes import shipped_scenes
 from cards.core.facts import Catalogue
 from cards.translations import translation_rows
 from common.errors import Invalid
 from game.records.words import read
+from tests.boards.scene_checks import conflicting_scenes, scene_faults
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "fixtures" / "bluemoon" / "scenes").glob("*.txt"))

@@ -14,13 +14,14 @@ from typing import Any
 from unittest.mock import patch
 
 from boards.core.read import parse_position
-from boards.core.scenes import Scene, parse_scenes, scene_faults
+from boards.core.scenes import Scene, parse_scenes
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import Catalogue
 from common.errors import DomainError
 from game.powers import verbs as v
 from game.powers.cards import POWERS
 from game.powers.verbs import CardEffect, Power, When
+from tests.boards.scene_checks import scene_faults
 
 ROOT = Path(__file__).resolve().parents[2]
 # What may stand instead of a word, by verb and field; of other words each may be missing.

@@ -19,8 +19,9 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("boards", "cards", "common", "game")
 PLAY = """
 from pathlib import Path
-from boards.core.scenes import scene_faults, parse_scenes
+from boards.core.scenes import parse_scenes
 from cards.core.catalogue_csv import read_cards
+from scene_checks import scene_faults
 facts = read_cards(Path("fixtures/bluemoon/cards.csv"))
 for path in (*sorted(Path("fixtures/bluemoon/scenes").glob("*.txt")), Path("tests/game/examples.txt")):
     for scene in parse_scenes(path.read_text(encoding="utf-8")):
@@ -59,6 +60,7 @@ def mutants(folder: Path) -> Iterator[tuple[Mutation, str]]:
     for package in PACKAGES:
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "migrations"))
     shutil.copytree(ROOT / "fixtures" / "bluemoon", folder / "fixtures" / "bluemoon")
+    shutil.copy(ROOT / "tests" / "boards" / "scene_checks.py", folder)
     (folder / "tests" / "game").mkdir(parents=True)
     shutil.copy(ROOT / "tests" / "game" / "examples.txt", folder / "tests" / "game")
     for mutation in MUTATIONS:

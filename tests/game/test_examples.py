@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from boards.core.scenes import Scene, parse_scenes, scene_faults
+from boards.core.scenes import Scene, parse_scenes
 from cards.core.facts import Catalogue
+from tests.boards.scene_checks import scene_faults
 
 EXAMPLES = parse_scenes((Path(__file__).with_name("examples.txt")).read_text(encoding="utf-8"))
 
