@@ -47,7 +47,9 @@ MEASURE = """() => {
         cards: [...packet.children].map(choice => {
             if (packet.dataset.layout === 'strip') choice.scrollIntoView({ block: 'nearest', inline: 'start' });
             const box = choice.getBoundingClientRect(), power = choice.querySelector('.power');
-            return { box: box.toJSON(), power: size(power), value: size(choice.querySelector('.value')),
+            const card = choice.querySelector('.card').getBoundingClientRect();
+            return { box: box.toJSON(), wider: card.width - box.width,
+                power: size(power), value: size(choice.querySelector('.value')),
                 cut: power.scrollHeight > power.clientHeight + 2, marked: power.hasAttribute('data-cut'),
                 gone: Boolean(power.textContent.trim()) && !power.clientHeight,
                 out: choice.querySelector('.foot-line').getBoundingClientRect().bottom > box.bottom,
@@ -105,6 +107,7 @@ def stands_whole(seen: dict[str, Any], name: str) -> None:
             name,
             card,
         )
+        assert card["wider"] <= 1, (name, card)
         assert not card["gone"], (name, card)
         assert not card["out"], (name, card)
         assert card["power"] >= SMALLEST_POWER_PX, (name, card)
