@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from boards.core.reasons import why_illegal
 from common.errors import Invalid
-from game.engine.board import PHASE_NAMES
 from game.engine.power import card_values
 from game.engine.state import State, apply_action, game_result, legal_actions
 from game.engine.view import HIDDEN_CARD, player_view
@@ -86,11 +85,6 @@ class PlayedScene:
         self.state = apply_action(self.state, action, events=events)
         self.revealed |= {int(str(event[2])) for event in events if event[0] == "shown"}
         return events
-
-    def go_to_phase(self, phase: str) -> None:
-        """Pass, and start or continue the fight, until the phase has come."""
-        while self.state.phase_name != phase and PHASE_NAMES.index(self.state.phase_name) < PHASE_NAMES.index(phase):
-            self.act("continue" if self.state.phase_name == "engagement" else "pass")
 
     def actual_value(self, step: SceneStep) -> str:
         """Return what holds instead of what a step expects; the step's own text if it holds."""

@@ -3,7 +3,8 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any, TypeVar
 
 from cards import models as rows
 from cards.catalogue.queries import catalogue_version, current_catalogues
@@ -30,58 +31,30 @@ from cards.models import RULINGS_BOOK
 from cards.rulings.answers import current_answers
 from common.versioned_cache import VersionedCache
 
+BookEntry = TypeVar("BookEntry", Ruling, Erratum, CardList, ListEntry)
 _book_cache = VersionedCache[Book]()
 _recogniser_cache = VersionedCache[Names]()
 
 
-def ruling_from_row(row: rows.Ruling) -> Ruling:
-    return Ruling(
-        id=row.key,
-        game=row.game,
-        topic=row.topic,
-        question=row.question,
-        answer=row.answer,
-        edition=row.edition,
-        source=row.source,
-        place=row.place,
-        trust=enum_value_or_default(Trust, row.trust, Trust.LOW),
-        cards=tuple(row.cards),
-        icons=tuple(row.icons),
-        types=tuple(row.types),
-        timings=tuple(row.timings),
-        readings=tuple(row.readings),
-        see=tuple(row.see),
-        note=row.note,
-    )
+def _entry_from_row(kind: type[BookEntry], row: Any, /, **other: Any) -> BookEntry:
+    """Make an entry of the columns with the names of its fields, lists as tuples, and of `other` values."""
+    columns = {field.name: getattr(row, field.name) for field in fields(kind) if field.name not in other}
+    other |= {name: tuple(value) if isinstance(value, list) else value for name, value in columns.items()}
+    return kind(**other)
 
 
-def _erratum_from_row(row: rows.Erratum) -> Erratum:
-    return Erratum(
-        id=row.key,
-        game=row.game,
-        card=row.card,
-        kinds=tuple(row.kinds),
-        text=row.text,
-        source=row.source,
-        place=row.place,
-        readings=tuple(row.readings),
-        note=row.note,
-    )
+def _ruling_from_row(row: rows.Ruling) -> Ruling:
+    return _entry_from_row(Ruling, row, id=row.key, trust=enum_value_or_default(Trust, row.trust, Trust.LOW))
 
 
 def _card_list_from_row(row: rows.CardList, entries: Iterable[rows.ListEntry]) -> CardList:
-    own = (entry for entry in entries if entry.version == row.key)
-    return CardList(
+    return _entry_from_row(
+        CardList,
+        row,
         version=row.key,
-        game=row.game,
         kind=enum_value_or_default(ListKind, row.kind, ListKind.RESTRICTED),
-        title=row.title,
         issued=row.issued.isoformat() if row.issued else "",
-        current=row.current,
-        rule=row.rule,
-        source=row.source,
-        note=row.note,
-        entries=tuple(ListEntry(x.key, x.version, x.card, x.printed, x.set, x.number, x.note) for x in own),
+        entries=tuple(_entry_from_row(ListEntry, own, id=own.key) for own in entries if own.version == row.key),
     )
 
 
@@ -89,8 +62,8 @@ def read_rulings_book(number: int = 0) -> Book:
     """The book as the tables have it now; one query a table."""
     entries = list(rows.ListEntry.objects.all())
     return Book(
-        rulings=map(ruling_from_row, rows.Ruling.objects.all()),
-        errata=map(_erratum_from_row, rows.Erratum.objects.all()),
+        rulings=map(_ruling_from_row, rows.Ruling.objects.all()),
+        errata=[_entry_from_row(Erratum, row, id=row.key) for row in rows.Erratum.objects.all()],
         lists=[_card_list_from_row(row, entries) for row in rows.CardList.objects.all()],
         topics=[Topic(row.key, row.title, row.game) for row in rows.RulingTopic.objects.all()],
         readings=[Reading(row.key, row.title, row.text, row.game) for row in rows.RulingReading.objects.all()],

@@ -6,9 +6,17 @@ from dataclasses import dataclass
 from boards.core.read import parse_position
 from boards.core.scenes import LIST_SEPARATOR, PlayedScene, Scene
 from common.errors import Invalid
+from game.engine.board import PHASE_NAMES
 from game.engine.catalogue import Catalogue
 
-_SCENE_ACTS: dict[str, Callable[[PlayedScene, str], object]] = {"do": PlayedScene.act, "to": PlayedScene.go_to_phase}
+
+def go_to_phase(played: PlayedScene, phase: str) -> None:
+    """Pass, and start or continue the fight, until the phase has come."""
+    while played.state.phase_name != phase and PHASE_NAMES.index(played.state.phase_name) < PHASE_NAMES.index(phase):
+        played.act("continue" if played.state.phase_name == "engagement" else "pass")
+
+
+_SCENE_ACTS: dict[str, Callable[[PlayedScene, str], object]] = {"do": PlayedScene.act, "to": go_to_phase}
 _LIST_EXPECTATIONS = frozenset({"allowed", "not allowed", "shown"})  # several of them stand side by side
 
 
