@@ -10,13 +10,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from common.errors import Detail, Missing
 from common.text import fold, gettext_noop, nearest_folded_names
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 # The key of this game, as decks and addresses name it.
 BLUE_MOON = "bluemoon"
@@ -109,6 +112,7 @@ class Timing(StrEnum):
 
 
 EnumWord = TypeVar("EnumWord", bound=StrEnum)
+Facts = TypeVar("Facts", bound="DataclassInstance")
 
 
 def enum_value_or_default(kind: type[EnumWord], text: str, otherwise: EnumWord) -> EnumWord:
@@ -120,6 +124,13 @@ def enum_value_or_default(kind: type[EnumWord], text: str, otherwise: EnumWord) 
     ['at an event', '']
     """
     return kind(text) if text in kind.__members__.values() else otherwise
+
+
+def from_columns(kind: type[Facts], row: Any, /, **other: Any) -> Facts:
+    """Make facts of the columns with the names of their fields, lists as tuples, and of `other` values."""
+    columns = {field.name: getattr(row, field.name) for field in fields(kind) if field.name not in other}
+    other |= {name: tuple(value) if isinstance(value, list) else value for name, value in columns.items()}
+    return kind(**other)
 
 
 @dataclass(frozen=True, slots=True, order=True)

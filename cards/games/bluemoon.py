@@ -16,6 +16,7 @@ from cards.core.facts import (
     Timing,
     catalogue_key,
     enum_value_or_default,
+    from_columns,
 )
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.games import labels
@@ -31,30 +32,13 @@ def is_row_readable(row: Any) -> bool:
 
 def facts_from_row(row: Any) -> CardFacts:
     """Return the facts of one row; words of a newer version count as unknown."""
-    return CardFacts(
-        code=row.code,
+    return from_columns(
+        CardFacts,
+        row,
         people=enum_value_or_default(People, row.people, People.SPIRIT),
         type=enum_value_or_default(CardType, row.type, CardType.UNKNOWN),
-        name=row.name,
-        name_de=row.name_de,
-        title=row.title,
-        number=row.number,
-        fire=row.fire,
-        earth=row.earth,
         icons=CardIcon.known(row.icons),
-        moons=row.moons,
-        deck=row.deck,
-        family=row.family,
-        capacity=row.capacity,
-        extra_cards=row.extra_cards,
-        extra_moons=row.extra_moons,
-        aliases=tuple(row.aliases),
         timing=enum_value_or_default(Timing, row.timing, Timing.NONE),
-        summary=row.summary,
-        notes=row.notes,
-        source=row.source,
-        slot=row.slot,
-        emissary=row.emissary,
     )
 
 

@@ -3,12 +3,11 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
-from typing import Any, TypeVar
+from dataclasses import replace
 
 from cards import models as rows
 from cards.catalogue.queries import catalogue_version, current_catalogues
-from cards.core.facts import CardFacts, Catalogue, enum_value_or_default
+from cards.core.facts import CardFacts, Catalogue, enum_value_or_default, from_columns
 from cards.core.rulings import (
     Book,
     CardList,
@@ -31,30 +30,22 @@ from cards.models import RULINGS_BOOK
 from cards.rulings.answers import current_answers
 from common.versioned_cache import VersionedCache
 
-BookEntry = TypeVar("BookEntry", Ruling, Erratum, CardList, ListEntry)
 _book_cache = VersionedCache[Book]()
 _recogniser_cache = VersionedCache[Names]()
 
 
-def _entry_from_row(kind: type[BookEntry], row: Any, /, **other: Any) -> BookEntry:
-    """Make an entry of the columns with the names of its fields, lists as tuples, and of `other` values."""
-    columns = {field.name: getattr(row, field.name) for field in fields(kind) if field.name not in other}
-    other |= {name: tuple(value) if isinstance(value, list) else value for name, value in columns.items()}
-    return kind(**other)
-
-
 def _ruling_from_row(row: rows.Ruling) -> Ruling:
-    return _entry_from_row(Ruling, row, id=row.key, trust=enum_value_or_default(Trust, row.trust, Trust.LOW))
+    return from_columns(Ruling, row, id=row.key, trust=enum_value_or_default(Trust, row.trust, Trust.LOW))
 
 
 def _card_list_from_row(row: rows.CardList, entries: Iterable[rows.ListEntry]) -> CardList:
-    return _entry_from_row(
+    return from_columns(
         CardList,
         row,
         version=row.key,
         kind=enum_value_or_default(ListKind, row.kind, ListKind.RESTRICTED),
         issued=row.issued.isoformat() if row.issued else "",
-        entries=tuple(_entry_from_row(ListEntry, own, id=own.key) for own in entries if own.version == row.key),
+        entries=tuple(from_columns(ListEntry, own, id=own.key) for own in entries if own.version == row.key),
     )
 
 
@@ -63,7 +54,7 @@ def read_rulings_book(number: int = 0) -> Book:
     entries = list(rows.ListEntry.objects.all())
     return Book(
         rulings=map(_ruling_from_row, rows.Ruling.objects.all()),
-        errata=[_entry_from_row(Erratum, row, id=row.key) for row in rows.Erratum.objects.all()],
+        errata=[from_columns(Erratum, row, id=row.key) for row in rows.Erratum.objects.all()],
         lists=[_card_list_from_row(row, entries) for row in rows.CardList.objects.all()],
         topics=[Topic(row.key, row.title, row.game) for row in rows.RulingTopic.objects.all()],
         readings=[Reading(row.key, row.title, row.text, row.game) for row in rows.RulingReading.objects.all()],
