@@ -67,6 +67,11 @@ def _endings_longest_first() -> Sequence[str]:
     return sorted(_words()["endings"].split(), key=lambda ending: -len(ending))
 
 
+@cache
+def _fillers_of_all() -> frozenset[str]:
+    return frozenset(chain.from_iterable(map(words_in, _words()["fillers"].values())))
+
+
 def concept_weight(concept: str) -> float:
     return float(_concepts()[concept].get("weight", 1.0))
 
@@ -76,13 +81,16 @@ def concept_weight(concept: str) -> float:
 def stem(word: str) -> str:
     """A word without its ending, so that "drachen" finds "drache" and "choosing" what is chosen or may be chosen.
 
-    >>> stem("drachen"), stem("choosing"), stem("stopped"), stem("карты"), stem("zug")
-    ('drach', 'choos', 'stop', 'карт', 'zug')
+    Fillers have no ending, and no other word becomes one: "wasser" isn't "was".
+
+    >>> stem("drachen"), stem("choosing"), stem("stopped"), stem("карты"), stem("zug"), stem("wasser")
+    ('drach', 'choos', 'stop', 'карт', 'zug', 'wasser')
     """
-    for ending in _endings_longest_first():
+    for ending in () if word in _fillers_of_all() else _endings_longest_first():
         if word.endswith(ending) and len(word) - len(ending) >= _MIN_STEM_LENGTH:
             bare = word[: -len(ending)]
-            return bare[:-1] if len(bare) > _MIN_STEM_LENGTH and bare[-1] == bare[-2] else bare
+            bare = bare[:-1] if len(bare) > _MIN_STEM_LENGTH and bare[-1] == bare[-2] else bare
+            return word if bare in _fillers_of_all() else bare
     return word
 
 

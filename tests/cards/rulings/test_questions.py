@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -10,8 +11,8 @@ import pytest
 from django.utils.translation import override
 
 from cards.catalogue.queries import current_catalogues
-from cards.core.rulings import RulingQuery
-from cards.core.rulings.answers import phrasings
+from cards.core.rulings import RulingQuery, answers
+from cards.core.rulings.answers import fillers, phrasings, stem, words_in
 from cards.hooks import numbered_rules
 from cards.rulings.queries import answer_ruling_query, current_rulings_book
 
@@ -66,6 +67,14 @@ def test_every_phrasing_stands_beside_a_rule_or_ruling_that_exists() -> None:
         for number, typed in phrasings(language).items():
             assert len(set(typed)) == len(typed), number
             assert all(text == text.strip() and 0 < len(text) <= 80 for text in typed), number
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
+def test_no_word_of_a_concept_is_taken_for_a_filler(language: str) -> None:
+    concepts = tomllib.loads(Path(answers.__file__).with_name("concepts.toml").read_text(encoding="utf-8"))
+    words = {word for row in concepts.values() for word in words_in(row.get(language, ""))}
+    assert len(words) > 400
+    assert not {word for word in words - fillers(language) if stem(word) in fillers(language)}
 
 
 def test_a_question_on_blue_moon_gets_nothing_of_another_game() -> None:
