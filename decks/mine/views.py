@@ -136,12 +136,11 @@ def move_decks_view(request: HttpRequest) -> HttpResponse:
         return redirect(f"{reverse('decks:index')}?choose=")
     if name:
         message = ngettext("%(count)d deck moved to “%(name)s”.", "%(count)d decks moved to “%(name)s”.", count)
-        messages.success(request, message % {"count": count, "name": name})
     else:
         message = ngettext(
             "%(count)d deck taken out of its folder.", "%(count)d decks taken out of their folders.", count
         )
-        messages.success(request, message % {"count": count})
+    messages.success(request, message % {"count": count, "name": name})
     return _redirect_to_folder(name)
 
 

@@ -61,13 +61,10 @@ _CLAIMS_OF_EVENT = PreparedQuery(
     lambda event: Claim.objects.filter(pairing__round__event=event, pairing__settled="").order_by("side"), -1
 )
 # `set_cached_value` skips the checks of an assignment.
-_FOREIGN_KEY_FIELDS: tuple[Any, ...] = (
-    Round._meta.get_field("event"),
-    Registration._meta.get_field("event"),
-    Registration._meta.get_field("pod"),
-    Pairing._meta.get_field("round"),
-)
-_EVENT_OF_ROUND, _EVENT_OF_PLAYER, _POD_OF_PLAYER, _ROUND_OF_TABLE = _FOREIGN_KEY_FIELDS
+_EVENT_OF_ROUND: Any = Round._meta.get_field("event")
+_EVENT_OF_PLAYER: Any = Registration._meta.get_field("event")
+_POD_OF_PLAYER: Any = Registration._meta.get_field("pod")
+_ROUND_OF_TABLE: Any = Pairing._meta.get_field("round")
 
 
 @dataclass(frozen=True, slots=True)
