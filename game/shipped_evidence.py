@@ -1,5 +1,6 @@
 """Shipped evidence: the measured worths that come with the site, read once a process."""
 
+from functools import cache
 from pathlib import Path
 
 from django.conf import settings
@@ -8,7 +9,21 @@ from cards.core.facts import CardFacts
 from cards.hooks import MeasuredWorth
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.worth import DRAFTED, MEASUREMENT_CONTEXTS
+from game.players.position_value import FittedValue, Network, read_network
 from game.records.coverage import cards_played_without_text
+
+
+@cache
+def _shipped_network() -> Network:
+    return read_network(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "position_value.json")
+
+
+def shipped_position_value() -> FittedValue:
+    """The fitted value of positions, for one game: it holds on to the figures of its table."""
+    return FittedValue(
+        _shipped_network(),
+        {code: worth.value for (context, code), worth in shipped_evidence().cards.items() if context == DRAFTED},
+    )
 
 
 def shipped_evidence() -> Evidence:

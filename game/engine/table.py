@@ -192,6 +192,16 @@ def table_of_cards(
     return table
 
 
+def table_with_possible_cards(table: GameTable, who: int, cards: Sequence[CardFacts]) -> GameTable:
+    """The same table with further cards that a player may own, with ids behind all others."""
+    owner = (*table.owner, *[who] * len(cards))
+    extended = GameTable(facts=(*table.facts, *cards), owner=owner, settings=table.settings)
+    extended.inquisitor = table.inquisitor
+    _fill_card_facts(extended)
+    _fill_card_powers(extended)
+    return extended
+
+
 def _fill_card_facts(table: GameTable) -> None:
     facts = table.facts
     table.mine = (_mask_of_flags([who == 0 for who in table.owner]), _mask_of_flags([who == 1 for who in table.owner]))

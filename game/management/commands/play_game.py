@@ -13,13 +13,19 @@ from game.engine.state import State, apply_action, game_result, new_game
 from game.engine.table import GameTable, lay_out, settings_from
 from game.management.catalogue import deck_by_name, shipped_catalogue
 from game.players import PLAYERS
-from game.players.play_out import play_to_end
+from game.players.computer import LEVELS, computer_player
+from game.players.play_out import PlayerFunction, play_to_end
 from game.records.coverage import cards_played_in_part
 from game.records.games import record_game
 from game.records.log import ending_in_words, event_sentences
 from game.records.words import action_to_words
+from game.shipped_evidence import shipped_position_value
 
 YES_OR_NO = {"yes": True, "no": False}
+
+
+def _player(name: str) -> PlayerFunction:
+    return PLAYERS[name]() if name in PLAYERS else computer_player(name, shipped_position_value())
 
 
 class Command(BaseCommand):
@@ -34,7 +40,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same game (default: 1)")
         parser.add_argument(
-            "--players", nargs=2, default=["greedy", "greedy"], choices=sorted(PLAYERS), help="the two bots"
+            "--players", nargs=2, default=["club", "club"], choices=[*sorted(PLAYERS), *LEVELS], help="the two bots"
         )
         parser.add_argument("--start", type=int, choices=(0, 1), help="who starts (default: decided by the seed)")
         parser.add_argument(
@@ -51,7 +57,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"We couldn’t read a deck: {error.strerror or error}.") from error
-        first, second = (PLAYERS[name]() for name in options["players"])
+        first, second = (_player(name) for name in options["players"])
         actions = play_to_end(state.copy_board(), (first, second), random.Random(options["seed"]))
         if options["json"]:
             self.stdout.write(json.dumps(record_game(state, actions), ensure_ascii=False, indent=1))

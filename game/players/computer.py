@@ -1,0 +1,126 @@
+"""The computer player: three levels, which know what their seat may know."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.engine.actions import CALL, PASS, Action
+from game.engine.board import Board
+from game.engine.catalogue import CardFacts
+from game.engine.turn import deciding_player, perform_action
+from game.players.greedy import position_value
+from game.players.hidden_cards import HiddenCards
+from game.players.turn_search import PositionValue, TurnSearch
+
+# A false bluff that is called costs its player two dragons more than a true one, so calling pays below this share.
+MAX_TRUTH_TO_CALL = 2 / 3
+# A player is taken to lay as many true bluffs as false ones as long as none was turned up, weighed as so many of them.
+PRIOR_BLUFFS = 2.0
+# How an answer is weighed: so many deals of the hidden cards, and positions for the rest of the opponent’s turn.
+DEALS_PER_ANSWER, POSITIONS_OF_OPPONENT = 4, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well the computer plays."""
+
+    max_positions: int
+    random_turns: float = 0.0
+    calls_bluffs: bool = True
+    interferes: bool = True
+    is_fitted: bool = False
+
+
+LEVELS = {
+    "beginner": Level(max_positions=12, random_turns=0.15, calls_bluffs=False, interferes=False),
+    "club": Level(max_positions=60),
+    "strong": Level(max_positions=30, is_fitted=True),
+}
+
+
+class ComputerPlayer:
+    """One computer player in one game, with the line it has in mind for the turn.
+
+    It acts on its seat's view alone: the same view, chance and turned-up bluffs lead to the same action.
+    """
+
+    def __init__(self, level: Level, value: PositionValue, hidden: HiddenCards, max_positions: int = 0) -> None:
+        self._level = level
+        self._search = TurnSearch(value, max_positions or level.max_positions, is_thorough=level.is_fitted)
+        self._opponents_search = TurnSearch(value, POSITIONS_OF_OPPONENT)
+        self._hidden = hidden
+        self._line: list[Action] = []
+        self._random_turn = -1  # the number of the turn that is played at random
+        self._decided_turn = -1
+        self.true_bluffs = self.false_bluffs = 0  # of the opponent, as they were turned up in this game
+
+    def __call__(self, board: Board, chance: random.Random) -> Action:
+        legal: tuple[Action, ...] = board.legal
+        if len(legal) == 1:
+            if self._line and self._line[0] == legal[0]:
+                del self._line[0]
+            return legal[0]
+        who = deciding_player(board)
+        if board.undone and legal[-1].kind in {"retreat", "decline"}:
+            return legal[-1]  # the line that it had in mind could not be finished
+        if who != board.turn:
+            return self._answer(board, who, chance)
+        if self._level.random_turns and self._is_random_turn(board, chance):
+            return legal[int(chance.random() * len(legal))]
+        if not self._line or self._line[0] not in legal:
+            self._line = self._search.best_line(self._hidden.deal(board, who, chance), who)
+        if self._line and self._line[0] in legal:
+            return self._line.pop(0)
+        return legal[-1]
+
+    def _is_random_turn(self, board: Board, chance: random.Random) -> bool:
+        if self._decided_turn != board.number:
+            self._decided_turn = board.number
+            self._random_turn = board.number if chance.random() < self._level.random_turns else -1
+        return self._random_turn == board.number
+
+    def _answer(self, board: Board, who: int, chance: random.Random) -> Action:
+        """The answer in the opponent's turn: call a bluff that is probably false, and give up the least."""
+        legal: tuple[Action, ...] = board.legal
+        if any(action.kind == "interfere" for action in legal) and self._level.interferes:
+            return self._best_answer(board, who, chance)
+        if CALL in legal:
+            return CALL if self._level.calls_bluffs and self._truth(board, who) < MAX_TRUTH_TO_CALL else PASS
+        takes = [action for action in legal if action.kind == "take"]
+        if not takes:
+            return legal[0]
+        table, values = board.table, board.table.values
+        return min(takes, key=lambda action: values[1][action.card] + values[2][action.card] + table.moons[action.card])
+
+    def _best_answer(self, board: Board, who: int, chance: random.Random) -> Action:
+        """The answer after which the opponent’s turn ends best, over some deals of the hidden cards."""
+        totals = dict.fromkeys(board.legal, 0.0)
+        for _ in range(DEALS_PER_ANSWER):
+            imagined = self._hidden.deal(board, who, chance)
+            for action in totals:
+                answered = perform_action(imagined.copy(), action)
+                totals[action] -= self._opponents_search.value_of_turn(answered, 1 - who, board.number)
+        best: Action = max(totals, key=lambda action: totals[action])
+        return best
+
+    def _truth(self, board: Board, who: int) -> float:
+        """How likely all bluffs before the opponent are true: their marks by lot, and what was turned up so far."""
+        marks = self._hidden.unseen_bluff_marks(board, who)
+        by_lot = sum(mark == board.element for mark in marks) / len(marks) if marks else 0.0
+        turned_up = self.true_bluffs + self.false_bluffs
+        share = (by_lot * PRIOR_BLUFFS + self.true_bluffs) / (PRIOR_BLUFFS + turned_up)
+        bluffs = (board.facedown & board.table.mine[1 - who]).bit_count()
+        return float(share**bluffs)
+
+
+def computer_player(
+    level: str, fitted_value: PositionValue, possible: Sequence[CardFacts] | None = None, max_positions: int = 0
+) -> ComputerPlayer:
+    """Return a player of a level; `possible` are the cards that the opponent may hold, None where its list is public.
+
+    `fitted_value` is the shipped position value, by which *strong* plays. Without `max_positions` the level says how
+    many positions are looked at in a turn.
+    """
+    chosen = LEVELS[level]
+    value = fitted_value if chosen.is_fitted else position_value
+    return ComputerPlayer(chosen, value, HiddenCards(possible), max_positions)

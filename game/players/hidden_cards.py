@@ -1,0 +1,85 @@
+"""Hidden cards dealt anew: a board on which everything that a seat can't see is drawn from what may lie there."""
+
+import random
+from collections.abc import Sequence
+
+from game.engine.board import Board
+from game.engine.catalogue import CardFacts, catalogue_key
+from game.engine.table import GameTable, bits, table_with_possible_cards
+
+
+class HiddenCards:
+    """The cards that one seat's opponent may hold: those of the format, or of the opponent's published list.
+
+    `possible` is None where the list is public. The cards of the format that are not on the table get ids behind all
+    others, so that boards, masks and actions of the real table remain valid.
+    """
+
+    def __init__(self, possible: Sequence[CardFacts] | None = None) -> None:
+        self._possible = possible
+        self._table: GameTable | None = None
+        self._extended: GameTable | None = None
+        self._candidates: tuple[int, ...] = ()
+
+    def deal(self, board: Board, who: int, chance: random.Random) -> Board:
+        """Return a copy of the board as `who` may imagine it: bluffs, the other hand and both draw decks dealt anew.
+
+        The same view and chance give the same board. If the format has too few cards, the draw deck is shorter.
+        """
+        other = 1 - who
+        copy = board.copy()
+        copy.table = self._extended_table(board.table, other)
+        hidden_hand = board.hand[other] & ~board.disclosed
+        bluffs = board.facedown & board.table.mine[other]
+        hidden = hidden_hand | bluffs
+        counts = (bluffs.bit_count(), hidden_hand.bit_count(), len(board.deck[other]))
+        cards = self._unseen_cards(board, other, hidden)
+        chance.shuffle(cards)
+        marked = copy.table.icons["BLUFF"]
+        laid = [card for card in cards if marked >> card & 1][: counts[0]]
+        rest = [card for card in cards if card not in laid]
+        laid += rest[: counts[0] - len(laid)]
+        rest = [card for card in rest if card not in laid]
+        bluff_mask, hand_mask = (sum(1 << card for card in dealt) for dealt in (laid, rest[: counts[1]]))
+        copy.support[other] = board.support[other] & ~bluffs | bluff_mask
+        copy.facedown = board.facedown & ~bluffs | bluff_mask
+        copy.hand[other] = board.hand[other] & ~hidden_hand | hand_mask
+        copy.deck[other] = tuple(rest[counts[1] : counts[1] + counts[2]])
+        own = sorted(board.deck[who])
+        chance.shuffle(own)
+        copy.deck[who] = tuple(own)
+        copy.seed = chance.randrange(1 << 30)
+        copy.sight = None
+        if copy.saved is not None:
+            copy.saved = copy.saved.copy()
+        return copy
+
+    def unseen_bluff_marks(self, board: Board, who: int) -> list[int]:
+        """The marks (0 none, 1 fire, 2 earth) of all cards that may lie face down before the opponent of `who`."""
+        other = 1 - who
+        table = self._extended_table(board.table, other)
+        hidden = board.hand[other] & ~board.disclosed | board.facedown & board.table.mine[other]
+        cards = self._unseen_cards(board, other, hidden)
+        return [table.bluff_mark[card] for card in cards if table.icons["BLUFF"] >> card & 1]
+
+    def _extended_table(self, table: GameTable, other: int) -> GameTable:
+        if self._table is not table or self._extended is None:
+            codes = {table.code(card) for card in bits(table.mine[other])}
+            extra = [card for card in self._possible or () if card.code not in codes]
+            self._table, self._extended = table, table_with_possible_cards(table, other, extra) if extra else table
+            allowed = None if self._possible is None else {card.code for card in self._possible}
+            mine = bits(self._extended.mine[other] & ~_inquisitor_mask(table, other))
+            cards = [card for card in mine if allowed is None or self._extended.code(card) in allowed]
+            facts = self._extended.facts
+            self._candidates = tuple(sorted(cards, key=lambda card: catalogue_key(facts[card])))
+        return self._extended
+
+    def _unseen_cards(self, board: Board, other: int, hidden: int) -> list[int]:
+        """The candidates that don't lie open, in the order of the catalogue, which tells nothing."""
+        deck = sum(1 << card for card in board.deck[other])
+        seen = board.table.mine[other] & ~hidden & ~deck
+        return [card for card in self._candidates if not seen >> card & 1]
+
+
+def _inquisitor_mask(table: GameTable, who: int) -> int:
+    return 1 << table.inquisitor[who] if table.inquisitor[who] >= 0 else 0
