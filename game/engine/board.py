@@ -155,6 +155,14 @@ class Board:
 
     # --- what is where ----------------------------------------------------------------------------------------
 
+    def cargo_of(self, who: int) -> int:
+        """All cards lying on a player's ships."""
+        mask = 0
+        for ship, cards in self.cargo.items():
+            if self.table.owner[ship] == who:
+                mask |= cards
+        return mask
+
     def has_cards(self, who: int) -> bool:
         """Whether a player has a card in hand or draw deck."""
         return bool(self.hand[who] or self.deck[who])

@@ -9,9 +9,7 @@ def all_cards_of(board: Board, who: int) -> list[int]:
     cards = [*board.deck[who], *board.discard[who], *board.pile[who]]
     for mask in (board.hand[who], board.combat[who], board.support[who], board.ships[who], board.trophies[who]):
         cards += bits(mask)
-    for ship, cargo in board.cargo.items():
-        if board.table.owner[ship] == who:
-            cards += bits(cargo)
+    cards += bits(board.cargo_of(who))
     if board.hyla >= 0 and board.table.owner[board.hyla] == who:
         cards.append(board.hyla)
     return cards

@@ -24,6 +24,7 @@ from game.players.hidden_cards import HiddenCards
 from game.players.play_out import play_to_end
 from game.players.position_value import FittedValue, read_network
 from game.shipped_evidence import shipped_position_value
+from tests.game.boards import all_cards_of
 from tests.game.test_play import swap_bluffs
 
 # Decisions of one game that are looked at twice.
@@ -64,8 +65,8 @@ def test_imagined_boards_show_the_same_view_and_keep_every_number(
     imagined = HiddenCards(pool(facts)).deal(board, who, chance)
     other = 1 - who
     assert player_view(State(imagined), who).sides == player_view(State(board), who).sides
-    cards = imagined.all_cards_of(other)
-    assert len(cards) == len(set(cards)) == len(board.all_cards_of(other))
+    cards = all_cards_of(imagined, other)
+    assert len(cards) == len(set(cards)) == len(all_cards_of(board, other))
     names = [imagined.table.code(card) for card in cards]
     assert len(set(names)) == len(names)
     bluffs = imagined.facedown & imagined.table.mine[other]
