@@ -193,7 +193,7 @@ def table_of_cards(
 
 
 def table_with_possible_cards(table: GameTable, who: int, cards: Sequence[CardFacts]) -> GameTable:
-    """The same table with further cards that a player may own, with ids behind all others."""
+    """Return a table with further cards that a player may own; their ids come after all others."""
     owner = (*table.owner, *[who] * len(cards))
     extended = GameTable(facts=(*table.facts, *cards), owner=owner, settings=table.settings)
     extended.inquisitor = table.inquisitor

@@ -131,7 +131,7 @@ def test_a_friend_joins_by_link_and_both_see_each_other_pick(visitor: Visitors) 
     roland, elinor = visitor(DESK), visitor(PHONE)
     page = roland.goes_to("/drafts/new/")
     page.get_by_text("2", exact=True).first.click()
-    expect(page.locator("#setup")).to_contain_text("Choose 3")
+    expect(page.locator("#setup")).to_contain_text("3 picked for you")
     if page.locator("#setup [type=checkbox]:checked").count() != 3:
         pytest.fail("the peoples do not follow the number of players")
     page.get_by_label("Your name").fill("Roland")
