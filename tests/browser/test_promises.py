@@ -67,6 +67,8 @@ PROMISES = {
         f"{DESK}test_taps_of_the_desk_without_a_network_are_kept_through_a_reload_and_sent_once",
     "{score} is waiting to be sent.":
         f"{DESK}test_taps_of_the_desk_without_a_network_are_kept_through_a_reload_and_sent_once",
+    "Decks built from your pools come along automatically. They stay hidden as agreed in the match.":
+        "tests/matches/groups/test_evening_chain.py::test_from_the_last_pick_to_the_first_point_and_the_rematch",
     "offline, as of {time}": "tests/browser/journeys/test_wall.py::test_the_wall",
 }  # fmt: skip
 # They are of something else than the page on which they stand.

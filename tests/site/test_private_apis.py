@@ -29,6 +29,7 @@ from django.db import connection
 from django.db.models import query
 from django.http import FileResponse
 from kombu.transport.memory import Channel
+from reportlab.pdfgen.canvas import Canvas
 from rest_framework.request import Request
 
 from accounts.models import Person
@@ -61,7 +62,7 @@ COPIED: list[tuple[str, Callable[..., Any], str]] = [
 
 
 # What an object has in itself only; the tests at the end of this module look for it there.
-OF_OBJECTS = {"_args", "_kwargs", "_layers", "_lock", "_prefetched_objects_cache", "_receive_task", "_request"}
+OF_OBJECTS = {"_args", "_code", "_kwargs", "_layers", "_lock", "_prefetched_objects_cache", "_receive_task", "_request"}
 # Names with an underscore that Django and Python document for everybody.
 DOCUMENTED = {"_base_manager", "_meta", "_replace"}
 APPS = ("accounts", "boards", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons")
@@ -138,3 +139,9 @@ def test_a_row_knows_what_was_read_with_it() -> None:
 def test_a_connection_takes_wrappers_and_knows_how_a_moment_is_stored(db: None) -> None:
     assert isinstance(connection.execute_wrappers, list)
     assert callable(connection.ops.adapt_datetimefield_value)
+
+
+def test_a_canvas_holds_its_page_as_a_list_of_operators() -> None:
+    canvas = Canvas("unused.pdf")
+    canvas.drawString(0, 0, "Roland")
+    assert any("Roland" in line for line in canvas._code)  # type: ignore[attr-defined]
