@@ -1,4 +1,4 @@
-"""Hidden cards dealt anew: a board on which everything that a seat can't see is drawn from what may lie there."""
+"""Hidden cards: a board on which everything that a seat can’t see is dealt again from what may lie there."""
 
 import random
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ class HiddenCards:
         self._candidates: tuple[int, ...] = ()
 
     def deal(self, board: Board, who: int, chance: random.Random) -> Board:
-        """Return a copy of the board as `who` may imagine it: bluffs, the other hand and both draw decks dealt anew.
+        """Return a copy of the board as `who` may imagine it: bluffs, the other hand and both draw decks dealt again.
 
         The same view and chance give the same board. If the format has too few cards, the draw deck is shorter.
         """
