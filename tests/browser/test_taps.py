@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from urllib.parse import quote
 
@@ -10,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from boards.shipped_lessons import shipped_lessons
 from tests.browser.conftest import Visitor
-from tests.browser.steps import until
+from tests.browser.steps import WAIT_SECONDS, until
 from tests.browser.test_board import BOARD
 from tests.effort import THOROUGH
 
@@ -25,9 +26,12 @@ IN_VIEW = """one => {
 
 
 def in_view(part: Locator) -> None:
-    """The whole of it is on the screen."""
+    """The whole of it is on the screen, once the page has scrolled there after a swap."""
     expect(part).to_be_visible()
-    assert part.evaluate(IN_VIEW), f"{part} is off the screen: {part.bounding_box()}"
+    end = time.monotonic() + WAIT_SECONDS
+    while not part.evaluate(IN_VIEW):
+        assert time.monotonic() < end, f"{part} is off the screen: {part.bounding_box()}"
+        part.page.wait_for_timeout(50)
 
 
 def scrolled(page: Page, by: int) -> int:
