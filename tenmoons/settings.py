@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "decks",
     "drafts",
     "matches",
+    "online",
     "tenmoons",
 ]
 

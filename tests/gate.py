@@ -29,6 +29,7 @@ CODE = [
     "game",
     "live",
     "matches",
+    "online",
     "tenmoons",
     "tests",
     "manage.py",

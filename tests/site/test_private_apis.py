@@ -65,7 +65,7 @@ COPIED: list[tuple[str, Callable[..., Any], str]] = [
 OF_OBJECTS = {"_args", "_code", "_kwargs", "_layers", "_lock", "_prefetched_objects_cache", "_receive_task", "_request"}
 # Names with an underscore that Django and Python document for everybody.
 DOCUMENTED = {"_base_manager", "_meta", "_replace"}
-APPS = ("accounts", "boards", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons")
+APPS = ("accounts", "boards", "cards", "common", "decks", "drafts", "game", "live", "matches", "online", "tenmoons")
 ROOT = Path(__file__).resolve().parent.parent.parent
 TAKEN = re.compile(r"""[\w\])]\.(_[a-z]\w*)|(?:get|has|set)attr\([^,]+, "(_\w+)\"""")
 OWN = re.compile(r"""(?:def|class) (_\w+)|\b(_\w+)(?:: [^=\n]+)? = |\.(_\w+)(?=[^=\n(]*= )|\n    +(_\w+): |"(_\w+)\"""")

@@ -16,6 +16,7 @@ PACKAGES = (
     "game",
     "live",
     "matches",
+    "online",
     "tenmoons",
     "tests",
 )

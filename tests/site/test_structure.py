@@ -14,7 +14,7 @@ import pytest
 import rustworkx as rx
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-APPS = ("accounts", "boards", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons")
+APPS = ("accounts", "boards", "cards", "common", "decks", "drafts", "game", "live", "matches", "online", "tenmoons")
 BESIDE_THE_PRODUCT = ("benchmarks", "clients", "tests")
 MAX_FILES_IN_A_FOLDER = 30
 MAX_LINES_IN_A_FILE = 500

@@ -1,0 +1,1 @@
+"""Stored games: services that write, queries that read."""

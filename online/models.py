@@ -1,0 +1,168 @@
+"""Models of games played at the site: set-up and latest position, the two seats, and every action."""
+
+import secrets
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Person
+from common.keys import new_key
+from decks.models import MAX_DECK_NAME, Deck
+from matches.core.names import NAME_LENGTH
+from matches.models import Edition, Match
+
+CHANNEL_BYTES = 16
+
+
+def new_channel() -> str:
+    """Return the secret part of a seat's topic: 32 characters."""
+    return secrets.token_hex(CHANNEL_BYTES)
+
+
+def new_chance() -> int:
+    """Return the seed of all shuffles and draws of a game: 62 bits, never shown while it is played."""
+    return secrets.randbits(62)
+
+
+class Game(models.Model):
+    """A game: its terms, the position after the last action, its clock and its result.
+
+    `version` is the number of the last action; writers compare and raise it. `position` is a text of
+    `boards.core.write`, which the engine goes on from; `readings` are those of the engine that started the game.
+    `deadline` is when the running side's time is up, null without a clock or while it stands still. `started_by` is the
+    side that makes the first move, drawn with `chance`.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("waiting for a player")
+        PLAYING = "playing", _("being played")
+        OVER = "over", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    class Clock(models.TextChoices):
+        NONE = "none", _("No clock")
+        MINUTES = "minutes", _("10 minutes each, and 15 seconds for each turn")
+        DAY = "day", _("One day a turn")
+        THREE_DAYS = "three_days", _("Three days a turn")
+
+    class Ending(models.TextChoices):
+        PLAYED = "played", _("played to its end")
+        RESIGNED = "resigned", _("resigned")
+        AGREED = "agreed", _("draw agreed")
+        TIME = "time", _("out of time")
+        LEFT = "left", _("left the table")
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    join_key = models.CharField(max_length=16, default=new_key, editable=False)
+    created_by = models.ForeignKey(
+        Person, null=True, on_delete=models.SET_NULL, related_name="created_games", editable=False
+    )
+    match = models.ForeignKey(
+        Match, null=True, blank=True, on_delete=models.SET_NULL, related_name="online_games", editable=False
+    )
+    rematch_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch", editable=False
+    )
+    edition = models.CharField(_("Edition"), max_length=8, choices=Edition, default=Edition.LEGENDS)
+    mulligan = models.BooleanField(_("Mulligan"), default=False)
+    crystals = models.BooleanField(_("Play with crystal cards"), default=False)
+    emissary = models.BooleanField(_("Play with emissaries"), default=False)
+    inquisitor = models.BooleanField(_("Play with inquisitors"), default=False)
+    clock = models.CharField(_("Clock"), max_length=12, choices=Clock, default=Clock.NONE)
+    status = models.CharField(max_length=12, choices=Status, default=Status.OPEN, editable=False)
+    version = models.PositiveIntegerField(default=0, editable=False)
+    readings = models.PositiveSmallIntegerField(default=0, editable=False)
+    chance = models.PositiveBigIntegerField(default=new_chance, editable=False)
+    position = models.TextField(blank=True, default="", editable=False)
+    started_by = models.PositiveSmallIntegerField(default=0, editable=False)
+    running_since = models.DateTimeField(null=True, blank=True, editable=False)
+    deadline = models.DateTimeField(null=True, blank=True, editable=False)
+    draw_offered_by = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    winner = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    ending = models.CharField(max_length=12, choices=Ending, blank=True, default="", editable=False)
+    crystals_won = models.PositiveSmallIntegerField(default=0, editable=False)
+    created = models.DateTimeField(auto_now_add=True)
+    changed = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering: ClassVar = ["-changed", "-pk"]
+        verbose_name = _("game at the site")
+        verbose_name_plural = _("games at the site")
+        indexes: ClassVar = [
+            models.Index(fields=["deadline"], condition=Q(status="playing"), name="online_deadline"),
+            models.Index(fields=["status", "changed"], name="online_status_changed"),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+    def get_absolute_url(self) -> str:
+        return reverse("online:table", args=[self.key])
+
+
+class GameSeat(models.Model):
+    """One side of a game: who plays it with which cards, and what its view is at.
+
+    `place` is the player's number in the engine. `level` is that of the computer, empty for a person. `view_version`
+    rises only when what this seat sees changes, and `channel` is the secret part of its topic. `time_left_ms` is what
+    its clock has left, `bank_ms` what it has left for answers in the opponent's turn.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    place = models.PositiveSmallIntegerField()
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="game_seats")
+    name = models.CharField(_("Name"), max_length=NAME_LENGTH)
+    level = models.CharField(max_length=12, blank=True, default="")
+    deck = models.ForeignKey(Deck, null=True, blank=True, on_delete=models.SET_NULL, related_name="game_seats")
+    deck_name = models.CharField(max_length=MAX_DECK_NAME, blank=True, default="")
+    leader = models.CharField(max_length=40, blank=True, default="")
+    inquisitor = models.CharField(max_length=40, blank=True, default="")
+    cards = models.JSONField(default=list)
+    channel = models.CharField(max_length=32, default=new_channel, editable=False)
+    view_version = models.PositiveIntegerField(default=0, editable=False)
+    time_left_ms = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    bank_ms = models.PositiveIntegerField(default=0, editable=False)
+    seen = models.DateTimeField(null=True, blank=True, editable=False)
+    wants_rematch = models.BooleanField(default=False, editable=False)
+
+    class Meta:
+        ordering: ClassVar = ["place"]
+        verbose_name = _("seat of a game")
+        verbose_name_plural = _("seats of games")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "place"], name="one_seat_per_side"),
+            models.UniqueConstraint(
+                fields=["game", "person"], condition=Q(person__isnull=False), name="one_seat_per_player"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def topic(self) -> str:
+        return f"game.{self.channel}"
+
+
+class GameAction(models.Model):
+    """An action of a game as a text of `game.records.words`, what it caused, and the position after it."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="actions")
+    number = models.PositiveIntegerField()
+    place = models.PositiveSmallIntegerField()
+    action = models.CharField(max_length=60)
+    events = models.JSONField(default=list)
+    position = models.TextField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        verbose_name = _("action of a game")
+        verbose_name_plural = _("actions of games")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "number"], name="one_action_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.action}"

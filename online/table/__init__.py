@@ -1,0 +1,1 @@
+"""The table of a game: page, actions and view of a seat."""
