@@ -40,7 +40,7 @@ faults: setup-dev  ## Kill parts of a cluster while it’s in use, and count wha
 setup: $(VENV)/.runtime  ## Install the site’s dependencies
 
 compile: setup  ## Compile all modules, for a site whose processes can’t write to the checkout
-	@$(BIN)/python -m compileall -q $(VENV)/lib accounts boards cards common decks drafts game live matches tenmoons
+	@$(BIN)/python -m compileall -q $(VENV)/lib accounts boards cards common decks drafts game live matches online tenmoons
 
 setup-dev: $(VENV)/.dev  ## Install the developer tools as well
 

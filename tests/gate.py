@@ -15,25 +15,11 @@ from pathlib import Path
 
 from tests import statements
 from tests.both import AHEAD
+from tests.packages import PACKAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-CODE = [
-    "accounts",
-    "benchmarks",
-    "boards",
-    "cards",
-    "common",
-    "decks",
-    "drafts",
-    "game",
-    "live",
-    "matches",
-    "online",
-    "tenmoons",
-    "tests",
-    "manage.py",
-]
+CODE = [*PACKAGES, "benchmarks", "tests", "manage.py"]
 # What `check --deploy` looks at: a site as an operator would run it, on nothing that is kept.
 DEPLOYED = {
     "DEBUG": "no",

@@ -18,10 +18,10 @@ import polib
 from django.utils.translation.template import templatize
 
 from common.sentences import SENTENCES_FILE
+from tests.packages import PACKAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = {"de": 2, "nl": 2, "ru": 3}  # how many plural forms each has
-CODE = ("accounts", "boards", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons")
 ONE = {"_", "gettext", "gettext_lazy", "gettext_noop"}
 MANY = {"ngettext", "ngettext_lazy"}
 PLACE = re.compile(r"%\(\w+\)[sdf]|%[sd]|\{\w*\}|<[^>]+>")
@@ -63,7 +63,7 @@ def in_template(source: str) -> Iterator[Message]:
 def wanted() -> frozenset[Message]:
     """Every visible string of the site."""
     messages: set[Message] = set()
-    for folder in CODE:
+    for folder in PACKAGES:
         for path in (ROOT / folder).rglob("*.py"):
             if "migrations" not in path.parts and MARKS.search(source := path.read_text(encoding="utf-8")):
                 messages.update(in_code(source))

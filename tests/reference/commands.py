@@ -9,15 +9,15 @@ from django.core.management import get_commands, load_command_class
 from django.core.management.base import BaseCommand, CommandParser
 
 from tenmoons.help_site.documents import PROJECT_ROOT
+from tests.packages import PACKAGES
 from tests.reference.markdown import code, page, table
 
-FLOORS = ("accounts", "boards", "cards", "decks", "drafts", "game", "matches", "tenmoons")
 _TARGET = re.compile(r"^(?P<name>[a-z-]+):.*?## (?P<about>.+)$", re.MULTILINE)
 
 
 def text() -> str:
     lead = "All commands of `manage.py` (`.venv/bin/python manage.py …`) and `make`, with their arguments."
-    ours = sorted((name, app) for name, app in get_commands().items() if app in FLOORS)
+    ours = sorted((name, app) for name, app in get_commands().items() if app in PACKAGES and app != "common")
     parts = [_command(name, load_command_class(app, name)) for name, app in ours]
     makefile = (PROJECT_ROOT / "Makefile").read_text(encoding="utf-8")
     rows = [(code(f"make {match['name']}"), match["about"].replace("…", "...")) for match in _TARGET.finditer(makefile)]

@@ -11,7 +11,8 @@ from django.conf import settings
 
 from common.management.commands.makemessages import marked_code
 from common.sentences import SENTENCES_FILE
-from tests.languages import CODE, LANGUAGES, ROOT, catalogue, in_code, in_tables, in_template, missing, places, said
+from tests.languages import LANGUAGES, ROOT, catalogue, in_code, in_tables, in_template, missing, places, said
+from tests.packages import PACKAGES
 
 # They share what is read of the code.
 pytestmark = pytest.mark.xdist_group("languages")
@@ -80,10 +81,10 @@ def test_both_readers_of_tables_find_every_sentence() -> None:
 
 
 def test_no_table_of_sentences_is_left_over() -> None:
-    code = "".join(file.read_text(encoding="utf-8") for app in CODE for file in (ROOT / app).rglob("*.py"))
+    code = "".join(file.read_text(encoding="utf-8") for app in PACKAGES for file in (ROOT / app).rglob("*.py"))
     tables = {
         table
-        for app in CODE
+        for app in PACKAGES
         if (file := ROOT / app / SENTENCES_FILE).exists()
         for table in tomllib.loads(file.read_text())
     }

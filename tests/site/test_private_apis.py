@@ -33,6 +33,7 @@ from reportlab.pdfgen.canvas import Canvas
 from rest_framework.request import Request
 
 from accounts.models import Person
+from tests.packages import PACKAGES
 
 # Who uses what: the module of the site, the owner, the names it needs there.
 USED: list[tuple[str, object, tuple[str, ...]]] = [
@@ -65,14 +66,13 @@ COPIED: list[tuple[str, Callable[..., Any], str]] = [
 OF_OBJECTS = {"_args", "_code", "_kwargs", "_layers", "_lock", "_prefetched_objects_cache", "_receive_task", "_request"}
 # Names with an underscore that Django and Python document for everybody.
 DOCUMENTED = {"_base_manager", "_meta", "_replace"}
-APPS = ("accounts", "boards", "cards", "common", "decks", "drafts", "game", "live", "matches", "online", "tenmoons")
 ROOT = Path(__file__).resolve().parent.parent.parent
 TAKEN = re.compile(r"""[\w\])]\.(_[a-z]\w*)|(?:get|has|set)attr\([^,]+, "(_\w+)\"""")
 OWN = re.compile(r"""(?:def|class) (_\w+)|\b(_\w+)(?:: [^=\n]+)? = |\.(_\w+)(?=[^=\n(]*= )|\n    +(_\w+): |"(_\w+)\"""")
 
 
 def test_every_private_name_of_a_library_is_named_here() -> None:
-    files = [path for app in APPS for path in (ROOT / app).rglob("*.py") if path.parent.name != "migrations"]
+    files = [path for app in PACKAGES for path in (ROOT / app).rglob("*.py") if path.parent.name != "migrations"]
     text = "\n".join(path.read_text(encoding="utf-8") for path in files)
     taken = {name for names in TAKEN.findall(text) for name in names if name}
     own = {name for names in OWN.findall(text) for name in names if name} | {path.stem for path in files}

@@ -13,8 +13,9 @@ import grimp
 import pytest
 import rustworkx as rx
 
+from tests.packages import PACKAGES
+
 ROOT = Path(__file__).resolve().parent.parent.parent
-APPS = ("accounts", "boards", "cards", "common", "decks", "drafts", "game", "live", "matches", "online", "tenmoons")
 BESIDE_THE_PRODUCT = ("benchmarks", "clients", "tests")
 MAX_FILES_IN_A_FOLDER = 30
 MAX_LINES_IN_A_FILE = 500
@@ -59,7 +60,7 @@ def _files(folder: str, pattern: str) -> list[Path]:
 
 
 def _product() -> list[Path]:
-    return [file for app in APPS for file in _files(app, "*.py")]
+    return [file for app in PACKAGES for file in _files(app, "*.py")]
 
 
 def _code() -> list[Path]:
@@ -68,7 +69,7 @@ def _code() -> list[Path]:
 
 @pytest.fixture(scope="module")
 def graph() -> grimp.ImportGraph:
-    return grimp.build_graph(*APPS, cache_dir=None)
+    return grimp.build_graph(*PACKAGES, cache_dir=None)
 
 
 def _edges(graph: grimp.ImportGraph) -> Iterator[tuple[str, str]]:
@@ -134,14 +135,14 @@ def test_no_modules_import_each_other_in_a_circle(graph: grimp.ImportGraph) -> N
     assert [circle for circle in circles if len(circle) > 1] == []
 
 
-@pytest.mark.parametrize("app", APPS)
+@pytest.mark.parametrize("app", PACKAGES)
 def test_every_module_can_be_imported(app: str) -> None:
     """Annotations are evaluated where a module does not put that off, so a name that is only typed fails here."""
     for file in _files(app, "*.py"):
         importlib.import_module(".".join(file.with_suffix("").parts).removesuffix(".__init__"))
 
 
-@pytest.mark.parametrize("app", APPS)
+@pytest.mark.parametrize("app", PACKAGES)
 def test_imports_within_an_app_are_not_deep(graph: grimp.ImportGraph, app: str) -> None:
     digraph = _digraph(graph, f"{app}.")
     chain = [digraph[node] for node in rx.dag_longest_path(digraph)]
@@ -150,7 +151,7 @@ def test_imports_within_an_app_are_not_deep(graph: grimp.ImportGraph, app: str) 
 
 def test_modules_and_names_that_docstrings_mention_exist() -> None:
     """A dotted name in backquotes, such as `drafts.table.clocks`, is of a module or of something in one."""
-    mentioned = re.compile(rf"`((?:{'|'.join(APPS)})(?:\.\w+)+)`")
+    mentioned = re.compile(rf"`((?:{'|'.join(PACKAGES)})(?:\.\w+)+)`")
     wrong = [
         f"{file.as_posix()}: {name}"
         for file in _product()

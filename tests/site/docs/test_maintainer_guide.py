@@ -18,30 +18,14 @@ from pathlib import Path
 import pytest
 
 from tests.effort import THOROUGH
+from tests.packages import PACKAGES
 
 # One copy of the project after the other, in one process.
 pytestmark = pytest.mark.xdist_group("guide")
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 GUIDE = ROOT / "docs" / "guides" / "maintainer.md"
 # What of the project the examples need.
-FOLDERS = [
-    "accounts",
-    "boards",
-    "cards",
-    "common",
-    "decks",
-    "docs",
-    "drafts",
-    "game",
-    "fixtures",
-    "live",
-    "locale",
-    "matches",
-    "static",
-    "templates",
-    "tenmoons",
-    "tests",
-]
+FOLDERS = (*PACKAGES, "docs", "fixtures", "locale", "static", "templates", "tests")
 FILES = ("manage.py", "Makefile", "pyproject.toml", "CHANGELOG.md", "CONTRIBUTING.md")
 _CHAPTER = re.compile(r"^## (Add .+)$", re.MULTILINE)
 _BLOCK = re.compile(

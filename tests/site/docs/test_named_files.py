@@ -14,14 +14,16 @@ from cards.core.facts import Catalogue
 from game.engine.catalogue import People
 from game.engine.state import State, game_result
 from game.engine.table import Deck, people_deck
+from tests.packages import PACKAGES
 
+# In one process, which then parses all modules once.
+pytestmark = pytest.mark.xdist_group("documents")
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 DOCUMENTS = ("docs/architecture.md", "docs/domain-model.md", "docs/game.md", "docs/performance.md", "CONTRIBUTING.md")
 NAMED = re.compile(r"`([a-z_]+(?:/[\w.-]+)+\.(?:py|js|html|css|json|csv))`")
 CALL = re.compile(r"`(\w+)\([\w, ]*\)`")
-PRODUCT = ("accounts", "boards", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons")
-PACKAGES = (*PRODUCT, "benchmarks", "tests")
-IMPORT = re.compile(rf"^ *from ((?:{'|'.join(PACKAGES)})[\w.]*) import ([\w, ]+)$", re.MULTILINE)
+OURS = (*PACKAGES, "benchmarks", "tests")
+IMPORT = re.compile(rf"^ *from ((?:{'|'.join(OURS)})[\w.]*) import ([\w, ]+)$", re.MULTILINE)
 WORD = re.compile(r"[A-Za-z_]\w*")
 CODE_NAME = re.compile(r"`(?:[\w.]+\.)?([A-Za-z]+_\w+|[A-Z]?[a-z]+[A-Z]\w+)(?:\([^`]*\))?`")
 INDENTED = re.compile(r"(?:^ {4}.*\n|^\n)+", re.MULTILINE)
@@ -33,7 +35,7 @@ def text_of(document: str) -> str:
 
 @cache
 def modules() -> dict[str, ast.Module]:
-    files = [file for package in PACKAGES for file in (ROOT / package).rglob("*.py")]
+    files = [file for package in OURS for file in (ROOT / package).rglob("*.py")]
     return {str(file.relative_to(ROOT)): ast.parse(file.read_bytes()) for file in files}
 
 
@@ -65,7 +67,7 @@ def test_a_name_in_a_docstring_stands_in_the_code() -> None:
     nodes = [(file, node) for file, module in modules().items() for node in ast.walk(module)]
     texts = [(file, ast.get_docstring(node) or "") for file, node in nodes if isinstance(node, documented)]
     code = {Path(file).stem for file in modules()} | {name for _, node in nodes for name in names_in(node)}
-    product = [(file, text) for file, text in texts if file.startswith(PRODUCT)]
+    product = [(file, text) for file, text in texts if file.startswith(PACKAGES)]
     found = [(file, name) for file, text in product for name in CODE_NAME.findall(text)]
     assert [(file, name) for file, name in found if name not in code] == []
 

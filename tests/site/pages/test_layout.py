@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tenmoons.help_site.rulebook import rules_chapters
+from tests.packages import PACKAGES
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 pytestmark = pytest.mark.django_db
@@ -55,8 +56,8 @@ def test_every_rule_has_its_anchor(client: Client) -> None:
 def test_every_rule_number_in_the_code_is_explained() -> None:
     explained = {rule.number for chapter in rules_chapters() for rule in chapter.rules}
     used: dict[str, str] = {}
-    for floor in ("cards", "decks", "drafts", "matches", "common", "live", "accounts", "tenmoons", "templates"):
-        for file in (ROOT / floor).rglob("*"):
+    for folder in (*PACKAGES, "templates"):
+        for file in (ROOT / folder).rglob("*"):
             if file.suffix in {".py", ".html"}:
                 for number in re.findall(r"\b(?:CARD|SET|DECK|DRAFT|MATCH|GAME|COC)-\d+a?\b(?!\{)", file.read_text()):
                     used[number] = str(file.relative_to(ROOT))
