@@ -10,7 +10,7 @@ from functools import cached_property
 from sys import intern
 from typing import Any
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, Sum
 from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
@@ -25,7 +25,7 @@ from matches.core.seasons.encounters import UNKNOWN_DECK, Bout, DeckBrought, Dec
 from matches.core.standings import Outcome
 from matches.events.decks.queries import are_decks_open
 from matches.events.queries import pairing_view
-from matches.models import GameDeck, Group, Match, Member, Pairing, PastResult, Registration, Season, Side
+from matches.models import Event, GameDeck, Group, Match, Member, Pairing, PastResult, Registration, Season, Side
 from matches.models import matches as models_matches
 from matches.play.core_values import match_record_of
 from matches.play.queries import deck_used_in_game
@@ -147,6 +147,7 @@ DatedEncounter = tuple[datetime, Encounter]
 _MATCH_COLUMNS = ("pk", "created", "member_a", "name_a", "member_b", "name_b", "key", "version", "changed")
 # The match as it was counted last, and the cards by which its decks were read.
 _encounters_cache = VersionedCache[tuple[Encounter, Catalogue | None]](max_keys=10_000)
+_event_encounters_cache = VersionedCache[tuple[list[DatedEncounter], Catalogue]](max_keys=1_000)
 
 
 def _own(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
@@ -203,20 +204,40 @@ def _bouts(row: Match, score: scoring.MatchScore, names: Mapping[str, str], read
 
 
 def _of_events(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
+    """The encounters of each event, read again where it, one of its matches or a name has changed."""
+    rows = Event.objects.filter(group=group).order_by("pk").values_list("pk", "version", "decks_seen")
+    counted = {pk: at for pk, *at in rows.annotate(Sum("rounds__pairings__match__version"))}
+    if not counted:
+        return []
+    names: dict[int, list[str]] = {pk: [] for pk in counted}
+    players = Registration.objects.filter(event__in=counted).order_by("event", "pk")
+    for pk, member, name in players.values_list("event_id", "member_id", "name"):
+        names[pk].append(known.name_of_member(member, name))
+    states = {pk: (*at, names[pk]) for pk, at in counted.items()}
+    cached = {pk: _event_encounters_cache.get(pk, state) for pk, state in states.items()}
+    found = {pk: kept[0] for pk, kept in cached.items() if kept is not None and kept[1] is reader.cards}
+    missing: dict[int, list[DatedEncounter]] = {pk: [] for pk in counted if pk not in found}
+    for row in _pairings_with_results(missing):
+        encounter = _encounter_from_pairing(row, known, reader)
+        if encounter is not None and encounter.day is not None:
+            entered_then = encounter.day == timezone.localdate(row.round.paired)
+            at = row.round.paired if entered_then else _noon_of_day(encounter.day)
+            missing[row.round.event_id].append((at, encounter))
+    for pk, dated in missing.items():
+        _event_encounters_cache.put(pk, states[pk], (dated, reader.cards))
+    return [each for dated in (found | missing).values() for each in dated]
+
+
+def _pairings_with_results(events: Collection[int]) -> Iterable[Pairing]:
+    if not events:
+        return ()
     games = Prefetch("match__games", models_matches.Game.objects.order_by("number"))
-    rows = (
-        Pairing.objects.filter(round__event__group=group, b__isnull=False)
+    return (
+        Pairing.objects.filter(round__event__in=events, b__isnull=False)
         .filter(~Q(settled="") | Q(match__status=Match.Status.FINISHED))
         .select_related("round__event", "a", "b", "match")
         .prefetch_related(games, "match__penalties", _prefetch_decks("match__decks"), "claims")
     )
-    dated = []
-    for row in rows:
-        encounter = _encounter_from_pairing(row, known, reader)
-        if encounter is not None and encounter.day is not None:
-            entered_then = encounter.day == timezone.localdate(row.round.paired)
-            dated.append((row.round.paired if entered_then else _noon_of_day(encounter.day), encounter))
-    return dated
 
 
 def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader) -> Encounter | None:

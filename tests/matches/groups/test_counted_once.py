@@ -10,12 +10,15 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from matches.core.tournament import EventRules
+from matches.events import services as event_services
 from matches.groups import people
 from matches.groups.encounters import encounters_of
-from matches.models import Group
+from matches.models import Group, Match
 from matches.play import services
 from matches.play.services import GameReport
-from tests.matches.builders import group_match, made_group
+from tests.matches.builders import group_match, made_group, won
+from tests.matches.events.builders import paired
 
 pytestmark = pytest.mark.django_db
 WON = (("a", 3), ("a", 3))
@@ -70,3 +73,26 @@ def test_a_new_name_is_seen_at_once_though_no_match_has_a_new_version(group: Gro
     people.rename_member(by=group.owner, key=group.key, member_pk=group.members.get(name="Roland").pk, name="Rolf")
     assert crystals(group) == [("Rolf", 8, 0)]
     assert group.matches.get().version == match.version
+
+
+def test_an_event_is_read_again_only_when_it_or_a_match_of_it_has_changed(group: Group) -> None:
+    for evening in ("First", "Second"):
+        event = event_services.create_event(by=group.owner, rules=EventRules(name=evening), group=group)
+        event_services.add_players(by=group.owner, key=event.key, names=["Roland", "Elinor"])
+        won(Match.objects.get(pairing=paired(event, 1).rounds[0].pairings[0].row), "a", 3)
+    assert crystals(group) == []
+    won(Match.objects.get(pairing__round__event=event), "a", 3)
+    assert len(crystals(group)) == 1
+    with CaptureQueriesContext(connection) as asked:
+        assert len(crystals(group)) == 1
+    assert not any('"matches_game"' in each["sql"] for each in asked.captured_queries)
+    match = Match.objects.get(pairing__round__event=event)
+    services.correct_game(
+        by=match.created_by, key=match.key, number=2, version=match.version, report=GameReport("a", 1)
+    )
+    with CaptureQueriesContext(connection) as asked:
+        assert [each.crystals_a for each in encounters_of(group)] == [6]
+    read = [each["sql"] for each in asked.captured_queries if 'FROM "matches_pairing"' in each["sql"]]
+    assert len(read) == 1 and f"IN ({event.pk})" in read[0]
+    people.rename_member(by=group.owner, key=group.key, member_pk=group.members.get(name="Elinor").pk, name="Ella")
+    assert [{each.a, each.b} for each in encounters_of(group)] == [{"Roland", "Ella"}]
