@@ -31,10 +31,30 @@ def rule_book_of(game: str) -> Book | None:
     return current_rulings_book() if "lists" in GAMES[game].tables else None
 
 
+class DeckJudge:
+    """Verdicts on decks of any game, by the catalogues and lists that are current at the first deck of each game.
+
+    `read` are catalogues that have been read already.
+    """
+
+    def __init__(self, *read: Catalogue) -> None:
+        self._catalogues = {game_of_catalogue(cards): cards for cards in read}
+        self._books: dict[str, Book | None] = {}
+
+    def __call__(self, deck: DeckList) -> Report:
+        if deck.game not in self._books:
+            self._books[deck.game] = rule_book_of(deck.game)
+        return judge(deck, self.catalogue_of(deck.game), self._books[deck.game])
+
+    def catalogue_of(self, game: str) -> Catalogue:
+        if game not in self._catalogues:
+            self._catalogues[game] = catalogue(game)
+        return self._catalogues[game]
+
+
 def judge_deck_list(deck: DeckList, cards: Catalogue | None = None) -> Report:
-    """The verdict on a deck of any game, by the present catalogue and lists; `cards` is a catalogue read already."""
-    given = cards is not None and game_of_catalogue(cards) == deck.game
-    return judge(deck, cards if cards is not None and given else catalogue(deck.game), rule_book_of(deck.game))
+    """The verdict on one deck; `cards` is a catalogue read already."""
+    return DeckJudge(*([] if cards is None else [cards]))(deck)
 
 
 def judge_parsed_deck(reading: ParsedDeck, cards: Catalogue | None = None) -> Report:

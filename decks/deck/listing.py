@@ -12,7 +12,7 @@ from cards.core.facts import Catalogue
 from cards.games import GAMES
 from common.text import fold
 from decks.core.legality import Status
-from decks.deck.judging import judge_deck_list
+from decks.deck.judging import DeckJudge
 from decks.deck.queries import decklist_of
 from decks.models import Deck, DeckAuthor, DeckLike, DeckListing
 
@@ -59,7 +59,8 @@ def recount_likes_and_copies(decks: Iterable[int]) -> None:
 def _write_listings(rows: list[Deck], cards: Catalogue) -> None:
     """One statement for all listings, one for the authors who have no page yet."""
     now, number = timezone.now(), cards.version
-    listings = [DeckListing(deck=row, since=now, catalogue=number, **_listing_values(row, cards)) for row in rows]
+    judge = DeckJudge(cards)
+    listings = [DeckListing(deck=row, since=now, catalogue=number, **_listing_values(row, judge)) for row in rows]
     DeckListing.objects.bulk_create(
         listings, update_conflicts=True, unique_fields=["deck"], update_fields=list(_COMPUTED_FIELDS)
     )
@@ -67,9 +68,9 @@ def _write_listings(rows: list[Deck], cards: Catalogue) -> None:
     DeckAuthor.objects.bulk_create([DeckAuthor(person=owner) for owner in owners], ignore_conflicts=True)
 
 
-def _listing_values(row: Deck, cards: Catalogue) -> dict[str, object]:
+def _listing_values(row: Deck, judge: DeckJudge) -> dict[str, object]:
     deck = decklist_of(row)
-    report = judge_deck_list(deck, cards)
+    report, cards = judge(deck), judge.catalogue_of(deck.game)
     guides = (guide.text[:MAX_LISTING_WORDS] for guide in row.guides.all() if guide.hidden is None)
     texts = [row.name, *row.tags, row.notes[:MAX_LISTING_WORDS], *guides]
     codes = [*deck.leaders, *deck.inquisitors, *deck.emissaries, *(entry.code for entry in deck.entries)]

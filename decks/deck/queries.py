@@ -12,7 +12,7 @@ from common.database.prepared import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.core.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_from_data
-from decks.deck.judging import judge_deck_list
+from decks.deck.judging import DeckJudge
 from decks.models import Deck, DeckCard, DeckEditor, Pool
 from decks.permissions import may_see_deck, require_deck_editor, require_visible_deck
 
@@ -143,8 +143,8 @@ def decks_matching_search(text: str, codes: Iterable[str], person: Person | None
 
 
 def judged(rows: Iterable[Deck], catalogue: Catalogue) -> list[JudgedDeck]:
-    read = [(row, decklist_of(row)) for row in rows]
-    return [JudgedDeck(row, deck, judge_deck_list(deck, catalogue)) for row, deck in read]
+    read, judge = [(row, decklist_of(row)) for row in rows], DeckJudge(catalogue)
+    return [JudgedDeck(row, deck, judge(deck)) for row, deck in read]
 
 
 def pools_of(person: Person | None) -> QuerySet[Pool]:

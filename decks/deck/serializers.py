@@ -1,20 +1,18 @@
 """Serializers of decks, pools and verdicts."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from rest_framework import serializers
 
-from cards.catalogue.queries import catalogue
-from cards.core.facts import Catalogue
 from common.api.fields import PageField
 from common.api.model_serializers import SettingsSerializer
 from common.i18n import translated
 from decks.core.legality import GAME_RULES, Agreement, Edition, FamilyRule, Play, Report
 from decks.core.text import MAX_DECK_BYTES, MAX_DECK_LINES, print_deck
-from decks.core.text.lines import game_of_catalogue
 from decks.deck.contents_reader import unknown_cards
-from decks.deck.judging import judge_deck_list
+from decks.deck.judging import DeckJudge
 from decks.deck.presenters import rule_url
 from decks.deck.queries import decklist_with_notes
 from decks.deck.services import MAX_ENTRIES, MAX_TAG, MAX_TAGS
@@ -187,9 +185,14 @@ class DeckSerializer(SettingsSerializer):
         )
         read_only_fields = fields
 
+    @cached_property
+    def _judge(self) -> DeckJudge:
+        """One for all decks of a list."""
+        return DeckJudge(self.context["catalogue"])
+
     def to_representation(self, row: Deck) -> dict[str, Any]:
         """What its row says, what its list says, and what only its owner and its editors see."""
-        deck, cards, person = decklist_with_notes(row), self._catalogue_of(row), self.context.get("person")
+        deck, person = decklist_with_notes(row), self.context.get("person")
         mine = person is not None and row.owner_id == person.pk
         fields = vars(row) | {
             "owner": row.owner,
@@ -204,19 +207,14 @@ class DeckSerializer(SettingsSerializer):
             "folder": row.folder if mine else "",
             "built": row.built and mine,
             "archived": row.archived and mine,
-            "text": print_deck(deck, cards),
+            "text": print_deck(deck, self._judge.catalogue_of(row.game)),
             "report": None,
         }
         # Plain values, which their serializers would only copy.
         return super().to_representation(fields) | {
             "cards": [{"card": card.code, "copies": card.copies, "note": card.note or ""} for card in deck.entries],
-            "report": legality_report_data(judge_deck_list(deck, cards)),
+            "report": legality_report_data(self._judge(deck)),
         }
-
-    def _catalogue_of(self, row: Deck) -> Catalogue:
-        """The catalogue of the deck's game; that of the usual one was read once for all decks."""
-        cards: Catalogue = self.context["catalogue"]
-        return cards if game_of_catalogue(cards) == row.game else catalogue(row.game)
 
 
 class PoolSerializer(SettingsSerializer):

@@ -12,7 +12,7 @@ from cards.record_registry import tallies_of_decks
 from common.text import fold
 from decks.core.legality import Format
 from decks.core.sort_orders import DeckFacts, DeckOrder, sorted_decks
-from decks.deck.judging import judge_deck_list
+from decks.deck.judging import DeckJudge
 from decks.deck.queries import decklist_of, editable_decks_filter
 from decks.models import FORMATS, Deck, DeckCard
 
@@ -155,7 +155,7 @@ def _facts_with_verdict(rows: QuerySet[Deck], keys: list[int]) -> Iterable[DeckF
     copies: dict[int, dict[str, int]] = {}
     for deck, code, number in DeckCard.objects.filter(deck__in=keys).values_list("deck", "code", "copies"):
         copies.setdefault(deck, {})[code] = number
-    cards = current_catalogues()
+    judge = DeckJudge(*current_catalogues().values())
     for row in rows.select_related("pool"):
         contents = decklist_of(row, copies.get(row.pk, {}))
-        yield DeckFacts(pk=row.pk, status=judge_deck_list(contents, cards[row.game]).status)
+        yield DeckFacts(pk=row.pk, status=judge(contents).status)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
@@ -34,6 +36,26 @@ def test_my_decks_stand_with_their_verdict_and_public_ones_below(
     assert "Legal" in page
     assert "Elinor&#x27;s public one" in page
     assert "shy one" not in page
+
+
+@pytest.mark.parametrize("url", ["/decks/", "/mine/", "/api/v1/decks/"])
+def test_further_decks_of_another_game_cost_no_further_statements(
+    url: str, roland: User, roland_client: Client, facts: Catalogue
+) -> None:
+    def statements() -> int:
+        roland_client.get(url)
+        with CaptureQueriesContext(connection) as asked:
+            assert roland_client.get(url).status_code == 200
+        return len(asked)
+
+    for count in (1, 4):
+        for game in ("bluemoon", "cthulhu"):
+            deck = DeckList(name=f"{game} {count}", game=game, entries=())
+            for _deck in range(count):
+                create_deck(owner=person_of_user(roland), contents=DeckContents(deck=deck))
+        if count == 1:
+            few = statements()
+    assert statements() == few
 
 
 def test_a_tag_picks_the_decks_that_carry_it(
