@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Q, QuerySet, prefetch_related_objects
 
 from accounts.models import Person
 from cards.core.facts import Catalogue
@@ -165,7 +165,7 @@ MAX_DECKS_SHOWN = 12
 def public_decks_with_card(game: str, code: str) -> list[CardHolder]:
     """The public decks with this card in them or beside them, the latest first; one query."""
     beside = Q(leader=code) | Q(inquisitor=code) | Q(emissary=code)
-    inside = Q(pk__in=Deck.objects.filter(cards__code=code).values("pk"))
+    inside = Exists(DeckCard.objects.filter(deck=OuterRef("pk"), code=code))
     listed = Deck.objects.filter(beside | inside, game=game, visibility=Deck.Visibility.PUBLIC)
     rows = listed.select_related("owner__user").order_by("-updated")[:MAX_DECKS_SHOWN]
     return [CardHolder(row.name, row.get_absolute_url(), row.owner.display_name) for row in rows]
