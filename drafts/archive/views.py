@@ -9,8 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_cookie
 
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
@@ -26,6 +27,9 @@ from drafts.table.presenters import sorted_cards
 from drafts.table.queries import draft_view_of
 from drafts.table.rows import load_draft
 from game.shipped_evidence import shipped_evidence
+
+# The proof of a seat never changes once there is one.
+PROOF_SECONDS = 30 * 24 * 3600
 
 
 @require_safe
@@ -43,8 +47,9 @@ def verify_proof_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "drafts/archive/verify.html", context)
 
 
-@never_cache
 @require_safe
+@vary_on_cookie
+@cache_control(private=True, immutable=True, max_age=PROOF_SECONDS)
 def proof_download(request: HttpRequest, key: str) -> HttpResponse:
     body = json.dumps(shuffle_proof_for(key, visitor_of(request, key)), ensure_ascii=False)
     answer = HttpResponse(body, content_type="application/json")

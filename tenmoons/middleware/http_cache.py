@@ -20,13 +20,14 @@ PUBLIC_VIEWS = frozenset({
     "boards:table", "boards:learn", "boards:lesson", "boards:guide", "boards:turn", "boards:readings",
     "boards:rule", "help:index", "help:rules", "help:glossary", "help:page",
 })  # fmt: skip
-# Of other views only these are compressed: their one secret, the CSRF token, is masked differently each time. Pages
-# with secret links (a seat, a match, a group, an account) are not, so that their length reveals nothing (BREACH).
+# Of other views only these are compressed: their one secret, the CSRF token, is masked differently each time, or they
+# repeat nothing that another site could send (a proof). Pages with secret links (a seat, a match, a group, an account)
+# are not, so that their length reveals nothing (BREACH).
 GZIPPED_VIEWS = PUBLIC_VIEWS | {
     "cards:german_names", "cards:picture", "cards:picture_sheet", "cards:tiles", "decks:index", "decks:check",
     "decks:create", "decks:deck", "decks:edit", "decks:maybe", "decks:put", "decks:settings", "drafts:index",
-    "drafts:create", "matches:index", "matches:create", "matches:power", "matches:table", "matches:events",
-    "matches:event_wall", "worker", "manifest", "schema", "cards_api:all",
+    "drafts:create", "drafts:proof", "matches:index", "matches:create", "matches:power", "matches:table",
+    "matches:events", "matches:event_wall", "worker", "manifest", "schema", "cards_api:all",
 }  # fmt: skip
 # Below about one network packet compression gains nothing.
 _MIN_GZIP_BYTES = 400

@@ -172,6 +172,16 @@ def test_a_commitment_stands_before_the_first_pick_and_the_proof_comes_after_the
     assert load_draft(key).draft.deal.salt not in json_of(paper)
 
 
+def test_a_browser_keeps_the_proof_of_its_seat_and_asks_for_it_once(roland: User, roland_client: Client) -> None:
+    key = begun_with(roland)
+    early = roland_client.get(f"/drafts/{key}/proof.json")
+    assert early.status_code == 409 and "immutable" not in early.get("Cache-Control", "")
+    services.abort_draft(key, who=by(person(roland)))
+    proof = roland_client.get(f"/drafts/{key}/proof.json", headers={"Accept-Encoding": "gzip"})
+    assert proof["Content-Encoding"] == "gzip"
+    assert {"private", "immutable"} <= set(proof["Cache-Control"].split(", ")) and "Cookie" in proof["Vary"]
+
+
 def json_of(value: object) -> str:
     import json
 
