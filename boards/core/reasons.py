@@ -38,11 +38,12 @@ _LED_ALREADY: Found = ("GAME-02", gettext_noop("You’ve already played or repla
 
 
 class IllegalReason:
-    """Why an action isn't legal: the number of the rule, a sentence template, and the codes of the cards."""
+    """Why an action isn't legal: the number of the rule, a sentence template, and the cards it names."""
 
     def __init__(self, board: Board, found: Found) -> None:
         self.rule, self.template, cards = found
-        self.cards = tuple(board.table.code(card) for card in cards)
+        self.facts = tuple(board.table.facts[card] for card in cards)
+        self.cards = tuple(card.code for card in self.facts)
         self.params: dict[str, object] = {"cards": ", ".join(self.cards), "phase": PHASE_NAMES[board.phase]}
 
 

@@ -225,9 +225,7 @@ def _expectation_sentences(played: PlayedScene, step: SceneStep, before: PlayedS
     elif step.key == "not allowed":
         action = read(state.table, state.player, step.text.partition(" because ")[0])
         if reason := why_illegal(state, action):
-            yield wording(
-                "scene not", who=who, deed=describe_action(state, action), why=describe_reason(reason, state.table)
-            )
+            yield wording("scene not", who=who, deed=describe_action(state, action), why=describe_reason(reason))
     elif step.key in ("decides", "asked by") and state.asking_card >= 0:
         yield wording("scene asks", who=who, card=name_of(state.table.facts[state.asking_card]))
     elif step.key == "decides":

@@ -95,9 +95,7 @@ def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: Callable[.
 def refused_action(state: State, step: str) -> Refusal | None:
     action = read(state.table, max(state.player, 0), step_in_words(state.table, step))
     reason = why_illegal(state, action)
-    return (
-        Refusal(describe_action(state, action), describe_reason(reason, state.table), reason.rule) if reason else None
-    )
+    return Refusal(describe_action(state, action), describe_reason(reason), reason.rule) if reason else None
 
 
 def _refused_hand_cards(state: State, acts: Sequence[tuple[str, Action]]) -> list[Refusal]:

@@ -50,6 +50,10 @@ def wording(key: str, **values: object) -> str:
     return (row.get(reader_language()) or row["en"]) % values
 
 
+def has_wording(key: str) -> bool:
+    return key in _board_sentences()
+
+
 def name_of(card: CardFacts) -> str:
     return other_name(card) or card.label
 
@@ -74,14 +78,13 @@ def describe_action(state: State, action: Action) -> str:
     return wording(f"deed {kind}", card=card, on=on)
 
 
-def describe_reason(reason: IllegalReason, table: GameTable) -> str:
-    names = {card.code: name_of(card) for card in table.facts}
-    cards = ", ".join(names.get(code, code) for code in reason.cards)
+def describe_reason(reason: IllegalReason) -> str:
+    cards = ", ".join(map(name_of, reason.facts))
     return _(reason.template) % (reason.params | {"cards": cards, "phase": wording(f"phase {reason.params['phase']}")})
 
 
 def ending_in_words(outcome: GameResult) -> str:
-    key = f"end {outcome.why}" if f"end {outcome.why}" in _board_sentences() else "end other"
+    key = f"end {outcome.why}" if has_wording(f"end {outcome.why}") else "end other"
     return wording(key, who=PLAYERS[outcome.winner], crystals=outcome.crystals)
 
 

@@ -52,6 +52,7 @@ class RuleSettings:
     dragon_costs: str = "affected"  # or "printed": ignoring and reducing leave cards paid for a dragon alone (C-40)
     ignored_bluff_marks: str = "lost"  # or "printed": what a called bluff shows while its icon is ignored (R1-053)
     optional_in_part: bool = False  # what a text allows is done as far as it goes (C-30)
+    ask_before_announcing: bool = False  # the booster/support phase waits for a pass even when nothing can be played
     mulligan: bool = False  # once, before the first turn, as at tournaments (DECK-21)
     crystals: bool = False  # a match is played: crystal cards may be used (DECK-11, R1-109)
     emissaries_agreed: bool = False  # the highest score is 7 then (MATCH-09)

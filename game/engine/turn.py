@@ -54,9 +54,14 @@ def perform_action(board: Board, action: Action) -> Board:
 
 
 def _run_play_phase(board: Board) -> None:
-    """Phases 1, 2, 4 and 5: pass automatically when passing is the only action."""
+    """Phases 1, 2, 4 and 5: pass automatically when passing is the only action.
+
+    A setting has the booster/support phase ask all the same: what isn’t asked tells the opponent that nothing could be
+    played.
+    """
     legal = plays.phase_actions(board)
-    if len(legal) == 1 and legal[0] is PASS:
+    is_due = board.phase == PLAYS and board.table.settings.ask_before_announcing
+    if len(legal) == 1 and legal[0] is PASS and not is_due:
         board.phase += 1
     elif board.cancelled:
         board.legal = (*legal, RETREAT)

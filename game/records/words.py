@@ -39,7 +39,7 @@ _PHASE_RULES = {
     "over": "MATCH-06",
 }
 _THEIR_PREFIX = "their "
-_ACTIONS_OF_CARDS = frozenset(
+ACTIONS_OF_CARDS = frozenset(
     ["play", "join", "bluff", "load", "replace", "retrieve", "land", "reveal", "use", "satisfy", "interfere", "take"]
 )
 
@@ -72,7 +72,7 @@ def read(table: GameTable, who: int, text: str) -> Action:
             raise Invalid(gettext_noop("“%(text)s” must be fire or earth."), {"text": text[:60]}, rule="GAME-10")
         return act(kind, -1, ELEMENT_WORDS.index(rest))
     if not rest:
-        if kind in _ACTIONS_OF_CARDS:
+        if kind in ACTIONS_OF_CARDS:
             raise Invalid(gettext_noop("“%(text)s” doesn’t name a card."), {"text": text[:60]})
         return act(kind)
     owner = who
