@@ -1,0 +1,115 @@
+"""Events: what an action caused, as it is stored, and what one seat sees of it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from game.engine.table import GameTable
+from online.core.positions import card_name
+
+# Events as they are stored: the number of the turn, the kind, and what belongs to it, cards by `card_name`.
+StoredEvent = list[Any]
+
+# The places of cards in the engine’s events, by kind, after the kind itself.
+_CARD_PLACES = {"move": (1,), "play": (1,), "shown": (1,), "use": (1,), "land": (1,), "interfere": (1,),
+                "cancelled": (1,), "declined": (1,)}  # fmt: skip
+_ZONE_PLACES = {"move": (2, 3)}
+# Events that concern a player and no card. Of all others, such as a shuffled deck, only what is read below is
+# ever read.
+_PLAIN_EVENTS = frozenset({"retreat", "decline", "six", "disclosed", "shuffled", "backtracked", "floods", "cut_short"})
+_OPEN_CARD_EVENTS = frozenset({"shown", "use", "land", "interfere", "cancelled"})
+_CLOSED_PLACES = frozenset({"deck", "discard", "pile"})
+_FIGHT_PLACES = frozenset({"combat", "support"})
+
+
+@dataclass(frozen=True, slots=True)
+class SeenEvent:
+    """Something that a seat saw happen in a turn: what player `who` did, with which cards, how many of them.
+
+    `kind` has its sentence in `board.csv` as `seen …`. `cards` are those that the seat knows; `on` is a ship.
+    """
+
+    turn: int
+    kind: str
+    who: int = -1
+    cards: tuple[str, ...] = ()
+    count: int = 0
+    element: int = 0
+    on: str = ""
+
+
+def stored_events(table: GameTable, turn: int, events: Iterable[Sequence[Any]]) -> list[StoredEvent]:
+    """Return the engine’s events as they are stored; `turn` is the number of the turn in which they begin."""
+    stored: list[StoredEvent] = []
+    for kind, *values in events:
+        turn += kind == "turn"
+        for at in _CARD_PLACES.get(kind, ()):
+            values[at] = card_name(table, values[at])
+        for at in _ZONE_PLACES.get(kind, ()):
+            if values[at].startswith("@"):
+                values[at] = f"@{card_name(table, int(values[at][1:]))}"
+        stored.append([turn, kind, *(values[:1] if kind == "shuffled" else values)])
+    return stored
+
+
+def visible_events(events: Sequence[StoredEvent], seat: int) -> tuple[SeenEvent, ...]:
+    """Return what a seat sees of stored events, built from nothing; equal moves in a row become one."""
+    seen: list[SeenEvent] = []
+    for event in _each_event(events, seat):
+        last = seen[-1] if seen else None
+        if last and event.kind in _GROUPED_KINDS and _is_same_move(last, event):
+            seen[-1] = replace(last, cards=(*last.cards, *event.cards), count=last.count + event.count)
+        else:
+            seen.append(event)
+    return tuple(seen)
+
+
+_GROUPED_KINDS = frozenset({"draw", "discard", "back", "put back", "take"})
+
+
+def _is_same_move(first: SeenEvent, second: SeenEvent) -> bool:
+    return (first.turn, first.kind, first.who) == (second.turn, second.kind, second.who)
+
+
+def _each_event(events: Sequence[StoredEvent], seat: int) -> Iterator[SeenEvent]:
+    played = ""  # the card that was just played, whose move needs no sentence of its own
+    is_clearing = False  # a retreat is discarding what lay in the fight
+    for turn, kind, *values in events:
+        if kind == "play":
+            played = values[1]
+            yield SeenEvent(turn, "play", values[0], (played,))
+        elif kind == "move":
+            who, card, origin, to = values
+            if not (card == played or (is_clearing and origin in _FIGHT_PLACES)):
+                yield _move(turn, who, card, origin, to, seat)
+            played = "" if card == played else played
+        elif kind in _OPEN_CARD_EVENTS:
+            yield SeenEvent(turn, kind, values[0], (values[1],))
+        elif kind in _PLAIN_EVENTS:
+            yield SeenEvent(turn, kind, values[0])
+        elif kind in _FIGURE_EVENTS:
+            yield _FIGURE_EVENTS[kind](turn, values)
+        is_clearing = kind == "retreat" or (is_clearing and kind != "turn")
+
+
+_FIGURE_EVENTS = {
+    "announce": lambda turn, values: SeenEvent(turn, "announce", values[0], count=values[1], element=values[2]),
+    "dragons": lambda turn, values: SeenEvent(turn, "dragons", values[0], count=values[1]),
+    "call": lambda turn, values: SeenEvent(turn, "call true" if values[1] else "call false", values[0]),
+    "element": lambda turn, values: SeenEvent(turn, "element", element=values[0]),
+}
+
+
+def _move(turn: int, who: int, card: str, origin: str, to: str, seat: int) -> SeenEvent:
+    """Return a move as a seat sees it: between closed places and hands only its player knows the card (GAME-26)."""
+    own = (card,) if who == seat else ()
+    if to == "hand":
+        kind = "draw" if origin == "deck" else "take" if origin in _CLOSED_PLACES else "back"
+        return SeenEvent(turn, kind, who, (card,) if kind == "back" else own, 1)
+    if to == "deck":
+        return SeenEvent(turn, "put back", who, own, 1)
+    if to == "bluff":
+        return SeenEvent(turn, "bluff", who, own)
+    if to.startswith("@"):
+        return SeenEvent(turn, "load", who, (card,), on=to[1:])
+    return SeenEvent(turn, "discard" if to in ("discard", "pile") else "lay", who, (card,), 1)

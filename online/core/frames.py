@@ -1,0 +1,68 @@
+"""Frames: what a seat saw happen, step by step; steps that showed it nothing are left out."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from game.engine.catalogue import CardFacts
+from game.engine.state import State
+from online.core.events import SeenEvent, StoredEvent, visible_events
+from online.core.seat_view import CardView, SideView, both_sides, facts_of_names, names_in
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The table after one visible step: what happened, both sides, and the cards that moved."""
+
+    events: tuple[SeenEvent, ...]
+    you: SideView
+    opponent: SideView
+    element: int
+    dragons: int
+    moved: tuple[str, ...]
+    facts: dict[str, CardFacts]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A stored action: what it caused, and the state after it."""
+
+    events: Sequence[StoredEvent]
+    state: State
+
+
+def frames(before: State, steps: Iterable[Step], seat: int) -> tuple[Frame, ...]:
+    """Return what a seat saw of steps from a state on; one that changed nothing for it adds no frame."""
+    found: list[Frame] = []
+    last = _frame(before, (), seat, {})
+    for step in steps:
+        events = visible_events(step.events, seat)
+        frame = _frame(step.state, events, seat, _places(last.you, last.opponent))
+        if events or _table_of(frame) != _table_of(last):
+            found.append(frame)
+        last = frame
+    return tuple(found)
+
+
+def _frame(state: State, events: tuple[SeenEvent, ...], seat: int, before: dict[str, str]) -> Frame:
+    you, opponent = both_sides(state, seat)
+    dragons = state.dragons_balance if seat == 0 else -state.dragons_balance
+    moved = tuple(name for name, place in _places(you, opponent).items() if before.get(name) != place)
+    names = {*names_in((), (you, opponent)), *(name for event in events for name in (*event.cards, event.on))}
+    return Frame(events, you, opponent, state.contested_element, dragons, moved, facts_of_names(state.table, names))
+
+
+def _table_of(frame: Frame) -> tuple[object, ...]:
+    return frame.you, frame.opponent, frame.element, frame.dragons
+
+
+def _places(*sides: SideView) -> dict[str, str]:
+    """Return where each open card lies."""
+    places: dict[str, str] = {}
+    for side in sides:
+        for zone in ("combat", "support", "ships", "others"):
+            cards: tuple[CardView, ...] = getattr(side, zone)
+            for card in cards:
+                places |= {card.id: zone} | {one.id: card.id for one in card.cargo}
+        places |= {side.discard_top: "discard", side.leadership: "leadership"}
+    places.pop("", None)
+    return places

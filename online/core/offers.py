@@ -1,0 +1,308 @@
+"""Offers: everything a seat can do now, as taps: one tap may stand for several actions of the engine."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NoReturn
+
+from boards.core.reasons import IllegalReason, why_illegal
+from common.errors import Conflict, Invalid
+from common.text import gettext_noop
+from game.engine.actions import ACTION_KINDS, CONTINUE, DONE, PASS, Action, act
+from game.engine.board import BEGIN, CHAR, END, ENGAGE, LEAD, PLAYS, Board
+from game.engine.power import is_power_sufficient, total_power
+from game.engine.state import State, apply_action, legal_actions
+from game.engine.table import bits
+from game.engine.turn import perform_action
+from game.engine.view import player_view
+from game.powers import verbs as v
+from game.records.words import ACTIONS_OF_CARDS, ELEMENT_WORDS, action_to_words
+from online.core.events import StoredEvent, stored_events
+from online.core.positions import card_by_name, card_name
+
+JOIN = "+"
+HIDDEN_PREFIX = "?"  # of a face-down card of the opponent, before its number
+# Phases that one tap can leave and act in the next.
+_PASSABLE_PHASES = (BEGIN, LEAD, CHAR)
+_PREVIEWED_ACTIONS = frozenset({"play", "join", "bluff", "load"})
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One thing that can be done: `do` is sent back, `kind` is that of its last action, `to` a ship or an element.
+
+    `powers` are the own and the opponent's power afterwards, None without a fight or where chance decides.
+    """
+
+    do: str
+    kind: str
+    card: str = ""
+    to: str = ""
+    powers: tuple[int, int] | None = None
+    is_over: bool = False  # a character that covers the active ones, where it could also join them
+
+
+@dataclass(frozen=True, slots=True)
+class MainOffer:
+    """The filled button: what it does, empty where something is missing, and its label in `board.csv` (`main …`)."""
+
+    do: str
+    label: str
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DoneAction:
+    """An action that was carried out: its words, its player, the state after it, and what it caused."""
+
+    text: str
+    place: int
+    state: State
+    events: list[StoredEvent]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOptions:
+    """What a seat can do, its filled button, and why its other hand cards can’t be used."""
+
+    offers: tuple[Offer, ...]
+    main: MainOffer | None
+    reasons: dict[str, IllegalReason]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stop:
+    """A place where the seat decides, the words that lead there, and the action that only leads on."""
+
+    prefix: tuple[str, ...]
+    state: State
+    board: Board
+    step: Action | None
+
+
+# --- what can be done -----------------------------------------------------------------------------------------
+
+
+def seat_options(state: State, seat: int) -> SeatOptions:
+    """Return everything that a seat can do now, each once, with as few taps as possible; nothing if it isn't asked."""
+    if state.player != seat:
+        return SeatOptions((), None, {})
+    stops = tuple(_stops(state, seat))
+    found: dict[tuple[str, str, str], Offer] = {}
+    for stop in stops:
+        for offer in _offers_at(stop, seat):
+            found.setdefault((offer.kind, offer.card, offer.to or offer.do.partition(HIDDEN_PREFIX)[2]), offer)
+    step = stops[0].step
+    if step and not any(offer.do.startswith(step.kind + JOIN) for offer in found.values()):
+        found[step.kind, "", ""] = Offer(step.kind, step.kind)  # it leads to nothing that can't be done here already
+    offers = tuple(found.values())
+    only = offers[0] if len(offers) == 1 else None
+    if only and not only.card and only.kind != PASS.kind:
+        main: MainOffer | None = MainOffer(only.do, "")
+    else:
+        main = _main_offer(stops[-1], seat)
+    return SeatOptions(offers, main, _reasons(stops, seat, {offer.card for offer in offers}))
+
+
+def seat_offers(state: State, seat: int) -> tuple[Offer, ...]:
+    return seat_options(state, seat).offers
+
+
+def _stops(state: State, seat: int) -> Iterator[_Stop]:
+    """Yield the decision that is due, and those which the seat can pass on to before it acts."""
+    prefix: tuple[str, ...] = ()
+    while True:
+        board = state.copy_board()
+        step = _step_on(board)
+        after = apply_action(state, step) if step else None
+        if step is None or after is None or after.player != seat:
+            yield _Stop(prefix, state, board, None)
+            return
+        yield _Stop(prefix, state, board, step)
+        prefix, state = (*prefix, step.kind), after
+
+
+def _step_on(board: Board) -> Action | None:
+    """Return the action that only leads on to the next phase; it draws nothing and shows nothing."""
+    if board.choice or board.outcome:
+        return None
+    if board.phase in _PASSABLE_PHASES and PASS in board.legal:
+        return PASS
+    return CONTINUE if board.phase == ENGAGE and CONTINUE in board.legal else None
+
+
+def _offers_at(stop: _Stop, seat: int) -> Iterator[Offer]:
+    board = stop.board
+    hidden = _hidden_cards(stop.state, seat)
+    for action in board.legal:
+        if action is stop.step:
+            continue
+        if action is PASS and board.phase == PLAYS and not board.element:
+            yield from _announcing_offers(stop, seat)
+            continue
+        card = f"{HIDDEN_PREFIX}{hidden.index(action.card)}" if action.card in hidden else ""
+        yield Offer(
+            do=JOIN.join((*stop.prefix, _word_of(board, action, card))),
+            kind=action.kind,
+            card="" if card else card_name(board.table, action.card),
+            to=ELEMENT_WORDS[action.to] if action.kind == "announce" else card_name(board.table, action.to),
+            powers=_powers_after(board, action, seat),
+            is_over=action.kind == "play" and act("join", action.card) in board.legal,
+        )
+
+
+def _announcing_offers(stop: _Stop, seat: int) -> Iterator[Offer]:
+    """Yield what starts a fight: pass and announce in one, unless a text asks something first."""
+    after = apply_action(stop.state, PASS)
+    words = (*stop.prefix, PASS.kind)
+    if after.player != seat or legal_actions(after)[0].kind != "announce":
+        yield Offer(JOIN.join(words), PASS.kind)
+        return
+    yield from _offers_at(_Stop(words, after, after.copy_board(), None), seat)
+
+
+def _word_of(board: Board, action: Action, hidden: str) -> str:
+    parts = [action.kind]
+    if action.card >= 0:
+        parts.append(hidden or card_name(board.table, action.card))
+    if action.to >= 0:
+        parts.append(ELEMENT_WORDS[action.to] if action.kind == "announce" else card_name(board.table, action.to))
+    return ":".join(parts)
+
+
+def _hidden_cards(state: State, seat: int) -> tuple[int, ...]:
+    """Return the opponent's face-down cards that the seat can choose among, in the order of the view."""
+    board = state.copy_board()
+    numbered = [(action.to, real.card) for action, real in zip(player_view(state, seat).legal, board.legal, strict=True)
+                if action.card < 0 <= real.card]  # fmt: skip
+    return tuple(card for _, card in sorted(numbered))
+
+
+def _powers_after(board: Board, action: Action, seat: int) -> tuple[int, int] | None:
+    """Return both powers after an action, seen on a board without the cards that the seat doesn't know."""
+    if action.kind == "announce":
+        return total_power(board, seat, action.to), total_power(board, 1 - seat, action.to)
+    if action.kind not in _PREVIEWED_ACTIONS or not board.element:
+        return None
+    turn, known = board.turn, board.copy()
+    known.hand[1 - seat] &= known.disclosed
+    known.deck = [(), ()]
+    after = perform_action(known, action)
+    if after.outcome or after.turn != turn or not after.element:
+        return None
+    return total_power(after, seat), total_power(after, 1 - seat)
+
+
+# --- the filled button ----------------------------------------------------------------------------------------
+
+
+def _main_offer(last: _Stop, seat: int) -> MainOffer | None:
+    board = last.board
+    if board.choice:
+        return _main_of_choice(board)
+    can_pass, words = PASS in board.legal, JOIN.join((*last.prefix, PASS.kind))
+    if board.phase >= END:
+        return MainOffer(words, "end turn")
+    if not board.element:
+        is_stopped = can_pass and any(offer.kind == "pass" for offer in _announcing_offers(last, seat))
+        return MainOffer(words, "go on") if is_stopped else None
+    if can_pass:
+        return MainOffer(words, "announce", total_power(board, seat))
+    if board.phase == PLAYS and is_power_sufficient(board, seat):
+        return MainOffer("", "not yet")
+    return MainOffer("", "need", total_power(board, 1 - seat))
+
+
+def _main_of_choice(board: Board) -> MainOffer | None:
+    name, *frame = board.choice or ("",)
+    if DONE in board.legal:
+        return MainOffer(DONE.kind, "done")
+    if name == "pick":
+        return MainOffer("", "choose", max(1, frame[3] - len(frame[6])))
+    return MainOffer("", "pay") if name == "pay" else None
+
+
+# --- why not --------------------------------------------------------------------------------------------------
+
+
+def _reasons(stops: tuple[_Stop, ...], seat: int, offered: set[str]) -> dict[str, IllegalReason]:
+    board, table = stops[0].board, stops[0].board.table
+    found = {}
+    for card in bits(board.hand[seat]):
+        name = card_name(table, card)
+        if name not in offered:
+            reason = why_illegal(_stop_for_card(stops, card).state, act("take" if board.choice else "play", card))
+            if reason is not None:
+                found[name] = reason
+    return found
+
+
+def _stop_for_card(stops: tuple[_Stop, ...], card: int) -> _Stop:
+    """Return where a card would be played, as far as the seat gets without playing; else the last place."""
+    kinds = stops[0].board.table.kinds
+    if (kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT]) >> card & 1:
+        return stops[-1]
+    return next((stop for stop in stops if stop.board.phase == LEAD), stops[-1])
+
+
+# --- carrying out ---------------------------------------------------------------------------------------------
+
+
+def carry_out(state: State, seat: int, do: str) -> list[DoneAction]:
+    """Carry out what an offer stands for; raise `Conflict` out of turn, `Invalid` with the rule if it isn't legal.
+
+    Several actions are only taken together as one offer. Otherwise “call, and then …” would tell by its refusal, at no
+    cost, what calling turns up.
+    """
+    words = do.split(JOIN)
+    if state.player == seat and len(words) > 1 and all(offer.do != do for offer in seat_offers(state, seat)):
+        return _refuse()
+    done: list[DoneAction] = []
+    for word in words:
+        if state.player != seat:
+            raise Conflict(gettext_noop("It isn’t your decision now. The board has changed."))
+        action = _action_of_word(state, seat, word)
+        reason = why_illegal(state, action)
+        if reason is not None:
+            names = ", ".join(card.label for card in reason.facts)
+            raise Invalid(reason.template, {**reason.params, "cards": names}, rule=reason.rule)
+        done.append(carry_out_action(state, action))
+        state = done[-1].state
+    return done
+
+
+def carry_out_action(state: State, action: Action) -> DoneAction:
+    """Carry out a legal action of the player who decides, such as the computer's."""
+    events: list[tuple[object, ...]] = []
+    turn, place = state.copy_board().number, state.player
+    words = action_to_words(state.table, place, action)
+    after = apply_action(state, action, events=events)
+    return DoneAction(words, place, after, stored_events(state.table, turn, events))
+
+
+def _action_of_word(state: State, seat: int, word: str) -> Action:
+    """Read an action; of the opponent's cards only those that the seat may choose exist for it."""
+    kind, _, rest = word.partition(":")
+    name, _, to = rest.partition(":")
+    if kind not in ACTION_KINDS or (not name and kind in ACTIONS_OF_CARDS):
+        return _refuse()
+    if kind == "announce":
+        return act(kind, -1, ELEMENT_WORDS.index(name)) if name in ELEMENT_WORDS[1:] else _refuse()
+    hidden = _hidden_cards(state, seat)
+    if name.startswith(HIDDEN_PREFIX):
+        number = name[1:]
+        return act(kind, hidden[int(number)]) if number in map(str, range(len(hidden))) else _refuse()
+    card, ship = (card_by_name(state.table, one) if one else -1 for one in (name, to))
+    if (name and not _is_known(state, seat, card)) or (to and not _is_known(state, seat, ship)) or card in hidden:
+        return _refuse()
+    return act(kind, card, ship)
+
+
+def _is_known(state: State, seat: int, card: int) -> bool:
+    """Whether a card is the seat's own or one that a legal action names."""
+    return card >= 0 and (
+        state.table.owner[card] == seat or any(card == action.card for action in legal_actions(state))
+    )
+
+
+def _refuse() -> NoReturn:
+    raise Invalid(gettext_noop("You can’t do that here."), rule="GAME-01")

@@ -1,0 +1,35 @@
+"""Positions of a game: the first one, their text, and how its cards are named."""
+
+from boards.core.card_codes import short_code
+from boards.core.read import parse_position
+from boards.core.write import position_as_text
+from game.engine.catalogue import Catalogue
+from game.engine.state import State, new_game
+from game.engine.table import Deck, GameTable, bits
+from online.core.terms import GameTerms, table_for_terms
+
+
+def first_position(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms, chance: int, start: int) -> State:
+    """Return the first position: decks shuffled by the seed `chance`, player `start` in turn."""
+    return new_game(table_for_terms(catalogue, decks, terms), seed=chance, start=start)
+
+
+def read_state(catalogue: Catalogue, text: str) -> State:
+    """Return the state of a position text. It takes some 4 ms, so keep the last state of a running game."""
+    return parse_position(catalogue, text).state
+
+
+def write_state(state: State) -> str:
+    return position_as_text(state)
+
+
+def card_name(table: GameTable, card: int) -> str:
+    """Return the id of a card outside the engine, `0V05`: its player and its code; empty for none."""
+    return f"{table.owner[card]}{short_code(table.code(card))}" if card >= 0 else ""
+
+
+def card_by_name(table: GameTable, name: str) -> int:
+    """Return the engine’s id of `0V05`, -1 for a card that isn’t in the game."""
+    mine = bits(table.mine[int(name[0])]) if name[:1] in ("0", "1") else ()
+    inquisitors = [card for card in table.inquisitor if card >= 0]
+    return next((card for card in (*mine, *inquisitors) if card_name(table, card) == name), -1)

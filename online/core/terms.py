@@ -1,0 +1,53 @@
+"""Terms: what both players agree to before a game, and whether two decks can be played under them."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from common.errors import Detail, Invalid
+from common.text import gettext_noop
+from game.engine.catalogue import CardType, Catalogue
+from game.engine.table import Deck, GameTable, RuleSettings, lay_out
+from game.records.coverage import cards_played_in_part
+
+ClockKind = Literal["none", "minutes", "day", "three_days"]
+
+
+@dataclass(frozen=True, slots=True)
+class GameTerms:
+    """Terms of one game, those of its match if it has one; `clock` is a value of `Game.Clock`."""
+
+    edition: str = "legends"
+    mulligan: bool = False
+    crystals: bool = False
+    emissary: bool = False
+    inquisitor: bool = False
+    clock: ClockKind = "none"
+
+    def rule_settings(self) -> RuleSettings:
+        return RuleSettings(
+            edition="1e" if self.edition == "first" else "legends",
+            mulligan=self.mulligan,
+            crystals=self.crystals,
+            emissaries_agreed=self.emissary,
+            ask_before_announcing=True,
+        )
+
+
+def table_for_terms(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms) -> GameTable:
+    """Lay out two decks; inquisitors stay away where the terms don’t include them."""
+    first, second = (deck if terms.inquisitor else Deck(deck.cards, "", deck.name) for deck in decks)
+    return lay_out(catalogue, (first, second), terms.rule_settings())
+
+
+def check_decks(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms) -> tuple[str, ...]:
+    """Return the codes of the cards whose text isn’t carried out whole; raise `Invalid` for cards we can’t play with.
+
+    Interference cards are refused, because the pauses in which they can be played would show who holds one.
+    """
+    table = table_for_terms(catalogue, decks, terms)
+    refused = [card.label for card in table.facts if card.type is CardType.INTERFERENCE]
+    if refused:
+        template = gettext_noop("Interference cards can’t be played online yet: %(cards)s. Choose another deck.")
+        params = {"cards": ", ".join(dict.fromkeys(refused))}
+        raise Invalid(template, params, rule="GAME-09", details=[Detail(template, field="deck", params=params)])
+    return cards_played_in_part(table.facts)

@@ -1,0 +1,113 @@
+"""What a seat may not see: hidden cards, and what the course of the opponent’s turn would tell of them."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+
+import pytest
+
+from boards.core.card_codes import short_code
+from cards.core.facts import Catalogue
+from common.errors import DomainError
+from game.engine.state import State, game_result
+from online.core.events import SeenEvent
+from online.core.frames import Step, frames
+from online.core.offers import carry_out, seat_offers
+from online.core.positions import card_by_name, card_name
+from online.core.seat_view import seat_view
+from online.table.view_data import frame_data, view_data
+from tests.effort import one_in
+from tests.online.core.walks import TABLE, hidden_cards, walk, with_other_hidden_cards
+
+GAMES = range(10)
+
+
+def shown(state: State, seat: int, last: tuple[SeenEvent, ...] = ()) -> str:
+    return json.dumps(view_data(seat_view(state, seat, last), TABLE))
+
+
+def refusal(state: State, seat: int, do: str) -> str:
+    try:
+        carry_out(state, seat, do)
+    except DomainError as error:
+        return f"{error} {error.rule}"
+    return "done"
+
+
+@pytest.mark.parametrize("seed", GAMES)
+def test_other_hidden_cards_change_nothing_that_a_seat_sees(facts: Catalogue, seed: int) -> None:
+    chance = random.Random(seed)
+    moments = [moment for moment in walk(facts, seed) if not game_result(moment.state)]
+    for moment in one_in(4, moments):
+        state = moment.state
+        for seat in (0, 1):
+            choice = state.copy_board().choice
+            if choice and choice[0] == "pay" and state.player != seat:
+                continue  # which cards can pay depends on the hand
+            other = with_other_hidden_cards(facts, state, seat, chance)
+            assert shown(state, seat) == shown(other, seat)
+            unseen = sorted({card_name(one.table, card) for one in (state, other) for card in hidden_cards(one, seat)})
+            for name in unseen[::9]:
+                for do in (f"take:{name}", f"play:{name}"):
+                    assert refusal(state, seat, do) == refusal(other, seat, do) != "done"
+
+
+def test_a_silent_step_changes_no_byte_of_the_waiting_seats_view(facts: Catalogue) -> None:
+    silent = 0
+    for seed in GAMES:
+        before = None
+        for moment in walk(facts, seed):
+            if before is not None and moment.state.player == before.state.player and len(moment.done) == 1:
+                action, choice = moment.done[0], moment.state.copy_board().choice
+                # One phase left, or one of several cards chosen.
+                is_silent = action.text in ("pass", "continue") or (action.text[:4] == "take" and choice is not None)
+                if is_silent and not action.events:
+                    seat = 1 - action.place
+                    assert shown(moment.state, seat, moment.last[seat]) == shown(before.state, seat, before.last[seat])
+                    silent += 1
+            before = moment
+    assert silent > 50
+
+
+@pytest.mark.parametrize("seed", GAMES[:5])
+def test_actions_tried_together_tell_nothing_of_what_the_first_turns_up(facts: Catalogue, seed: int) -> None:
+    chance, tried = random.Random(seed), 0
+    for moment in walk(facts, seed):
+        state, seat = moment.state, moment.state.player
+        telling = [] if game_result(state) else [o for o in seat_offers(state, seat) if o.kind in ("call", "retreat")]
+        if not telling:
+            continue
+        other = with_other_hidden_cards(facts, state, seat, chance)
+        drawn = card_name(state.table, state.deck_of(seat)[0]) if state.deck_of(seat) else "0V05"
+        for offer in telling:
+            for after in ("pass", "done", f"play:{drawn}"):
+                do = f"{offer.do}+{after}"
+                assert refusal(state, seat, do) == refusal(other, seat, do) != "done"
+                tried += 1
+    assert tried > 10
+
+
+@pytest.mark.parametrize("seed", GAMES)
+def test_nothing_that_is_hidden_stands_anywhere_in_a_view(facts: Catalogue, seed: int) -> None:
+    before = None
+    known: tuple[set[int], set[int]] = (set(), set())  # the cards that each seat saw before
+    for moment in walk(facts, seed):
+        table = moment.state.table
+        for seat in (0, 1):
+            for state in (*(action.state for action in moment.done), moment.state):
+                is_searching = state.copy_board().choice and state.player == seat
+                unseen = hidden_cards(state, seat) | (set() if is_searching else set(state.deck_of(seat)))
+                known[seat].update(set(range(len(table.facts))) - unseen)
+            events = [event for action in moment.done for event in action.events]
+            known[seat].update(card_by_name(table, event[3]) for event in events if event[1] == "shown")
+            text = shown(moment.state, seat, moment.last[seat])
+            if before is not None:
+                steps = [Step(action.events, action.state) for action in moment.done]
+                text += json.dumps([frame_data(frame, seat, TABLE) for frame in frames(before.state, steps, seat)])
+            for card in set(range(len(table.facts))) - known[seat]:
+                name = card_name(table, card)
+                words = rf"\b{name}\b|\"{short_code(table.code(card))}\"|/{table.facts[card].slug}/"
+                assert not re.search(words, text), (name, text)
+        before = moment
