@@ -20,7 +20,7 @@ _PATH_WORDS_BY_SCOPE: Mapping[str, Sequence[str]] = {
     "": ("", "boards", "cards", "catalogue", "rulings", "errata", "lists", "glossary", "power"),
     "decks": ("decks", "pools", "collection", "shelf"),
     "drafts": ("drafts", "papers"),
-    "matches": ("matches", "groups", "seasons"),
+    "matches": ("matches", "groups", "seasons", "online-games"),
     "events": ("events",),
     ANY_TOKEN: ("tokens",),
 }

@@ -15,6 +15,8 @@ from matches.core.names import NAME_LENGTH
 from matches.models import Edition, Match
 
 CHANNEL_BYTES = 16
+# What both players agree to: the fields of `online.core.terms.GameTerms`.
+TERM_FIELDS = ("edition", "mulligan", "crystals", "emissary", "inquisitor", "clock")
 
 
 def new_channel() -> str:
@@ -32,8 +34,8 @@ class Game(models.Model):
 
     `version` is the number of the last action; writers compare and raise it. `position` is a text of
     `boards.core.write`, which the engine goes on from; `readings` are those of the engine that started the game.
-    `deadline` is when the running side's time is up, null without a clock or while it stands still. `started_by` is the
-    side that makes the first move, drawn with `chance`.
+    `decides` is the side that has to act, whose clock runs; `deadline` is when its time is up, null without a clock or
+    while it stands still. `started_by` is the side that makes the first move, drawn with `chance`.
     """
 
     class Status(models.TextChoices):
@@ -78,6 +80,7 @@ class Game(models.Model):
     chance = models.PositiveBigIntegerField(default=new_chance, editable=False)
     position = models.TextField(blank=True, default="", editable=False)
     started_by = models.PositiveSmallIntegerField(default=0, editable=False)
+    decides = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     running_since = models.DateTimeField(null=True, blank=True, editable=False)
     deadline = models.DateTimeField(null=True, blank=True, editable=False)
     draw_offered_by = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
@@ -148,7 +151,10 @@ class GameSeat(models.Model):
 
 
 class GameAction(models.Model):
-    """An action of a game as a text of `game.records.words`, what it caused, and the position after it."""
+    """An action of a game as a text of `game.records.words`, what it caused, and the position after it.
+
+    `view_0` and `view_1` are the versions of both seats’ views after it, by which a page asks for what it has missed.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="actions")
     number = models.PositiveIntegerField()
@@ -156,6 +162,8 @@ class GameAction(models.Model):
     action = models.CharField(max_length=60)
     events = models.JSONField(default=list)
     position = models.TextField()
+    view_0 = models.PositiveIntegerField(default=0, db_default=0)
+    view_1 = models.PositiveIntegerField(default=0, db_default=0)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -165,4 +173,13 @@ class GameAction(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "number"], name="one_action_per_number")]
 
     def __str__(self) -> str:
-        return f"{self.number} {self.action}"
+        return str(self.number)  # no card: the admin lists what goes with a game that is deleted
+
+
+class Heartbeat(models.Model):
+    """The one row that says when clocks last ran. A longer gap means that the server was down and they stood still."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.at:%F %T}"

@@ -1,6 +1,24 @@
-"""URLs of games played at the site."""
+"""URLs of games played at the site, below `/play/`."""
 
-from typing import Any
+from django.urls import path
+
+from online.setup import views as setup_views
+from online.table import views
 
 app_name = "online"
-urlpatterns: list[Any] = []
+urlpatterns = [
+    path("new/", setup_views.new_game_page, name="new"),
+    path("match/<slug:key>/", setup_views.play_match_view, name="match"),
+    path("draft/<slug:key>/<int:seat>/", setup_views.play_drafted_view, name="drafted"),
+    path("<slug:key>/", views.table_page, name="table"),
+    path("<slug:key>/join/<slug:join_key>/", setup_views.join_game_page, name="join"),
+    path("<slug:key>/view/", views.seat_view_json, name="view"),
+    path("<slug:key>/act/", views.act_view, name="act"),
+    path("<slug:key>/resign/", views.resign_view, name="resign"),
+    path("<slug:key>/draw/", views.draw_view, name="draw"),
+    path("<slug:key>/claim/", views.claim_view, name="claim"),
+    path("<slug:key>/cancel/", views.cancel_view, name="cancel"),
+    path("<slug:key>/rematch/", views.rematch_view, name="rematch"),
+    path("<slug:key>/turn/", views.last_turn_page, name="turn"),
+    path("<slug:key>/log/", views.log_page, name="log"),
+]

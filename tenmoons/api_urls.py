@@ -11,7 +11,7 @@ urlpatterns = [
     path("v1/", LazyView("tenmoons.api.index.ApiIndex"), name="api-index"),
     *(
         LazyURLs("v1/", f"{app}.api_urls", f"{app}_api")
-        for app in ("accounts", "boards", "cards", "decks", "drafts", "matches")
+        for app in ("accounts", "boards", "cards", "decks", "drafts", "matches", "online")
     ),
     path("", api_not_found),
     path("<path:rest>", api_not_found),

@@ -26,6 +26,7 @@ oauth_urls = [
 urlpatterns = [
     path("", views.home_page, name="home"),
     path("play/", include(([path("", views.play_page, name="index")], "play"))),
+    path("play/", include("online.urls")),
     path("today/", packets.todays_packet_page, name="today"),
     path("today/archive/", packets.packet_archive_page, name="today_archive"),
     path("today/<str:day>/", packets.packet_of_day_page, name="today_past"),

@@ -19,7 +19,7 @@ _EXCERPT_RADIUS = 110
 _COMMON_PERCENT = 5
 # How the site is used; the other documents for players are about the game, whose rules are found by themselves.
 GUIDE_DOCUMENTS = frozenset(
-    {"guides/player", "guides/host", "guides/organiser", "decks", "drafts", "matches", "search"}
+    {"guides/player", "guides/host", "guides/organiser", "decks", "drafts", "play", "matches", "search"}
 )
 PLAYER_DOCUMENTS = GUIDE_DOCUMENTS | {"timing", "sources", "readings", "reference/rules", "reference/search-keys"}
 _LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")

@@ -14,6 +14,7 @@ from decks.deck.queries import decklist_of, decks_of
 from drafts.models import Draft
 from drafts.table.queries import drafts_of_person
 from matches.play.queries import match_views_of
+from online.setup.my_games import running_games
 
 # Of a Blue Moon deck without its leader; another one is not called unfinished here.
 FULL_DECK_SIZE = 30
@@ -34,14 +35,14 @@ class NextStep:
 
 
 def next_step_of(person: Person | None) -> NextStep | None:
-    """Return the most urgent of a person's draft, match and unfinished deck; None where nothing waits."""
+    """Return the most urgent of a person's draft, game, match and unfinished deck; None where nothing waits."""
     return next(next_steps_of(person), None)
 
 
 def next_steps_of(person: Person | None) -> Iterator[NextStep]:
-    """Yield a person's draft, match and unfinished deck, the most urgent first."""
+    """Yield a person's draft, game, match and unfinished deck, the most urgent first."""
     if person is not None:
-        yield from filter(None, (step(person) for step in (_draft_step, running_match, _deck_step)))
+        yield from filter(None, (step(person) for step in (_draft_step, _game_step, running_match, _deck_step)))
 
 
 def _draft_step(person: Person) -> NextStep | None:
@@ -52,6 +53,13 @@ def _draft_step(person: Person) -> NextStep | None:
     return NextStep(
         draft.name, about, url, _("Go to the table"), "img/doors/friends.svg", next(iter(draft.peoples), "")
     )
+
+
+def _game_step(person: Person) -> NextStep | None:
+    game = next(iter(running_games(person)), None)
+    if game is None or not game.my_turn:
+        return None
+    return NextStep(game.name, game.about, game.url, _("Play on"), "img/doors/bots.svg", game.people)
 
 
 def running_match(person: Person | None) -> NextStep | None:

@@ -23,6 +23,7 @@ import cards.personal_data
 import decks.personal_data
 import drafts.personal_data
 import matches.personal_data
+import online.personal_data
 from accounts.identity import SESSION_KEY
 from accounts.models import Person
 from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData
@@ -30,7 +31,14 @@ from cards.models import SavedSearch, TextPack
 from decks.models import Deck, Pool, SearchJob
 
 # Upper apps first: their rows refer to those of lower apps.
-APPS = (matches.personal_data, drafts.personal_data, decks.personal_data, cards.personal_data, accounts.personal_data)
+APPS = (
+    online.personal_data,
+    matches.personal_data,
+    drafts.personal_data,
+    decks.personal_data,
+    cards.personal_data,
+    accounts.personal_data,
+)
 _EXPORT_README = """Everything Ten Moons keeps about you, made {when}.
 
 One file a part of the site, in JSON. What others keep from you is not in it: packets you passed on, what others have
@@ -39,7 +47,7 @@ kept or brought, keys that let people in, and of your tokens only names.
 
 
 def export_personal_data(person: Person) -> dict[str, ExportedData]:
-    named = ("matches", "drafts", "decks", "cards", "account")
+    named = ("games", "matches", "drafts", "decks", "cards", "account")
     return {name: app.export_data(person) for name, app in zip(named, APPS, strict=True)}
 
 

@@ -34,6 +34,7 @@ from drafts.reminders.services import waiting_notices_for
 from drafts.table.queries import drafts_of_person
 from matches.events.queries import events_of_person
 from matches.play.queries import all_matches_of, open_fixtures_of, top_clubs
+from online.games.queries import games_of_person
 from tenmoons.my_account.next_step import next_steps_of
 from tenmoons.my_account.personal_data import delete_person, deletion_preview, export_personal_data_zip
 
@@ -57,10 +58,12 @@ def latest_decks(person: Person | None) -> list[ListedDeck]:
 
 
 def lines_of(person: Person | None) -> Iterator[Line]:
-    """Yield drafts with their number and last day, matches with their number, clubs by name, and the calendar."""
+    """Yield drafts with their number and last day, games, matches and events with theirs, clubs, and the calendar."""
     drafts = drafts_of_person(person).aggregate(count=Count("pk"), last=Max("created"))
     last = f"{drafts['count']} · {date_format(drafts['last'], 'j M Y')}" if drafts["count"] else ""
     yield Line(_("Drafts"), reverse("drafts:index"), last)
+    games = games_of_person(person).count()
+    yield Line(_("Games played here"), reverse("play:index"), str(games or ""))
     matches = all_matches_of(person).count() + events_of_person(person, limit=None).count()
     yield Line(_("Matches and events"), reverse("matches:index"), str(matches or ""))
     yield Line(_("Clubs"), reverse("matches:clubs"), ", ".join(group.name for group in top_clubs(person)))

@@ -33,6 +33,8 @@ from drafts.table.queries import is_draft_code
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import current_events, versions_of_upcoming_events
 from matches.play.queries import demo_events, demo_groups, has_demo, running_events_of, top_clubs
+from online.setup.my_games import running_games, with_powers
+from online.setup.presenters import new_game_context
 from tenmoons.demo.living_site import get_or_create_demo_draft
 from tenmoons.help_site.search import GUIDE_DOCUMENTS, search_help_pages
 from tenmoons.my_account.next_step import next_step_of, running_match
@@ -82,10 +84,20 @@ def home_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def play_page(request: HttpRequest) -> HttpResponse:
-    """Show the way to my running match and to everything that is played with real cards."""
+    """Show my game or match that is under way, a new game, and everything that is played with real cards."""
     person = person_of(request)
-    own = {"running": running_match(person), "my_events": running_events_of(person), "my_clubs": top_clubs(person)}
-    return render(request, "play.html", own | {"events_now": current_events()})
+    games, match = running_games(person), running_match(person)
+    running = with_powers(games.pop(0)) if games and games[0].my_turn else None
+    context = {
+        "running": running,
+        "other_games": games,
+        "match": match,
+        "my_events": running_events_of(person),
+        "my_clubs": top_clubs(person),
+        "events_now": current_events(),
+    }
+    new_game = new_game_context(request, filled="" if running or match else "computer")
+    return render(request, "play.html", new_game | context)
 
 
 @require_safe

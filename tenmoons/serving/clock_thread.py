@@ -1,4 +1,4 @@
-"""Clock thread: decides every second what is due in drafts, on a thread of its own that no other task can starve.
+"""Clock thread: decides every second what is due in drafts and games, on a thread that no other task can starve.
 
 It runs in the web process of a small site and in each worker of a large one; any number may run at once, because
 each decision is a compare-and-set that one of them wins.
@@ -33,13 +33,17 @@ class ClockThread:
 
     def _check_clocks(self) -> None:
         from drafts.table.clocks import expire_due_picks
+        from online.games.clocks import expire_due
         from tenmoons.monitoring.health import record_clock_check
 
         while not self._ended.is_set():
             began = time.monotonic()
             try:
                 close_old_connections()
-                expire_due_picks(timezone.now())
+                try:
+                    expire_due_picks(timezone.now())
+                finally:
+                    expire_due(timezone.now())
                 record_clock_check()
             except Exception:
                 logger.exception("The clocks could not be looked at; the next round tries again.")

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand
 
 from accounts import tasks as accounts_tasks
 from drafts import tasks as drafts_tasks
+from online import tasks as online_tasks
 from tenmoons import tasks as site_tasks
 
 CLEANUP_TASKS = {
@@ -16,6 +17,7 @@ CLEANUP_TASKS = {
     "guests without any data": accounts_tasks.forget_guests,
     "private data of guests who can’t come back": site_tasks.forget_unreachable,
     "drafts that never started": drafts_tasks.delete_old_lobbies,
+    "games that no one can open any more": online_tasks.delete_old_games,
 }
 
 

@@ -1,0 +1,114 @@
+"""Clocks of games: columns become a `GameClock` and back, expired games end, and downtime doesn’t count."""
+
+import logging
+from datetime import datetime, timedelta
+from typing import cast
+
+from django.db import transaction
+from django.db.models import F
+
+from game.engine.state import State, game_result
+from online.core.clocks import GameClock, after_action, deadline, first_clock
+from online.core.terms import ClockKind
+from online.games.loaded import LoadedGame, load_game
+from online.games.transactions import ClockColumns, end_early
+from online.models import Game, GameSeat, Heartbeat
+
+logger = logging.getLogger(__name__)
+
+BEAT_EVERY = timedelta(seconds=5)
+# After a longer gap between two heartbeats, the server was down.
+MAX_BEAT_GAP = timedelta(seconds=15)
+
+
+def clock_of_game(loaded: LoadedGame) -> GameClock | None:
+    """Return the clock of a game under way; None without one."""
+    game, state = loaded.game, loaded.state
+    if game.clock == Game.Clock.NONE or state is None:
+        return None
+    first, second = loaded.seats
+    return GameClock(
+        kind=cast("ClockKind", game.clock),
+        left=(first.time_left_ms or 0, second.time_left_ms or 0),
+        bank=(first.bank_ms, second.bank_ms),
+        side=-1 if game.decides is None else game.decides,
+        is_answer=game.decides != state.player_in_turn,
+        since=game.running_since,
+    )
+
+
+def columns_at_start(game: Game, state: State, now: datetime) -> ClockColumns:
+    """Return the columns of the game and of its seats with which the clock starts."""
+    beat(now)
+    return _columns_of_clock(
+        first_clock(cast("ClockKind", game.clock), decides=state.player, turn_of=state.player_in_turn, now=now)
+    )
+
+
+def columns_after(loaded: LoadedGame, state: State, now: datetime) -> ClockColumns:
+    """Return the columns of the game and of its seats after actions that led to `state`."""
+    clock = clock_of_game(loaded)
+    if clock is None or loaded.state is None:
+        return {}, {}
+    is_new_turn = state.copy_board().number != loaded.state.copy_board().number
+    decides, turn_of = -1 if game_result(state) else state.player, state.player_in_turn
+    if decides == clock.side and not is_new_turn:
+        return {}, {}  # it runs on: a deadline moved by a rounded part of a second would tell of the action
+    return _columns_of_clock(after_action(clock, decides=decides, turn_of=turn_of, is_new_turn=is_new_turn, now=now))
+
+
+def _columns_of_clock(clock: GameClock | None) -> ClockColumns:
+    if clock is None:
+        return {}, {}
+    seats = {place: {"time_left_ms": clock.left[place], "bank_ms": clock.bank[place]} for place in (0, 1)}
+    return {"running_since": clock.since, "deadline": deadline(clock)}, seats
+
+
+def beat(now: datetime) -> bool:
+    """Record that the server is up; return whether it had been down, and then move all clocks on by that time.
+
+    So are last contacts from before: players who couldn’t reach the site haven’t left their game.
+    """
+    last, _created = Heartbeat.objects.get_or_create(pk=1, defaults={"at": now})
+    gap = now - last.at
+    if gap < BEAT_EVERY or not Heartbeat.objects.filter(pk=last.pk, at=last.at).update(at=now) or gap < MAX_BEAT_GAP:
+        return False
+    running = Game.objects.filter(status=Game.Status.PLAYING)
+    running.filter(deadline__isnull=False).update(deadline=F("deadline") + gap, running_since=F("running_since") + gap)
+    GameSeat.objects.filter(game__in=running, seen__lt=last.at + MAX_BEAT_GAP).update(seen=F("seen") + gap)
+    return True
+
+
+def expire_due(now: datetime) -> int:
+    """End all games in which time is up; return how many. Several callers may run at once."""
+    playing = Game.objects.filter(status=Game.Status.PLAYING)
+    if not playing.exists():
+        return 0
+    with transaction.atomic():
+        beat(now)
+    return sum(_expire_game(key, now) for key in playing.filter(deadline__lte=now).values_list("key", flat=True))
+
+
+def is_time_up(loaded: LoadedGame, now: datetime) -> bool:
+    deadline = loaded.game.deadline
+    return loaded.game.status == Game.Status.PLAYING and deadline is not None and deadline <= now
+
+
+def end_by_clock(loaded: LoadedGame) -> LoadedGame:
+    """End a game for the side whose time is up."""
+    assert loaded.game.decides is not None
+    return end_early(loaded, 1 - loaded.game.decides, Game.Ending.TIME)
+
+
+def _expire_game(key: str, now: datetime) -> bool:
+    try:
+        with transaction.atomic():
+            loaded = load_game(key, lock=True)
+            if not is_time_up(loaded, now):
+                return False
+            end_by_clock(loaded)
+            return True
+    except Exception:
+        # One broken game must not stop the clocks of others.
+        logger.exception("The clock of game %s could not be decided.", key)
+        return False

@@ -1,0 +1,91 @@
+"""The computer’s moves, until a person decides or the game ends."""
+
+import random
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cards.catalogue.queries import catalogue
+from cards.core.facts import BLUE_MOON, OUTSIDE_THE_DECK, CardFacts, CardType, Catalogue
+from common.text import gettext_noop
+from game.engine.actions import CALL
+from game.engine.state import State, game_result, legal_actions
+from game.engine.table import GameTable
+from game.players.computer import LEVELS, ComputerPlayer
+from game.players.greedy import position_value
+from game.players.hidden_cards import HiddenCards
+from game.players.position_value import FittedValue
+from game.shipped_evidence import shipped_position_value
+from online.core.offers import DoneAction, carry_out_action
+from online.games.decks import is_preconstructed
+from online.games.loaded import LoadedGame
+from online.models import GameAction, GameSeat
+
+LEVEL_NAMES = {
+    "beginner": gettext_noop("Computer (beginner)"),
+    "club": gettext_noop("Computer (club player)"),
+    "strong": gettext_noop("Computer (strong)"),
+}
+MAX_CACHED_TABLES = 256
+
+
+@dataclass(frozen=True, slots=True)
+class _TableKnowledge:
+    """What a computer player keeps of a table: which cards may lie hidden, and the value of positions."""
+
+    table: GameTable
+    hidden: HiddenCards
+    value: FittedValue
+
+
+# By key of the game and place. Filling the table with all possible cards takes as long as a whole turn.
+_cached: OrderedDict[tuple[str, int], _TableKnowledge] = OrderedDict()
+
+
+def computer_actions(loaded: LoadedGame, state: State) -> list[DoneAction]:
+    """Return what computer players do from a position on, until a person decides."""
+    players: dict[int, ComputerPlayer] = {}
+    by_place = {seat.place: seat for seat in loaded.seats if seat.level}
+    done: list[DoneAction] = []
+    chance = random.Random(f"{loaded.game.chance}.{loaded.game.version}")
+    while not game_result(state) and state.player in by_place:
+        place = state.player
+        player = players.get(place)
+        if player is None:
+            player = players[place] = _player_of_seat(loaded, by_place[place], state)
+        if CALL in legal_actions(state):
+            player.true_bluffs, player.false_bluffs = _bluffs_turned_up(loaded, place, done)
+        step = carry_out_action(state, player(state.copy_board(), chance))
+        done.append(step)
+        state = step.state
+    return done
+
+
+def _player_of_seat(loaded: LoadedGame, seat: GameSeat, state: State) -> ComputerPlayer:
+    key = (loaded.game.key, seat.place)
+    known = _cached.get(key)
+    if known is None or known.table is not state.table:
+        opponent = loaded.opponent_of(seat)
+        possible = _possible_cards(tuple(opponent.cards) if opponent else ())
+        known = _cached[key] = _TableKnowledge(state.table, HiddenCards(possible), shipped_position_value())
+        while len(_cached) > MAX_CACHED_TABLES:
+            _cached.popitem(last=False)
+    level = LEVELS[seat.level]
+    return ComputerPlayer(level, known.value if level.is_fitted else position_value, known.hidden)
+
+
+def _possible_cards(codes: tuple[str, ...]) -> Sequence[CardFacts] | None:
+    """Return the cards that the opponent may hold; None for a preconstructed deck, whose list is public."""
+    cards: Catalogue = catalogue()
+    if is_preconstructed(codes, cards):
+        return None
+    left_out = OUTSIDE_THE_DECK | {CardType.INTERFERENCE, CardType.UNKNOWN}
+    return [card for card in cards if card.known and card.game == BLUE_MOON and card.type not in left_out]
+
+
+def _bluffs_turned_up(loaded: LoadedGame, place: int, done: Sequence[DoneAction]) -> tuple[int, int]:
+    """Return how many of the opponent’s bluffs were true and false when this seat called them."""
+    calls = GameAction.objects.filter(game=loaded.game, place=place, action=CALL.kind).values_list("events", flat=True)
+    events = [*calls, *(step.events for step in done)]
+    honest = [event[3] for stored in events for event in stored if event[1] == "call" and event[2] == place]
+    return sum(map(bool, honest)), sum(not one for one in honest)

@@ -1,0 +1,119 @@
+"""Decks for a game: a person’s own or a people’s preconstructed one, judged by the terms and copied into the seat."""
+
+import secrets
+from dataclasses import dataclass, replace
+
+from accounts.models import Person
+from boards.core.setup import deck_of_people
+from cards.catalogue.queries import catalogue
+from cards.core.facts import BLUE_MOON, PEOPLES, Catalogue, People
+from common.errors import Detail, Invalid, Missing
+from common.text import gettext_noop
+from decks.core.legality import Agreement, DeckList, Edition, Severity, Status, leader_of
+from decks.deck.judging import judge_deck_list
+from decks.deck.queries import decklist_of, decks_of
+from decks.models import Deck
+from game.engine.table import Deck as EngineDeck
+from online.core.terms import GameTerms
+
+RANDOM_PEOPLE = "random"
+
+
+@dataclass(frozen=True, slots=True)
+class DeckChoice:
+    """A deck as chosen: the key of an own deck, or else a people by name, or `random`."""
+
+    key: str = ""
+    people: str = RANDOM_PEOPLE
+
+
+RANDOM_DECK = DeckChoice()
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenDeck:
+    """A deck as it is copied into a seat. `row` is None for a preconstructed deck."""
+
+    cards: tuple[str, ...]
+    name: str
+    leader: str = ""
+    inquisitor: str = ""
+    row: Deck | None = None
+
+    @property
+    def for_engine(self) -> EngineDeck:
+        return EngineDeck(self.cards, inquisitor=self.inquisitor, name=self.name)
+
+
+def chosen_deck(choice: DeckChoice, person: Person | None, terms: GameTerms) -> ChosenDeck:
+    """Return a chosen deck; raises `Missing` for one that isn’t theirs, `Invalid` for one that isn’t legal."""
+    cards = catalogue()
+    if not choice.key:
+        return _deck_of_people(choice.people, cards)
+    row = decks_of(person).filter(key=choice.key).select_related("pool").first()
+    if row is None:
+        raise Missing(gettext_noop("We couldn’t find that deck among yours."))
+    if row.game != BLUE_MOON:
+        raise Invalid(gettext_noop("Only Blue Moon decks can be played here."), place="deck")
+    deck = _deck_with_terms(decklist_of(row), terms)
+    _require_legal(deck, cards)
+    return ChosenDeck(
+        cards=deck.codes,
+        name=row.name,
+        leader=next(iter(deck.leaders), "") or _leader_of_most_cards(deck.codes, cards),
+        inquisitor=next(iter(deck.inquisitors), ""),
+        row=row,
+    )
+
+
+def is_preconstructed(codes: tuple[str, ...], cards: Catalogue) -> bool:
+    """Return whether these are the cards of a preconstructed deck, whose list everyone knows."""
+    return any(set(codes) == set(deck_of_people(cards, people.value).cards) for people in PEOPLES)
+
+
+def _deck_of_people(name: str, cards: Catalogue) -> ChosenDeck:
+    wanted = secrets.choice(PEOPLES).value if name == RANDOM_PEOPLE else name
+    deck = deck_of_people(cards, wanted)
+    leader = leader_of(cards, People(wanted))
+    return ChosenDeck(deck.cards, wanted, leader.code if leader else "")
+
+
+def _deck_with_terms(deck: DeckList, terms: GameTerms) -> DeckList:
+    """Return the deck with what was agreed (DECK-23); without inquisitors, its inquisitor stays out."""
+    agreed = set(deck.agreed or ()) & {Agreement.FAMILY}
+    pairs = (
+        (terms.emissary, Agreement.EMISSARY),
+        (terms.inquisitor, Agreement.INQUISITOR),
+        (terms.crystals, Agreement.MATCH),
+    )
+    agreed |= {agreement for yes, agreement in pairs if yes}
+    return replace(
+        deck,
+        edition=Edition(terms.edition),
+        inquisitors=deck.inquisitors if terms.inquisitor else (),
+        match=deck.match and terms.crystals,
+        agreed=frozenset(agreed),
+    )
+
+
+def _require_legal(deck: DeckList, cards: Catalogue) -> None:
+    report = judge_deck_list(deck, cards)
+    if report.status is Status.LEGAL:
+        return
+    severe = (Severity.ERROR, Severity.UNKNOWN)
+    raise Invalid(
+        gettext_noop("“%(name)s” isn’t legal with the settings of this game."),
+        {"name": deck.name},
+        details=[
+            Detail(finding.template, field="deck", params=finding.params, rule=finding.code)
+            for finding in report.findings
+            if finding.severity in severe
+        ],
+    )
+
+
+def _leader_of_most_cards(codes: tuple[str, ...], cards: Catalogue) -> str:
+    """Return the leader of the people with most cards, for a deck without one."""
+    peoples = [cards[code].people for code in codes if cards[code].people in PEOPLES]
+    leader = leader_of(cards, max(PEOPLES, key=peoples.count))
+    return leader.code if leader else ""

@@ -1,0 +1,134 @@
+"""Endings before the end by the rules: resign, agree on a draw, claim a game that was left, cancel; and rematches."""
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from accounts.models import Person
+from common.errors import Conflict
+from common.text import gettext_noop
+from matches.models import Match
+from online.games.loaded import LoadedGame, load_game
+from online.games.presence import may_claim
+from online.games.services import GAME_NOT_RUNNING, start_game
+from online.games.transactions import end_early, in_transaction, save_game, save_seats
+from online.models import TERM_FIELDS, Game, GameSeat
+
+# Before each player has had so many turns, a game that was left is cancelled and not lost.
+TURNS_BEFORE_LOSS = 3
+
+
+def _own_running_game(by: Person | None, key: str) -> tuple[LoadedGame, GameSeat]:
+    loaded = load_game(key, lock=True)
+    seat = loaded.own_seat(by)
+    if loaded.game.status != Game.Status.PLAYING:
+        raise Conflict(GAME_NOT_RUNNING)
+    return loaded, seat
+
+
+@in_transaction
+def resign(by: Person | None, key: str) -> LoadedGame:
+    """Give up: the opponent wins the crystals of the board as it is."""
+    loaded, seat = _own_running_game(by, key)
+    return end_early(loaded, 1 - seat.place, Game.Ending.RESIGNED)
+
+
+@in_transaction
+def offer_draw(by: Person | None, key: str) -> LoadedGame:
+    """Offer a draw, or accept the opponent’s offer. An offer lapses when the turn passes on; the computer declines."""
+    loaded, seat = _own_running_game(by, key)
+    if loaded.game.draw_offered_by == 1 - seat.place:
+        return end_early(loaded, None, Game.Ending.AGREED)
+    if any(other.level for other in loaded.seats):
+        raise Conflict(gettext_noop("The computer doesn’t agree to a draw. You can resign."))
+    if loaded.game.draw_offered_by is None:
+        save_game(loaded.game, {"draw_offered_by": seat.place})
+        save_seats(loaded, {0, 1}, {})
+    return loaded
+
+
+@in_transaction
+def decline_draw(by: Person | None, key: str) -> LoadedGame:
+    """Decline the opponent’s offer of a draw, or withdraw one’s own."""
+    loaded, _seat = _own_running_game(by, key)
+    if loaded.game.draw_offered_by is not None:
+        save_game(loaded.game, {"draw_offered_by": None})
+        save_seats(loaded, {0, 1}, {})
+    return loaded
+
+
+@in_transaction
+def claim_game(by: Person | None, key: str, now: datetime | None = None) -> LoadedGame:
+    """Win a game that the opponent has left; before three turns each it is cancelled instead."""
+    loaded, seat = _own_running_game(by, key)
+    if not may_claim(loaded, seat, now or timezone.now()):
+        raise Conflict(gettext_noop("Your opponent hasn’t been away long enough. Wait a little longer."))
+    assert loaded.state is not None
+    if loaded.state.copy_board().number <= 2 * TURNS_BEFORE_LOSS:
+        return _cancel(loaded)
+    return end_early(loaded, seat.place, Game.Ending.LEFT)
+
+
+@in_transaction
+def cancel_game(by: Person | None, key: str) -> LoadedGame:
+    """Cancel a game that no friend has joined yet."""
+    loaded = load_game(key, lock=True)
+    loaded.own_seat(by)
+    if loaded.game.status != Game.Status.OPEN:
+        raise Conflict(gettext_noop("The game has started. You can resign."))
+    return _cancel(loaded)
+
+
+def _cancel(loaded: LoadedGame) -> LoadedGame:
+    columns = {"status": Game.Status.CANCELLED, "decides": None, "deadline": None, "running_since": None}
+    save_game(loaded.game, columns)
+    save_seats(loaded, {seat.place for seat in loaded.seats}, {})
+    return loaded
+
+
+@in_transaction
+def ask_for_rematch(by: Person | None, key: str) -> LoadedGame:
+    """Ask for a rematch; once both have asked, or against the computer, return the new game, else the old one.
+
+    Sides are swapped and the loser starts; after a draw, whoever didn’t start.
+    """
+    loaded = load_game(key, lock=True)
+    seat, game = loaded.own_seat(by), loaded.game
+    if game.status != Game.Status.OVER:
+        raise Conflict(gettext_noop("A rematch can start once this game is over."))
+    again = Game.objects.filter(rematch_of=game).first()
+    if again is not None:
+        return load_game(again.key)
+    opponent = loaded.opponent_of(seat)
+    if opponent is None or (not opponent.level and opponent.person_id is None):
+        raise Conflict(gettext_noop("Your opponent has left the site. Start another game."))
+    wants = {seat.place: {"wants_rematch": True}}
+    if not (opponent.level or opponent.wants_rematch):
+        save_seats(loaded, set() if seat.wants_rematch else {0, 1}, wants)
+        return loaded
+    save_seats(loaded, {0, 1}, wants)
+    return _start_rematch(loaded)
+
+
+def _start_rematch(loaded: LoadedGame) -> LoadedGame:
+    before, match = loaded.game, loaded.game.match
+    game = Game.objects.create(
+        created_by_id=before.created_by_id,
+        rematch_of=before,
+        match=match if match is not None and match.status == Match.Status.OPEN else None,
+        **{name: getattr(before, name) for name in TERM_FIELDS},
+    )
+    seats = [_copied_seat(seat, game) for seat in reversed(loaded.seats)]
+    loser = 1 - (before.started_by if before.winner is None else before.winner)
+    return start_game(LoadedGame(game, tuple(seats)), starts=1 - loser)
+
+
+def _copied_seat(seat: GameSeat, game: Game) -> GameSeat:
+    """Return the seat of the same player with the same cards on the other side of a new game."""
+    names = ("person_id", "name", "level", "deck_id", "deck_name", "leader", "inquisitor", "cards")
+    return GameSeat.objects.create(
+        game=game,
+        place=1 - seat.place,
+        seen=timezone.now() if seat.person_id else None,
+        **{name: getattr(seat, name) for name in names},
+    )

@@ -1,0 +1,159 @@
+"""Loaded game: a game as read from the database, with all its secrets, for services and queries only."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import NamedTuple
+
+from accounts.models import Person
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from common.database.prepared import PreparedQuery
+from common.errors import Missing, NotAllowed
+from common.text import gettext_noop
+from game.engine.state import State
+from online.core.events import StoredEvent
+from online.core.positions import read_state
+from online.models import Game, GameAction, GameSeat
+
+MAX_CACHED_GAMES = 1024
+# Consecutive actions of one side; a view shows what happened since the reader’s own last ones.
+MAX_STREAKS = 3
+_SEATS_QUERY = PreparedQuery(
+    lambda key: GameSeat.objects.select_related("game").filter(game__key=key).order_by("place"), "key"
+)
+_LOCKED_SEATS_QUERY = PreparedQuery(
+    lambda key: (
+        GameSeat.objects.select_related("game")
+        .filter(game__key=key)
+        .order_by("place")
+        .select_for_update(of=("self", "game"))
+    ),
+    "key",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RecentAction:
+    """An action of the last turns: who acted, what it caused, both seats’ view versions and the position after it."""
+
+    number: int
+    place: int
+    events: list[StoredEvent]
+    views: tuple[int, int]
+    position: str
+    known_state: State | None = None
+
+    def state_after(self, cards: Catalogue) -> State:
+        """Return the state after it; unless this process carried it out, that takes a while."""
+        return self.known_state or read_state(cards, self.position)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedGame:
+    """A game with all its secrets. `state` is None before the start; `recent` are the last streaks of actions."""
+
+    game: Game
+    seats: tuple[GameSeat, ...]
+    state: State | None = None
+    recent: tuple[RecentAction, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<LoadedGame {self.game.key} at {self.game.version}>"
+
+    def seat_of(self, person: Person | None) -> GameSeat | None:
+        """Return the seat of a person; None for a stranger."""
+        return next((seat for seat in self.seats if person is not None and seat.person_id == person.pk), None)
+
+    def own_seat(self, person: Person | None) -> GameSeat:
+        """Return the seat of a person; raises `NotAllowed` for a stranger."""
+        seat = self.seat_of(person)
+        if seat is None:
+            raise NotAllowed(gettext_noop("You don’t have a seat in this game."))
+        return seat
+
+    def opponent_of(self, seat: GameSeat) -> GameSeat | None:
+        return next((other for other in self.seats if other.place != seat.place), None)
+
+
+class _CachedPosition(NamedTuple):
+    """A position at the version that this process saw last; only used for a row with the same text."""
+
+    version: int
+    position: str
+    state: State
+    recent: tuple[RecentAction, ...]
+
+
+_cache_lock = threading.Lock()
+_cached: OrderedDict[str, _CachedPosition] = OrderedDict()
+
+
+def load_game(key: str, *, lock: bool = False) -> LoadedGame:
+    """Load a game; raises `Missing`. One query if this process knows its position. With `lock`, until the commit."""
+    query = _LOCKED_SEATS_QUERY if lock else _SEATS_QUERY
+    seats = tuple(query.rows(key, shared=True))
+    if not seats:
+        raise Missing(gettext_noop("We couldn’t find that game."))
+    game = seats[0].game
+    for seat in seats:
+        seat.game = game
+    if not game.position:
+        return LoadedGame(game, seats)
+    cached = _cached.get(key)
+    if cached is not None and cached[:2] == (game.version, game.position):
+        return LoadedGame(game, seats, cached.state, cached.recent)
+    loaded = LoadedGame(game, seats, read_state(catalogue(), game.position), _recent_actions(game))
+    cache_position(loaded)
+    return loaded
+
+
+def cache_position(loaded: LoadedGame) -> None:
+    """Cache the position of a game as committed, unless a newer one is cached."""
+    game, state = loaded.game, loaded.state
+    if state is None:
+        return
+    with _cache_lock:
+        before = _cached.get(game.key)
+        if before is None or before.version <= game.version:
+            _cached[game.key] = _CachedPosition(game.version, game.position, state, loaded.recent)
+            _cached.move_to_end(game.key)
+        while len(_cached) > MAX_CACHED_GAMES:
+            _cached.popitem(last=False)
+
+
+def drop_cached_game(key: str) -> None:
+    with _cache_lock:
+        _cached.pop(key, None)
+
+
+def last_streaks(actions: Sequence[RecentAction]) -> tuple[RecentAction, ...]:
+    """Return the last streaks of a list of actions; only the last one keeps its states, with the one before it."""
+    *earlier, last = ([*streak] for _place, streak in groupby(actions, key=lambda action: action.place))
+    kept = [action for streak in earlier[1 - MAX_STREAKS :] for action in streak]
+    without = (replace(action, known_state=None) if action.known_state else action for action in kept[:-1])
+    return (*without, *kept[-1:], *last)
+
+
+def _recent_actions(game: Game) -> tuple[RecentAction, ...]:
+    recent: list[RecentAction] = []
+    changes = 0
+    rows = GameAction.objects.filter(game=game, number__lte=game.version).order_by("-number")
+    for row in rows.iterator(chunk_size=64):
+        changes += bool(recent) and recent[-1].place != row.place
+        if changes == MAX_STREAKS:
+            break
+        recent.append(RecentAction(row.number, row.place, row.events, (row.view_0, row.view_1), row.position))
+    return tuple(reversed(recent))
+
+
+def actions_seen_by(loaded: LoadedGame, place: int) -> tuple[RecentAction, ...]:
+    """Return the actions since a seat’s last decision; while it decides, since the end of its turn before."""
+    recent = list(loaded.recent)
+    if loaded.game.decides == place:
+        while recent and recent[-1].place == place:
+            recent.pop()
+    since = next((at for at in range(len(recent), 0, -1) if recent[at - 1].place == place), 0)
+    return tuple(recent[since:])

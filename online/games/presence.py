@@ -1,0 +1,42 @@
+"""Presence: when a player was last seen, and when a game that was left may be claimed."""
+
+from datetime import datetime, timedelta
+
+from online.games.loaded import LoadedGame
+from online.models import Game, GameSeat
+
+# The last contact of a seat is saved at most this often.
+PRESENCE_INTERVAL = timedelta(seconds=10)
+GONE_AFTER = timedelta(seconds=30)
+# How long a player who has to act may be away before the opponent may claim the game.
+CLAIM_AFTER = {
+    Game.Clock.NONE: timedelta(minutes=2),
+    Game.Clock.MINUTES: timedelta(minutes=2),
+    Game.Clock.DAY: timedelta(hours=6),
+    Game.Clock.THREE_DAYS: timedelta(hours=18),
+}
+
+
+def record_presence(seat: GameSeat, now: datetime) -> None:
+    """Record that the player of a seat is there. Usually no query."""
+    if seat.seen is None or now - seat.seen >= PRESENCE_INTERVAL:
+        GameSeat.objects.filter(pk=seat.pk).update(seen=now)
+        seat.seen = now
+
+
+def is_here(seat: GameSeat, now: datetime) -> bool:
+    return bool(seat.level) or (seat.seen is not None and now - seat.seen < GONE_AFTER)
+
+
+def claimable_at(loaded: LoadedGame, seat: GameSeat) -> datetime | None:
+    """Return when this seat may claim the game; None while its opponent hasn’t to act, or is the computer."""
+    opponent = loaded.opponent_of(seat)
+    if opponent is None or opponent.level or loaded.game.decides != opponent.place:
+        return None
+    seen = opponent.seen or loaded.game.created
+    return seen + CLAIM_AFTER[Game.Clock(loaded.game.clock)]
+
+
+def may_claim(loaded: LoadedGame, seat: GameSeat, now: datetime) -> bool:
+    at = claimable_at(loaded, seat)
+    return at is not None and at <= now

@@ -1,0 +1,33 @@
+"""Queries of games: those of a person, and of others only what everyone may know."""
+
+from django.db.models import Case, F, Prefetch, QuerySet, Value, When
+
+from accounts.models import Person
+from online.models import Game, GameSeat
+
+GAMES_LISTED = 60
+
+
+def games_of_person(person: Person | None) -> QuerySet[Game]:
+    """Return the games of a person with their seats, those in which it’s their turn first, then the latest.
+
+    Not by when they were changed: that would tell of what the opponent does unseen.
+    """
+    if person is None:
+        return Game.objects.none()
+    mine = GameSeat.objects.filter(person=person)
+    order = Case(
+        When(status=Game.Status.PLAYING, decides=F("my_place"), then=Value(0)),
+        When(status=Game.Status.PLAYING, then=Value(1)),
+        When(status=Game.Status.OPEN, then=Value(2)),
+        default=Value(3),
+    )
+    rows = (
+        Game.objects.filter(seats__in=mine).exclude(status=Game.Status.CANCELLED).annotate(my_place=F("seats__place"))
+    )
+    return rows.order_by(order, "-pk").prefetch_related(Prefetch("seats", GameSeat.objects.order_by("place")))
+
+
+def view_version_of(channel: str) -> int | None:
+    """Return the version of the view of the seat with this channel; None if there is none."""
+    return GameSeat.objects.filter(channel=channel).values_list("view_version", flat=True).first()

@@ -1,0 +1,193 @@
+"""Services of games: create, join, act."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import Person
+from boards.core.fields import READINGS
+from cards.catalogue.queries import catalogue
+from common.errors import Conflict, Invalid, Missing
+from common.text import gettext_noop, tidy_name
+from game.engine.table import Deck as EngineDeck
+from game.players.computer import LEVELS
+from matches.core.names import NAME_LENGTH
+from matches.models import Match
+from online.core.offers import carry_out
+from online.core.positions import first_position, write_state
+from online.core.terms import GameTerms, check_decks
+from online.games.clocks import beat, columns_after, columns_at_start, end_by_clock, is_time_up
+from online.games.computer import computer_actions
+from online.games.decks import RANDOM_DECK, ChosenDeck, DeckChoice, chosen_deck
+from online.games.loaded import LoadedGame, load_game
+from online.games.transactions import append_actions, in_transaction, save_game, save_seats
+from online.models import TERM_FIELDS, Game, GameSeat
+
+FRIEND = "friend"
+MOVED_ON = gettext_noop("The game has moved on since this page was loaded. Nothing was done; look at the table again.")
+GAME_NOT_RUNNING = gettext_noop("This game isn’t being played. Nothing was done.")
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What is chosen for a game: terms, the own deck, against whom, and a computer’s deck.
+
+    `accepts_texts` says that cards may be played without their whole text. `starts` is the place that makes the first
+    move, drawn by lot if None.
+    """
+
+    terms: GameTerms
+    deck: DeckChoice
+    opponent: str = FRIEND
+    opponent_deck: DeckChoice = RANDOM_DECK
+    accepts_texts: bool = False
+    name: str = ""
+    match: Match | None = None
+    starts: int | None = None
+
+
+def terms_of_game(game: Game) -> GameTerms:
+    return GameTerms(**{name: getattr(game, name) for name in TERM_FIELDS})
+
+
+@in_transaction
+def create_game(by: Person, new: NewGame) -> LoadedGame:
+    """Create a game: against the computer it starts at once, else it waits for a friend.
+
+    Raises `Invalid` for a deck that can’t be played, and for texts that aren’t carried out whole and weren’t accepted.
+    """
+    if new.opponent not in (FRIEND, *LEVELS):
+        raise Invalid(gettext_noop("Choose a friend or a level of the computer."), place="opponent")
+    own = chosen_deck(new.deck, by, new.terms)
+    other = chosen_deck(new.opponent_deck, by, new.terms) if new.opponent != FRIEND else own
+    _require_accepted_texts((own, other), new.terms, accepted=new.accepts_texts)
+    game = Game.objects.create(
+        created_by=by, match=new.match, **{name: getattr(new.terms, name) for name in TERM_FIELDS}
+    )
+    seats = [seat_with_deck(game, 0, own, person=by, name=new.name)]
+    if new.opponent != FRIEND:
+        seats.append(seat_with_deck(game, 1, other, level=new.opponent))
+    loaded = LoadedGame(game, tuple(seats))
+    return start_game(loaded, starts=new.starts) if len(seats) == 2 else loaded
+
+
+@in_transaction
+def join_game(
+    by: Person, key: str, join_key: str, deck: DeckChoice, *, name: str = "", accepts_texts: bool = False
+) -> LoadedGame:
+    """Take the free seat of a game by its link, which starts it. Joining again changes nothing.
+
+    Raises `Missing` for a wrong link, `Conflict` once the seat is taken.
+    """
+    loaded = load_game(key, lock=True)
+    game = loaded.game
+    require_join_key(loaded, join_key)
+    if loaded.seat_of(by) is not None:
+        return loaded
+    if game.status != Game.Status.OPEN:
+        raise Conflict(gettext_noop("Someone else has taken this seat, or the game was cancelled."))
+    terms = terms_of_game(game)
+    own = chosen_deck(deck, by, terms)
+    _require_accepted_texts((_deck_of_seat(loaded.seats[0]), own), terms, accepted=accepts_texts)
+    seat = seat_with_deck(game, 1 - loaded.seats[0].place, own, person=by, name=name)
+    return start_game(LoadedGame(game, tuple(sorted((*loaded.seats, seat), key=lambda each: each.place))))
+
+
+def require_join_key(loaded: LoadedGame, join_key: str) -> None:
+    """Raise `Missing` for a wrong link."""
+    if not secrets.compare_digest(loaded.game.join_key.encode(), join_key.encode()):
+        raise Missing(gettext_noop("We couldn’t find that game."))
+
+
+def seat_with_deck(
+    game: Game, place: int, deck: ChosenDeck, *, person: Person | None = None, name: str = "", level: str = ""
+) -> GameSeat:
+    """Create a seat with a copy of the deck, which later changes of the deck don’t touch."""
+    return GameSeat.objects.create(
+        game=game,
+        place=place,
+        person=person,
+        name=tidy_name(name, length=NAME_LENGTH) or (person.display_name[:NAME_LENGTH] if person else ""),
+        level=level,
+        deck=deck.row,
+        deck_name=deck.name,
+        leader=deck.leader,
+        inquisitor=deck.inquisitor,
+        cards=list(deck.cards),
+        seen=timezone.now() if person else None,
+    )
+
+
+def _deck_of_seat(seat: GameSeat) -> ChosenDeck:
+    return ChosenDeck(tuple(seat.cards), seat.deck_name, seat.leader, seat.inquisitor)
+
+
+def decks_of_game(loaded: LoadedGame) -> tuple[EngineDeck, EngineDeck]:
+    """Return both decks as they were when the seats were taken."""
+    first, second = (_deck_of_seat(seat).for_engine for seat in loaded.seats)
+    return first, second
+
+
+def _require_accepted_texts(decks: tuple[ChosenDeck, ChosenDeck], terms: GameTerms, *, accepted: bool) -> None:
+    codes = texts_left_out(decks, terms)
+    if codes and not accepted:
+        cards = catalogue()
+        raise Invalid(
+            gettext_noop("The text of these cards isn’t carried out completely: %(cards)s. Agree to play without it."),
+            {"cards": ", ".join(cards[code].label for code in codes)},
+            place="accepts_texts",
+        )
+
+
+def texts_left_out(decks: tuple[ChosenDeck, ChosenDeck], terms: GameTerms) -> tuple[str, ...]:
+    """Return the codes of cards whose text isn’t carried out whole; raises `Invalid` for cards we can’t play with."""
+    first, second = (deck.for_engine for deck in decks)
+    return check_decks(catalogue(), (first, second), terms)
+
+
+def start_game(loaded: LoadedGame, *, starts: int | None = None) -> LoadedGame:
+    """Deal and start, within the caller’s transaction; without `starts` lots decide who begins (C-33)."""
+    game, now = loaded.game, timezone.now()
+    started_by = game.chance % 2 if starts is None else starts
+    state = first_position(catalogue(), decks_of_game(loaded), terms_of_game(game), game.chance, started_by)
+    changes: dict[str, Any] = {
+        "status": Game.Status.PLAYING,
+        "readings": READINGS,
+        "position": write_state(state),
+        "started_by": started_by,
+        "decides": state.player,
+    }
+    of_game, of_seats = columns_at_start(game, state, now)
+    save_game(game, {**changes, **of_game})
+    started = LoadedGame(game, loaded.seats, state)
+    save_seats(started, {0, 1}, of_seats)
+    done = computer_actions(started, state)
+    return (
+        append_actions(started, done, by=None, clock=columns_after(started, done[-1].state, now)) if done else started
+    )
+
+
+@in_transaction
+def act(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
+    """Carry out an offer, then the computer’s moves.
+
+    Raises `NotAllowed` without a seat, `Conflict` if the seat’s view isn’t at `version` any more or the opponent
+    decides, `Invalid` with its rule for what isn’t legal.
+    """
+    loaded = load_game(key, lock=True)
+    seat = loaded.own_seat(by)
+    if loaded.game.status != Game.Status.PLAYING or loaded.state is None:
+        raise Conflict(GAME_NOT_RUNNING)
+    if seat.view_version != version:
+        raise Conflict(MOVED_ON)
+    now = timezone.now()
+    if loaded.game.deadline is not None and beat(now):
+        loaded = load_game(key, lock=True)
+    if is_time_up(loaded, now):
+        return end_by_clock(loaded)
+    assert loaded.state is not None
+    done = carry_out(loaded.state, seat.place, do)
+    done += computer_actions(loaded, done[-1].state)
+    return append_actions(loaded, done, by=seat.place, clock=columns_after(loaded, done[-1].state, now))

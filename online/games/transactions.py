@@ -1,0 +1,169 @@
+"""Transactions of a game: actions with a compare-and-set of the version, and endings; then the seats are notified."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import partial, wraps
+from typing import Any, ParamSpec, TypeVar
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from common.errors import Conflict
+from common.text import gettext_noop
+from game.engine.dragons import MAX_CRYSTALS_WITH_EMISSARIES
+from game.engine.state import State, game_result
+from live.pubsub import notify
+from online.core.events import visible_events
+from online.core.offers import DoneAction
+from online.core.positions import write_state
+from online.core.seat_view import SeatView, seat_view
+from online.games import listeners
+from online.games.loaded import LoadedGame, RecentAction, actions_seen_by, cache_position, last_streaks
+from online.models import Game, GameAction, GameSeat
+
+StepResult = TypeVar("StepResult")
+FunctionParams = ParamSpec("FunctionParams")
+# Columns of the game, and of its seats by place.
+ClockColumns = tuple[Mapping[str, Any], Mapping[int, Mapping[str, Any]]]
+MAX_TRANSACTION_ATTEMPTS = 10
+
+
+class VersionConflict(Exception):
+    """Another writer has changed the game since it was read."""
+
+
+def in_transaction(function: Callable[FunctionParams, StepResult]) -> Callable[FunctionParams, StepResult]:
+    """Decorate a function to run in a transaction, and again if another writer was faster."""
+
+    @wraps(function)
+    def done(*args: FunctionParams.args, **kwargs: FunctionParams.kwargs) -> StepResult:
+        for _attempt in range(MAX_TRANSACTION_ATTEMPTS):
+            try:
+                with transaction.atomic():
+                    return function(*args, **kwargs)
+            except (VersionConflict, IntegrityError):
+                continue
+        raise Conflict(gettext_noop("This game is being changed by someone else. Nothing was changed; try again."))
+
+    return done
+
+
+def append_actions(
+    loaded: LoadedGame, done: Sequence[DoneAction], *, by: int | None, clock: ClockColumns = ({}, {})
+) -> LoadedGame:
+    """Write actions with the position after each, end the game if it has ended, and notify the seats that see it.
+
+    `by` is the side whose view changes in any case; `clock` are the columns of the clock. Raises `VersionConflict`.
+    """
+    game = loaded.game
+    others = [seat.place for seat in loaded.seats if not seat.level and seat.place != by]
+    before = {place: seen_by_seat(loaded, place) for place in others}
+    texts = [write_state(step.state) for step in done]
+    state = done[-1].state
+    changes: dict[str, Any] = {
+        "version": game.version + len(done),
+        "position": texts[-1],
+        "decides": None if game_result(state) else state.player,
+    }
+    changes |= clock[0]
+    if game.draw_offered_by is not None and loaded.state is not None and is_turn_over(loaded.state, state):
+        changes["draw_offered_by"] = None
+    if result := game_result(state):
+        changes |= ended_columns(result.winner, Game.Ending.PLAYED, result.crystals)
+    save_game(game, changes)
+    after = LoadedGame(game, loaded.seats, state, (*loaded.recent, *_recent(loaded, done, texts)))
+    changed = {place for place, seen in before.items() if seen_by_seat(after, place) != seen}
+    save_seats(after, changed if by is None else changed | {by}, clock[1])
+    recent = _recent(loaded, done, texts)
+    GameAction.objects.bulk_create(
+        GameAction(
+            game_id=game.pk,
+            number=one.number,
+            place=one.place,
+            action=step.text,
+            events=one.events,
+            position=one.position,
+            view_0=one.views[0],
+            view_1=one.views[1],
+        )
+        for one, step in zip(recent, done, strict=True)
+    )
+    after = replace(after, recent=last_streaks([*loaded.recent, *recent]))
+    transaction.on_commit(partial(cache_position, after))
+    if game.status == Game.Status.OVER:
+        listeners.game_finished(game)
+    return after
+
+
+def _recent(loaded: LoadedGame, done: Sequence[DoneAction], texts: Sequence[str]) -> list[RecentAction]:
+    """Return actions with the present view versions of the seats."""
+    first, second = (seat.view_version for seat in loaded.seats)
+    numbered = enumerate(zip(done, texts, strict=True), loaded.recent[-1].number + 1 if loaded.recent else 1)
+    return [
+        RecentAction(number, step.place, step.events, (first, second), text, step.state)
+        for number, (step, text) in numbered
+    ]
+
+
+def is_turn_over(before: State, after: State) -> bool:
+    return before.player_in_turn != after.player_in_turn
+
+
+def seen_by_seat(loaded: LoadedGame, place: int) -> tuple[SeatView | None, Any, Any]:
+    """Return all that a view of a seat is made of, but for the time: it is new when this has changed."""
+    game = loaded.game
+    if loaded.state is None:
+        return None, game.status, None
+    events = [event for action in actions_seen_by(loaded, place) for event in action.events]
+    return seat_view(loaded.state, place, visible_events(events, place)), game.status, game.draw_offered_by
+
+
+def ended_columns(winner: int | None, ending: Game.Ending, crystals: int) -> dict[str, Any]:
+    """Return the columns of a game that has ended."""
+    return {
+        "status": Game.Status.OVER,
+        "winner": winner,
+        "ending": ending,
+        "crystals_won": crystals,
+        "decides": None,
+        "deadline": None,
+        "running_since": None,
+        "draw_offered_by": None,
+    }
+
+
+def save_game(game: Game, changes: Mapping[str, Any]) -> None:
+    """Write columns of a game if it is still as it was read; raises `VersionConflict`."""
+    same = Game.objects.filter(pk=game.pk, version=game.version, status=game.status)
+    if not same.update(**changes, changed=timezone.now()):
+        raise VersionConflict
+    for name, value in changes.items():
+        setattr(game, name, value)
+
+
+def save_seats(loaded: LoadedGame, changed: Collection[int], columns: Mapping[int, Mapping[str, Any]]) -> None:
+    """Raise the version of the seats whose views have changed and notify them; `columns` are others, by place."""
+    for seat in loaded.seats:
+        values = dict(columns.get(seat.place, {}))
+        if seat.place in changed:
+            values["view_version"] = seat.view_version + 1
+        if not values:
+            continue
+        GameSeat.objects.filter(pk=seat.pk).update(**values)
+        for name, value in values.items():
+            setattr(seat, name, value)
+        if seat.place in changed:
+            notify(seat.topic, seat.view_version)
+
+
+def end_early(loaded: LoadedGame, winner: int | None, ending: Game.Ending) -> LoadedGame:
+    """End a game before its end by the rules: the winner scores as the board is. Both seats see it."""
+    crystals = 0
+    if winner is not None and loaded.state is not None:
+        balance = loaded.state.dragons_balance if winner == 0 else -loaded.state.dragons_balance
+        trophies = loaded.state.copy_board().trophies[winner].bit_count()
+        crystals = min(1 + max(0, balance) + trophies, MAX_CRYSTALS_WITH_EMISSARIES)
+    save_game(loaded.game, ended_columns(winner, ending, crystals))
+    save_seats(loaded, {seat.place for seat in loaded.seats}, {})
+    listeners.game_finished(loaded.game)
+    return loaded

@@ -1,0 +1,136 @@
+"""Games of a match that are played at the site: started with its settings and decks, recorded as its games."""
+
+import logging
+from dataclasses import asdict
+
+from django.db import transaction
+
+from accounts.models import Person
+from cards.catalogue.queries import catalogue
+from common.errors import Conflict, DomainError, NotAllowed
+from common.text import gettext_noop
+from decks.core.text import parse_deck
+from game.engine.state import game_result
+from live.pubsub import notify
+from matches.models import Ended, GameDeck, Match, Penalty, Side
+from matches.models.matches import SixCards
+from matches.play.permissions import side_of
+from matches.play.queries import MatchView, deck_used_in_game, match_view, match_view_of
+from matches.play.services import GameReport, add_game, lock_match_for_update, save_match_and_notify
+from online.core.positions import read_state
+from online.core.terms import GameTerms
+from online.games.decks import ChosenDeck
+from online.games.loaded import LoadedGame
+from online.games.services import seat_with_deck, start_game, texts_left_out
+from online.games.transactions import in_transaction
+from online.models import Game
+
+_LOGGER = logging.getLogger(__name__)
+_CARDS_OUT = {"cards_out_dragons", "cards_out_order"}
+
+
+class DeckMissing(Conflict):
+    """A player of the match has yet to choose a deck."""
+
+
+def terms_of_match(match: Match) -> GameTerms:
+    """Return the settings of a match as terms; raises `Conflict` for one that the rules engine doesn’t know here."""
+    if match.six_cards != SixCards.COMBAT_AND_SUPPORT:
+        raise Conflict(gettext_noop("Here, cards in both areas count towards a second dragon. Your match counts one."))
+    return GameTerms(
+        edition=match.edition,
+        crystals=match.crystal_cards,
+        emissary=match.emissary,
+        inquisitor=match.inquisitor,
+    )
+
+
+def deck_of_side(view: MatchView, side: str) -> ChosenDeck:
+    """Return the deck that a player brought for the next game; raises `DeckMissing` without one."""
+    row = deck_used_in_game(list(view.match.decks.all()), side, len(view.games) + 1)
+    if row is None:
+        raise DeckMissing(gettext_noop("Choose your deck for this match first."))
+    return _chosen(row)
+
+
+def _chosen(row: GameDeck) -> ChosenDeck:
+    deck = parse_deck(row.text, catalogue()).deck
+    leader, inquisitor = next(iter(deck.leaders), ""), next(iter(deck.inquisitors), "")
+    return ChosenDeck(tuple(row.contents), row.name, leader, inquisitor, row.deck)
+
+
+@in_transaction
+def play_match(by: Person | None, key: str) -> Game:
+    """Return the running game of a match, joined or created by one of its players with the deck they brought.
+
+    The first player has seat 0; the match says who starts. Raises `NotAllowed` for others, `Conflict` unless another
+    game can be played here.
+    """
+    view = match_view(key)
+    side = side_of(by, view.match)
+    if not side:
+        raise NotAllowed(gettext_noop("Only the two players of this match can play it here."))
+    if None in (view.match.player_a_id, view.match.player_b_id):
+        raise Conflict(gettext_noop("Your opponent must take their seat in the match first. Send them the link."))
+    # Locked, so that the second of two simultaneous calls joins the game of the first; its page shows who waits.
+    match = lock_match_for_update(by=by, key=key, version=None)
+    if (view := match_view_of(match)).over:
+        raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
+    terms = terms_of_match(match)
+    game = running_game_of(match)
+    if game is not None and game.seats.filter(person=by).exists():
+        return game
+    deck = deck_of_side(view, side)
+    texts_left_out((deck, deck), terms)  # refuses cards that can’t be played here
+    if game is None:
+        game = Game.objects.create(created_by=by, match=match, **asdict(terms))
+    name = next(player.name for player in view.players if player.side == side)
+    seat_with_deck(game, Side.values.index(side), deck, person=by, name=name)
+    seats = tuple(game.seats.order_by("place"))
+    if len(seats) == 2:
+        start_game(LoadedGame(game, seats), starts=Side.values.index(view.starter_side or Side.A.value))
+    notify(f"match.{match.key}", match.version)
+    return game
+
+
+def running_game_of(match: Match) -> Game | None:
+    """Return the game of a match that is open or played at the site."""
+    return match.online_games.filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING)).first()
+
+
+def online_game_status(match: Match) -> str:
+    game = running_game_of(match)
+    return game.status if game is not None else ""
+
+
+def record_in_match(game: Game) -> None:
+    """Record a finished game in its match as confirmed; a match that has no room for it stays as it is."""
+    if game.match is None or game.winner is None:
+        return  # After a draw, which no match counts, it goes on (MATCH-01).
+    winner = game.seats.select_related("person").get(place=game.winner)
+    if not (side := side_of(winner.person, game.match)):
+        return
+    try:
+        with transaction.atomic():
+            match = lock_match_for_update(by=winner.person, key=game.match.key, version=None)
+            add_game(match, None, _report(game, match, side))
+            save_match_and_notify(match)
+    except DomainError as error:
+        _LOGGER.warning("The result of game %s was not recorded in its match: %s", game.key, error)
+
+
+def _report(game: Game, match: Match, side: str) -> GameReport:
+    state = read_state(catalogue(), game.position)
+    result = game_result(state)
+    why = result.why if result is not None and game.ending == Game.Ending.PLAYED else ""
+    dragons = max(0, state.dragons_balance if game.winner == 0 else -state.dragons_balance)
+    ended = Ended.CONCESSION
+    if why == "fourth_dragon":
+        ended = Ended.FOURTH_DRAGON
+    elif why in _CARDS_OUT:
+        ended = Ended.OUT_OF_CARDS
+    elif why and match.penalty == Penalty.GAME_LOSS:
+        ended = Ended.PENALTY
+    cards = max(0, game.crystals_won - 1 - dragons) if match.crystal_cards and ended != Ended.PENALTY else 0
+    loser = {Side.A.value: Side.B.value, Side.B.value: Side.A.value}[side]
+    return GameReport(side, dragons, cards, ended, out_first=loser if why == "cards_out_order" else "")

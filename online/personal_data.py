@@ -1,0 +1,59 @@
+"""Personal data in games at the site, for the hooks of `accounts.personal_data`.
+
+The export only has what the person’s own seat held and did: no card and no action of the opponent, and neither numbers
+of actions nor when the game was changed last, which would count and time the opponent’s unseen ones.
+"""
+
+from collections.abc import Iterator
+
+from django.db.models import QuerySet
+
+from accounts.models import Person
+from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, counted_effect, former_player_label
+from common.text import gettext_noop
+from online.games import endings
+from online.models import TERM_FIELDS, Game, GameAction, GameSeat
+
+_GAME_COLUMNS = ("key", *TERM_FIELDS, "status", "ending", "winner", "crystals_won", "started_by", "created")
+_SEAT_COLUMNS = ("place", "name", "level", "deck_name", "leader", "inquisitor", "cards", "seen")
+
+
+def export_data(person: Person) -> ExportedData:
+    """Export the games with the own seat and the own actions, and the games they created."""
+    seats = GameSeat.objects.filter(person=person).select_related("game").order_by("game__created")
+    created = Game.objects.filter(created_by=person).order_by("created")
+    return {"games": [_exported_seat(seat) for seat in seats], "created": list(created.values(*_GAME_COLUMNS))}
+
+
+def _exported_seat(seat: GameSeat) -> ExportedData:
+    actions = GameAction.objects.filter(game=seat.game_id, place=seat.place).order_by("number")
+    return {
+        **{name: getattr(seat.game, name) for name in _GAME_COLUMNS},
+        "my_seat": {name: getattr(seat, name) for name in _SEAT_COLUMNS},
+        "my_actions": list(actions.values("action", "at")),
+    }
+
+
+def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
+    running = Game.objects.filter(seats__person=person, status=Game.Status.PLAYING)
+    template = gettext_noop("Games in progress that you’ll resign: %(count)d.")
+    yield from counted_effect(template, running.exclude(seats__level__gt="").count())
+    template = gettext_noop("Games against the computer that will be deleted: %(count)d.")
+    yield from counted_effect(template, _games_against_computer(person).count())
+
+
+def delete_data(person: Person, options: DeletionOptions) -> None:
+    """Delete games against the computer, resign and cancel the others; finished games stay."""
+    _games_against_computer(person).delete()
+    own = Game.objects.filter(seats__person=person)
+    for key in list(own.filter(status=Game.Status.OPEN).values_list("key", flat=True)):
+        endings.cancel_game(person, key)
+    for key in list(own.filter(status=Game.Status.PLAYING).values_list("key", flat=True)):
+        endings.resign(person, key)
+    if not options.keep_name:
+        GameSeat.objects.filter(person=person).update(name=former_player_label())
+
+
+def _games_against_computer(person: Person) -> QuerySet[Game]:
+    own = GameSeat.objects.filter(person=person).values("game")
+    return Game.objects.filter(pk__in=own, seats__level__gt="")

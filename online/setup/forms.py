@@ -1,0 +1,112 @@
+"""Forms of a new game and of joining one."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from accounts.models import Person
+from cards.core.facts import BLUE_MOON, PEOPLES
+from common.settings_forms import SettingsForm, form_field_of
+from decks.deck.queries import decks_of
+from matches.core.names import NAME_LENGTH
+from matches.models import Edition
+from online.core.terms import GameTerms
+from online.games.decks import RANDOM_PEOPLE, DeckChoice
+from online.games.services import FRIEND, NewGame
+from online.models import TERM_FIELDS, Game
+
+DECKS_LISTED = 60
+# No crystal card and no emissary can be played yet, so only a match sets those.
+FOLDED_FIELDS = ("edition", "clock", "mulligan", "inquisitor", "opponent_deck")
+LEVEL_LABELS = {
+    "beginner": pgettext_lazy("level", "Beginner"),
+    "club": pgettext_lazy("level", "Club"),
+    "strong": pgettext_lazy("level", "Strong"),
+    FRIEND: _("A friend"),
+}
+
+
+class DeckField(forms.ChoiceField):
+    """Field for a deck: one of a person’s own, `deck:KEY`, or a people’s preconstructed one, `people:NAME`."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        self.set_person(None)
+
+    def set_person(self, person: Person | None) -> None:
+        """Offer the person’s own decks."""
+        own = decks_of(person).filter(game=BLUE_MOON, archived=False)[:DECKS_LISTED] if person else ()
+        peoples = [(f"people:{people.value}", people.value) for people in PEOPLES]
+        self.choices = [
+            *([(_("My decks"), [(f"deck:{row.key}", row.name) for row in own])] if own else []),
+            (_("Preconstructed decks"), [(f"people:{RANDOM_PEOPLE}", _("Any people")), *peoples]),
+        ]
+
+    def clean(self, value: Any) -> DeckChoice:
+        kind, _colon, name = str(super().clean(value)).partition(":")
+        return DeckChoice(key=name) if kind == "deck" else DeckChoice(people=name or RANDOM_PEOPLE)
+
+
+class DeckForm(forms.Form):
+    """Fields of everyone who takes a seat: name and deck."""
+
+    nickname = forms.CharField(label=_("Your name"), max_length=NAME_LENGTH, required=False)
+    deck = DeckField(label=_("Your deck"))
+    accepts_texts = forms.BooleanField(label=_("Play cards whose text isn’t carried out completely"), required=False)
+
+    def __init__(self, *args: Any, person: Person | None = None, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for field in self.fields.values():
+            if isinstance(field, DeckField):
+                field.set_person(person)
+        if person is not None and (person.user_id or person.nickname):
+            del self.fields["nickname"]
+
+
+class NewGameForm(DeckForm, SettingsForm):
+    """Form of a new game: the opponent, both decks, and the terms."""
+
+    seen = None
+    level = forms.ChoiceField(
+        label=_("Level"), choices=[*LEVEL_LABELS.items()], initial="club", widget=forms.RadioSelect
+    )
+    opponent_deck = DeckField(label=_("The computer’s deck"), required=False)
+    may_be_left_out = ("edition", "clock")
+
+    class Meta:
+        model = Game
+        fields = TERM_FIELDS
+        formfield_callback = form_field_of
+
+    def levels(self) -> Sequence[forms.boundfield.BoundWidget]:
+        """Return the levels of the computer; a friend has a button."""
+        return self["level"].subwidgets[:-1]
+
+    def terms(self) -> list[forms.BoundField]:
+        """Return the fields that are folded away, as most games keep their defaults."""
+        return [self[name] for name in FOLDED_FIELDS]
+
+    def terms_in_words(self) -> str:
+        """Return edition and clock as they stand in the form."""
+        pairs = ((Edition, self["edition"].value()), (Game.Clock, self["clock"].value()))
+        return " · ".join(str(choices(value).label) for choices, value in pairs if value in choices.values)
+
+    @property
+    def more_is_wrong(self) -> bool:
+        return any(name in self.errors for name in FOLDED_FIELDS)
+
+    @property
+    def new_game(self) -> NewGame:
+        """Return what was chosen; after validation."""
+        data = self.cleaned_data
+        return NewGame(
+            terms=GameTerms(**{name: data[name] for name in TERM_FIELDS}),
+            deck=data["deck"],
+            opponent=data["level"],
+            opponent_deck=data["opponent_deck"],
+            accepts_texts=data["accepts_texts"],
+            name=data.get("nickname", ""),
+        )

@@ -1,0 +1,78 @@
+"""A person's games under way, for the pages that lead to them."""
+
+from dataclasses import dataclass, replace
+
+from django.utils.text import capfirst
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext as _
+
+from accounts.models import Person
+from boards.pages.words import ELEMENT_NAMES
+from cards.catalogue.queries import catalogue
+from online.games.computer import LEVEL_NAMES
+from online.games.loaded import load_game
+from online.games.queries import games_of_person
+from online.models import Game, GameSeat
+
+MAX_GAMES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class RunningGame:
+    """A game under way or waiting for a player; `powers` are mine and the opponent's, where they are shown."""
+
+    key: str
+    place: int
+    name: str
+    about: str
+    url: str
+    my_turn: bool
+    people: str
+    opponent: str = ""
+    opponent_people: str = ""
+    powers: tuple[int, int] | None = None
+
+
+def running_games(person: Person | None) -> list[RunningGame]:
+    """Return the games of a person that aren't over, first those in which it's their turn."""
+    rows = games_of_person(person).filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING))[:MAX_GAMES]
+    return [_running_game(game, list(game.seats.all()), person) for game in rows]
+
+
+def with_powers(line: RunningGame) -> RunningGame:
+    """Add both powers and the element to a game that is played; it reads the position."""
+    state = load_game(line.key).state
+    if state is None:
+        return line
+    about = " · ".join(filter(None, (str(ELEMENT_NAMES[state.contested_element]), line.about)))
+    return replace(line, powers=(state.power(line.place), state.power(1 - line.place)), about=capfirst(about))
+
+
+def _running_game(game: Game, seats: list[GameSeat], person: Person | None) -> RunningGame:
+    mine = next(seat for seat in seats if person is not None and seat.person_id == person.pk)
+    other = next((seat for seat in seats if seat is not mine), None)
+    opponent = "" if other is None else _(LEVEL_NAMES[other.level]) if other.level else other.name
+    my_turn = game.status == Game.Status.PLAYING and game.decides == mine.place
+    if other is None:
+        name, about = _("Your invitation"), _("Waiting for a player")
+    elif my_turn:
+        name = _("Your turn against %(name)s") % {"name": opponent}
+        about = _("%(time)s left") % {"time": timeuntil(game.deadline)} if game.deadline is not None else ""
+    else:
+        name, about = _("Your game against %(name)s") % {"name": opponent}, _("Waiting for your opponent")
+    return RunningGame(
+        key=game.key,
+        place=mine.place,
+        name=name,
+        about=about,
+        url=game.get_absolute_url(),
+        my_turn=my_turn,
+        people=_people(mine),
+        opponent=opponent,
+        opponent_people=_people(other) if other is not None else "",
+    )
+
+
+def _people(seat: GameSeat) -> str:
+    card = catalogue().by_code.get(seat.leader)
+    return card.people.value if card is not None else ""

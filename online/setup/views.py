@@ -1,0 +1,82 @@
+"""Views to start a game, alone or in a match, and to accept an invitation."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.identity import get_or_create_person, person_of
+from common.error_responses import errors_as_messages
+from common.errors import Conflict, Invalid
+from common.form_refusals import errors_added_to, status_of_forms
+from common.i18n import translated
+from drafts.table.identity import visitor_of
+from matches.groups.draft_evening import club_of_drafters, match_between_drafters
+from online.games.loaded import load_game
+from online.games.services import create_game, join_game, require_join_key
+from online.matches_played import DeckMissing, play_match
+from online.models import Game
+from online.setup.forms import DeckForm, NewGameForm
+from online.setup.offered_decks import cards_in_part
+from online.setup.presenters import deck_context, new_game_context, terms_in_words
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_game_page(request: HttpRequest) -> HttpResponse:
+    """Start a game against the computer, or open one for a friend."""
+    form = NewGameForm(request.POST, person=person_of(request)) if request.method == "POST" else None
+    if form is not None and form.is_valid():
+        with errors_added_to(form):
+            new = form.new_game
+            return redirect(create_game(get_or_create_person(request, new.name, making="game"), new).game)
+    context = new_game_context(request, form)
+    return render(request, "online/setup/new.html", context, status=status_of_forms(form) if form else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join_game_page(request: HttpRequest, key: str, join_key: str) -> HttpResponse:
+    """Accept an invitation with a deck, which starts the game; its players and latecomers are led to the game."""
+    person, loaded = person_of(request), load_game(key)
+    require_join_key(loaded, join_key)
+    if loaded.seat_of(person) is not None or loaded.game.status != Game.Status.OPEN:
+        return redirect(loaded.game)
+    form = DeckForm(request.POST if request.method == "POST" else None, person=person)
+    if form.is_valid():
+        with errors_added_to(form):
+            data, name = form.cleaned_data, form.cleaned_data.get("nickname", "")
+            by = get_or_create_person(request, name, making="game")
+            accepts = data["accepts_texts"]
+            return redirect(join_game(by, key, join_key, data["deck"], name=name, accepts_texts=accepts).game)
+    host = loaded.seats[0]
+    context = {
+        "invites": _("%(name)s invites you to a game") % {"name": host.name},
+        "terms": terms_in_words(loaded.game),
+        **deck_context(request, form, *cards_in_part(host.cards)),
+    }
+    return render(request, "online/setup/join.html", context, status=status_of_forms(form))
+
+
+@require_POST
+def play_match_view(request: HttpRequest, key: str) -> HttpResponse:
+    """Play the next game of a match; a player without a deck chooses one first."""
+    with errors_as_messages(request, (Conflict, Invalid), show=messages.warning):
+        try:
+            return redirect(play_match(person_of(request), key))
+        except DeckMissing as error:
+            messages.warning(request, translated(error))
+            return redirect("matches:decks", key)
+    return redirect("matches:detail", key)
+
+
+@require_POST
+def play_drafted_view(request: HttpRequest, key: str, seat: int) -> HttpResponse:
+    """Play the decks of a draft against one of its players; a club is asked first whether the match counts there."""
+    by = person_of(request)
+    if (club := club_of_drafters(key, by)) is not None:
+        return render(request, "matches/groups/evening_club.html", {"club": club, "draft_key": key})
+    match = match_between_drafters(by=by, who=visitor_of(request, key), draft_key=key, seat=seat)
+    return play_match_view(request, match.key)

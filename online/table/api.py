@@ -1,0 +1,116 @@
+"""API of games at the site: the same services as the pages."""
+
+from django.utils import timezone
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import get_or_create_person, person_of
+from common.api.bodies import body_of
+from common.api.operations import operation
+from common.api.pagination import page_of
+from online.games import endings, services
+from online.games.decks import DeckChoice
+from online.games.loaded import LoadedGame, load_game
+from online.games.presence import record_presence
+from online.games.queries import games_of_person
+from online.table.presenters import view_of_seat
+from online.table.serializers import (
+    CreatedOnlineGameSerializer,
+    JoinOnlineGameSerializer,
+    NewOnlineGameSerializer,
+    OnlineActionSerializer,
+    OnlineGameSerializer,
+    OnlineSeatViewSerializer,
+    new_game_from_data,
+)
+
+
+class OnlineGameList(APIView):
+    """Games at the site: list the caller's, create one."""
+
+    is_of_the_caller = True
+
+    @operation("online-games", "online_games_list", summary="List your games", page=OnlineGameSerializer)
+    def get(self, request: Request) -> Response:
+        """Return your games, those in which it’s your turn first."""
+        return page_of(request, games_of_person(person_of(request)), OnlineGameSerializer)
+
+    @operation(
+        "online-games",
+        "online_games_create",
+        summary="Create a game",
+        request=NewOnlineGameSerializer,
+        created=CreatedOnlineGameSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        """Create a game and return it. Against the computer it starts at once; otherwise it waits for a player, who
+        joins with the key in `invitation`.
+        """
+        new = new_game_from_data(body_of(NewOnlineGameSerializer, request))
+        by = get_or_create_person(request, new.name, making="game")
+        key = services.create_game(by, new).game.key
+        game = games_of_person(by).get(key=key)
+        return Response(CreatedOnlineGameSerializer(game).data, status=status.HTTP_201_CREATED)
+
+
+class OnlineGameDetail(APIView):
+    """Game at the site: read it as the caller's seat sees it."""
+
+    @operation("online-games", "online_games_read", summary="Get a game", response=OnlineSeatViewSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Return the game as your seat sees it. For its two players only."""
+        return _view_response(request, load_game(key))
+
+
+class JoinOnlineGame(APIView):
+    """Take the free seat of a game."""
+
+    @operation(
+        "online-games",
+        "online_games_join",
+        summary="Join a game",
+        request=JoinOnlineGameSerializer,
+        response=OnlineSeatViewSerializer,
+    )
+    def post(self, request: Request, key: str, join_key: str) -> Response:
+        """Take the free seat of a game, which starts it, and return the game as your seat sees it."""
+        data = body_of(JoinOnlineGameSerializer, request)
+        by = get_or_create_person(request, data["name"], making="game")
+        deck = DeckChoice(data["deck"], data["people"])
+        accepts = data["accepts_texts"]
+        return _view_response(
+            request, services.join_game(by, key, join_key, deck, name=data["name"], accepts_texts=accepts)
+        )
+
+
+class OnlineAction(APIView):
+    """Action of a seat."""
+
+    @operation(
+        "online-games",
+        "online_games_act",
+        summary="Act",
+        request=OnlineActionSerializer,
+        response=OnlineSeatViewSerializer,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Carry out one of the `offers` of your view, and return the view after it. 409 if your view has changed."""
+        data = body_of(OnlineActionSerializer, request)
+        return _view_response(request, services.act(person_of(request), key, data["version"], data["do"]))
+
+
+class ResignOnlineGame(APIView):
+    """Resign a game."""
+
+    @operation("online-games", "online_games_resign", summary="Resign", response=OnlineSeatViewSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        """Resign, and return the game. Your opponent wins the crystals of the board as it is."""
+        return _view_response(request, endings.resign(person_of(request), key))
+
+
+def _view_response(request: Request, loaded: LoadedGame) -> Response:
+    seat, now = loaded.own_seat(person_of(request)), timezone.now()
+    record_presence(seat, now)
+    return Response(view_of_seat(loaded, seat, now))

@@ -1,0 +1,142 @@
+"""Presenters of the table: what one seat sees, in the reader’s language."""
+
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from online.core.events import visible_events
+from online.core.frames import Step, frames
+from online.core.positions import first_position
+from online.core.seat_view import facts_of_names, seat_view
+from online.games.clocks import clock_of_game
+from online.games.computer import LEVEL_NAMES
+from online.games.loaded import LoadedGame, RecentAction, actions_seen_by
+from online.games.presence import claimable_at, is_here
+from online.games.services import decks_of_game, terms_of_game
+from online.models import Game, GameAction, GameSeat
+from online.table.view_data import (
+    TableFacts,
+    TablePlayer,
+    TableResult,
+    ViewData,
+    clock_data,
+    events_data,
+    frame_data,
+    view_data,
+)
+
+
+def view_of_seat(loaded: LoadedGame, seat: GameSeat, now: datetime) -> ViewData:
+    """Return the view of a seat; of a game that hasn’t started only its version and status."""
+    if loaded.state is None:
+        return {"version": seat.view_version, "status": loaded.game.status, "yours": False}
+    events = [event for action in actions_seen_by(loaded, seat.place) for event in action.events]
+    view = seat_view(loaded.state, seat.place, visible_events(events, seat.place))
+    return view_data(view, _table_facts(loaded, seat, now))
+
+
+def table_context(loaded: LoadedGame, seat: GameSeat, now: datetime) -> dict[str, object]:
+    """Return the context of the page: the view of the seat, and what its script needs."""
+    game, view = loaded.game, view_of_seat(loaded, seat, now)
+    addresses = {name: reverse(f"online:{name}", args=[game.key]) for name in ("view", "act", "turn", "rematch")}
+    match = game.match
+    back = {"url": reverse("play:index"), "name": _("Play")}
+    return {
+        "game_view": view,
+        "game_key": game.key,
+        "back": {"url": reverse("matches:detail", args=[match.key]), "name": str(match)} if match is not None else back,
+        "table_data": {"view": view, "topic": seat.topic, "place": str(seat.place), "urls": addresses},
+    }
+
+
+def view_tag(loaded: LoadedGame, seat: GameSeat, language: str, now: datetime) -> str:
+    """Return what changes whenever the view changes for another reason than a running clock."""
+    opponent, at = loaded.opponent_of(seat), claimable_at(loaded, seat)
+    flags = (opponent is not None and is_here(opponent, now), at is not None and at <= now)
+    return f"{seat.view_version}-{loaded.game.status}-{''.join(str(int(flag)) for flag in flags)}-{language}"
+
+
+def frames_since(loaded: LoadedGame, seat: GameSeat, version: int, now: datetime) -> list[ViewData]:
+    """Return what a seat saw since a version of its view, as far back as the last turns."""
+    return _frames(loaded, seat, [one for one in loaded.recent if one.views[seat.place] > version], now)
+
+
+def frames_of_last_turn(loaded: LoadedGame, seat: GameSeat, now: datetime) -> list[ViewData]:
+    return _frames(loaded, seat, list(actions_seen_by(loaded, seat.place)), now)
+
+
+def _frames(loaded: LoadedGame, seat: GameSeat, actions: list[RecentAction], now: datetime) -> list[ViewData]:
+    if not actions:
+        return []
+    first, cards = actions[0].number, catalogue()
+    known = next((one for one in loaded.recent if one.number == first - 1), None)
+    if known is not None:
+        before = known.state_after(cards)
+    elif first == 1:
+        game = loaded.game
+        terms = terms_of_game(game)
+        before = first_position(cards, decks_of_game(loaded), terms, game.chance, game.started_by)
+    else:
+        row = GameAction.objects.get(game=loaded.game, number=first - 1)
+        before = RecentAction(row.number, row.place, [], (0, 0), row.position).state_after(cards)
+    facts = _table_facts(loaded, seat, now)
+    steps = (Step(action.events, action.state_after(cards)) for action in actions)
+    return [frame_data(frame, seat.place, facts) for frame in frames(before, steps, seat.place)]
+
+
+def log_of_seat(loaded: LoadedGame, seat: GameSeat, now: datetime) -> list[dict[str, object]]:
+    """Return everything that a seat saw happen, as sentences."""
+    if loaded.state is None:
+        return []
+    rows = GameAction.objects.filter(game=loaded.game).order_by("number").values_list("events", flat=True)
+    seen = visible_events([event for events in rows for event in events], seat.place)
+    names = {name for event in seen for name in (*event.cards, event.on)}
+    facts = facts_of_names(loaded.state.table, names)
+    return events_data(seen, seat.place, _table_facts(loaded, seat, now).opponent.name, facts)
+
+
+def player_name(seat: GameSeat) -> str:
+    return _(LEVEL_NAMES[seat.level]) if seat.level else seat.name
+
+
+def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime) -> TableFacts:
+    game, cards = loaded.game, catalogue()
+    opponent, at = loaded.opponent_of(seat), claimable_at(loaded, seat)
+    assert opponent is not None
+    waits = max(0, round((at - now).total_seconds())) if at is not None else None
+    offered = game.draw_offered_by
+    return TableFacts(
+        version=seat.view_version,
+        status=game.status,
+        you=_table_player(seat, cards),
+        opponent=_table_player(opponent, cards),
+        clock=clock_data(clock_of_game(loaded), seat.place, now),
+        draw_offered="" if offered is None else "you" if offered == seat.place else "opponent",
+        may_claim=waits == 0,
+        claim_in=waits,
+        opponent_here=is_here(opponent, now),
+        result=_result(game, seat, opponent) if game.status == Game.Status.OVER else None,
+    )
+
+
+def _table_player(seat: GameSeat, cards: Catalogue) -> TablePlayer:
+    """Return a player by the short name that sentences have room for."""
+    return TablePlayer(_("Computer") if seat.level else seat.name, cards.by_code.get(seat.leader), seat.level)
+
+
+def _result(game: Game, seat: GameSeat, opponent: GameSeat) -> TableResult:
+    winner = "" if game.winner is None else "you" if game.winner == seat.place else "opponent"
+    again = Game.objects.filter(rematch_of=game).values_list("key", flat=True).first()
+    return TableResult(
+        winner=winner,
+        ending=game.ending,
+        crystals=game.crystals_won,
+        rematch={
+            "you": seat.wants_rematch,
+            "opponent": opponent.wants_rematch,
+            "url": reverse("online:table", args=[again]) if again else "",
+        },
+    )

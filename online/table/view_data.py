@@ -1,0 +1,244 @@
+"""View data: the seat's view as the one dictionary that pages, fetched answers and sockets show, in one language."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from django.urls import reverse
+
+from boards.core.card_codes import short_code
+from boards.pages.words import describe_reason, name_of, rule_url, wording
+from cards.core.facts import CardFacts
+from cards.pictures.addresses import picture_url
+from cards.translations import reader_language
+from game.records.words import ELEMENT_WORDS
+from online.core.clocks import GameClock, charged
+from online.core.events import SeenEvent
+from online.core.frames import Frame
+from online.core.offers import MainOffer, Offer
+from online.core.seat_view import CardView, Question, SeatView, SideView
+from online.table.words import (
+    coarse_phase,
+    ending_text,
+    event_text,
+    main_label,
+    offer_label,
+    question_hint,
+    question_title,
+)
+
+ViewData = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlayer:
+    """A player as the table names them: `computer` is its level, empty for a person."""
+
+    name: str
+    leader: CardFacts | None = None
+    computer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """How a game ended for the reader: `winner` is “you”, “opponent” or empty, `ending` a value of `Game.Ending`."""
+
+    winner: str
+    ending: str
+    crystals: int
+    rematch: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """What the table shows of a game beside its position, from one seat."""
+
+    version: int
+    status: str
+    you: TablePlayer
+    opponent: TablePlayer
+    clock: Mapping[str, object] | None = None
+    draw_offered: str = ""
+    may_claim: bool = False
+    claim_in: int | None = None
+    opponent_here: bool = True
+    result: TableResult | None = None
+
+
+def view_data(view: SeatView, table: TableFacts) -> ViewData:
+    """Return all that the table of one seat shows, in the reader’s language."""
+    opponent = table.opponent.name
+    offers = {offer.do: _offer_data(offer, view) for offer in view.offers}
+    main = _main_data(view.main, offers) if view.main else None
+    is_playing = table.status == "playing"
+    return {
+        "version": table.version,
+        "status": table.status,
+        "yours": view.decides and is_playing,
+        "turn": view.turn,
+        "your_turn": view.is_own_turn,
+        "phase": _phase(view, opponent) if is_playing else "",
+        "element": ELEMENT_WORDS[view.element],
+        "dragons": view.dragons,
+        "you": _side_data(view.you, table.you),
+        "opponent": _side_data(view.opponent, table.opponent),
+        "hand": [_card_data(card) for card in view.hand],
+        "cards": _facts_data(view.facts, (table.you.leader, table.opponent.leader)),
+        "question": _question_data(view, view.question, opponent) if view.question and is_playing else None,
+        "offers": [*offers.values()] if is_playing else [],
+        "main": main if is_playing else None,
+        "why": _reasons_data(view) if is_playing else {},
+        "last": events_data(view.last, view.seat, opponent, view.facts),
+        "clock": table.clock,
+        "meta": {
+            "draw_offered": table.draw_offered,
+            "may_claim": table.may_claim,
+            "claim_in": table.claim_in,
+            "opponent_here": table.opponent_here,
+        },
+        "result": _result_data(view, table.result, opponent) if table.result else None,
+    }
+
+
+def frame_data(frame: Frame, seat: int, table: TableFacts) -> ViewData:
+    events = events_data(frame.events, seat, table.opponent.name, frame.facts)
+    return {
+        "by": events[-1]["by"] if events else "",
+        "text": " ".join(str(event["text"]) for event in events),
+        "you": _side_data(frame.you, table.you),
+        "opponent": _side_data(frame.opponent, table.opponent),
+        "element": ELEMENT_WORDS[frame.element],
+        "dragons": frame.dragons,
+        "moved": list(frame.moved),
+        "cards": _facts_data(frame.facts, ()),
+    }
+
+
+def events_data(
+    events: Iterable[SeenEvent], seat: int, opponent: str, facts: Mapping[str, CardFacts]
+) -> list[dict[str, object]]:
+    """Return what a seat saw as sentences with the codes of their cards."""
+    return [
+        {
+            "by": "" if event.who < 0 else "you" if event.who == seat else "opponent",
+            "turn": max(1, event.turn),
+            "text": text,
+            "cards": [card[1:] for card in (*event.cards, event.on) if card],
+        }
+        for event in events
+        if (text := event_text(event, seat, opponent, facts))
+    ]
+
+
+def clock_data(clock: GameClock | None, seat: int, now: datetime) -> dict[str, object] | None:
+    """Return what both sides have left now, in milliseconds, and whose clock is running."""
+    if clock is None:
+        return None
+    left = charged(clock, now).left
+    running = "" if clock.side < 0 else "you" if clock.side == seat else "opponent"
+    return {"you": left[seat], "opponent": left[1 - seat], "running": running}
+
+
+# --- parts ----------------------------------------------------------------------------------------------------
+
+
+def _phase(view: SeatView, opponent: str) -> str:
+    return wording(f"phase {view.phase}") if view.decides else coarse_phase(view, opponent)
+
+
+def _side_data(side: SideView, player: TablePlayer) -> ViewData:
+    return {
+        "name": player.name,
+        "leader": short_code(player.leader.code) if player.leader else "",
+        "computer": player.computer,
+        "hand": side.hand,
+        "deck": side.deck,
+        "discard": side.discard,
+        "discard_top": side.discard_top[1:],
+        "leadership": side.leadership[1:],
+        "power": side.power,
+        **{
+            zone: [_card_data(card) for card in getattr(side, zone)]
+            for zone in ("combat", "support", "ships", "others", "open_hand")
+        },
+    }
+
+
+def _card_data(card: CardView) -> ViewData:
+    data: ViewData = {"id": card.id, "marks": list(card.marks)}
+    if card.counts is not None:
+        data["counts"] = card.counts
+    if card.cargo:
+        data["cargo"] = [_card_data(one) for one in card.cargo]
+    return data
+
+
+def _offer_data(offer: Offer, view: SeatView) -> ViewData:
+    return {
+        "do": offer.do,
+        "kind": offer.kind,
+        "card": offer.card,
+        "to": offer.to,
+        "label": offer_label(offer, view),
+        "powers": list(offer.powers) if offer.powers else None,
+    }
+
+
+def _main_data(main: MainOffer, offers: Mapping[str, ViewData]) -> ViewData:
+    """Return the filled button: an offer, which gets its label, or what is missing."""
+    found = offers.get(main.do, {"do": ""})
+    if main.label:
+        found["label"] = main_label(main)
+    return found
+
+
+def _question_data(view: SeatView, question: Question, opponent: str) -> ViewData:
+    return {
+        "ask": question_title(question),
+        "say": question_hint(question, opponent, view.facts),
+        "card": question.card[1:],
+        "rule": question.rule,
+        "rule_url": rule_url(question.rule),
+    }
+
+
+def _reasons_data(view: SeatView) -> dict[str, ViewData]:
+    return {
+        card: {"text": describe_reason(reason), "rule": reason.rule, "url": rule_url(reason.rule)}
+        for card, reason in view.reasons.items()
+    }
+
+
+def _result_data(view: SeatView, result: TableResult, opponent: str) -> ViewData:
+    why = view.outcome.why if view.outcome and result.ending == "played" else result.ending
+    return {
+        "winner": result.winner,
+        "text": ending_text(why, opponent, result.crystals, won=result.winner == "you"),
+        "crystals": result.crystals,
+        "rematch": dict(result.rematch),
+    }
+
+
+# --- facts of cards -------------------------------------------------------------------------------------------
+
+
+def _facts_data(facts: Mapping[str, CardFacts], more: Iterable[CardFacts | None]) -> dict[str, ViewData]:
+    cards = {**facts, **{short_code(card.code): card for card in more if card}}
+    return {code: card_data(card, reader_language()) for code, card in sorted(cards.items())}
+
+
+@lru_cache(maxsize=2000)
+def card_data(card: CardFacts, language: str) -> ViewData:
+    """Return what a table shows of a card, in the active language, which is `language`."""
+    return {
+        "name": name_of(card),
+        "kind": card.type.value,
+        "people": card.people.value.lower(),
+        "fire": card.fire,
+        "earth": card.earth,
+        "icons": [str(icon).lower().replace(":", "-") for icon in card.icons],
+        "picture": picture_url(card),
+        "url": reverse("cards:card", args=[card.slug]),
+    }

@@ -1,0 +1,90 @@
+"""`{% game_card view card %}` draws a card of a game table; `{% game_words %}` hands its sentences to the script."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils.translation import gettext
+
+from boards.core.card_codes import short_code
+from boards.pages.words import wording
+from cards.catalogue.queries import catalogue
+from cards.games.labels import TYPE_LABELS
+from cards.templatetags.cards import ICON_SPRITE
+from cards.tiles.card_links import link_card_names
+from common.i18n import translated_table
+
+register = template.Library()
+
+_MARKS = ("covered", "facedown", "shown", "landed", "used", "met", "ignored")
+_LETTERS_PER_STEP = 3  # of the classes in cards.css that make long names smaller
+_SHORT_STEPS = 3
+
+
+@register.inclusion_tag("online/table/_card.html")
+def game_card(view: Mapping[str, Any], card: Mapping[str, Any]) -> dict[str, Any]:
+    """Draw a card of a seat's view; of a hidden one only its back."""
+    facts = view["cards"].get(card["id"][1:], {})
+    marks = card.get("marks", ())
+    longest = max(map(len, facts.get("name", "").replace("-", " ").split()), default=0)
+    steps = -(-longest // _LETTERS_PER_STEP)
+    icons = facts.get("icons", ())
+    return {
+        "card": card,
+        "facts": facts,
+        "kind": TYPE_LABELS[facts["kind"]] if facts else "",
+        "letters": f"letters-{_LETTERS_PER_STEP * steps}" if steps > _SHORT_STEPS else "",
+        "marks": marks,
+        "mark_words": [wording(f"mark {mark}") for mark in marks if mark in _MARKS],
+        "values": [
+            (element, facts[element], f"shield-{element}" in icons)
+            for element in ("fire", "earth")
+            if facts.get(element) is not None
+        ],
+        "icons": [icon for icon in icons if not icon.startswith("shield")],
+    }
+
+
+@register.simple_tag
+def game_words() -> dict[str, Any]:
+    marks = {mark: wording(f"mark {mark}") for mark in _MARKS}
+    kinds = {kind: str(label) for kind, label in TYPE_LABELS.items()}
+    return {**translated_table("online", "table"), "marks": marks, "kinds": kinds, "sprite": static(ICON_SPRITE)}
+
+
+@register.simple_tag
+def linked_events(events: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return events or frames with the names of their cards as links in `html`."""
+    cards = {short_code(card.code): card for card in catalogue() if card.known}
+    return [
+        {**event, "html": link_card_names(event["text"], [cards[code] for code in event["cards"] if code in cards])}
+        for event in events
+    ]
+
+
+@register.filter
+def facts_of(view: Mapping[str, Any], code: str) -> Mapping[str, Any]:
+    """The facts of a card by its code; empty for none."""
+    facts: Mapping[str, Any] = view["cards"].get(code, {})
+    return facts
+
+
+@register.filter
+def cards_beside(side: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return supports, ships each before its cargo, other cards, the leadership card, and known cards of the hand."""
+    ships = [card for ship in side["ships"] for card in (ship, *ship.get("cargo", ()))]
+    leadership = [{"id": f"-{side['leadership']}"}] if side["leadership"] else []
+    return [*side["support"], *ships, *side["others"], *leadership, *side["open_hand"]]
+
+
+@register.filter
+def as_clock(milliseconds: int) -> str:
+    """Minutes and seconds, or hours from two on."""
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    return f"{minutes // 60} h" if minutes >= 2 * 60 else f"{minutes}:{seconds:02}"
+
+
+@register.filter
+def dragons_in_words(dragons: int) -> str:
+    return gettext("Dragons: you %(you)s, opponent %(they)s") % {"you": max(0, dragons), "they": max(0, -dragons)}

@@ -1,0 +1,108 @@
+"""The page Play, a new game and an invitation."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from cards.core.facts import Catalogue
+from decks.models import Deck
+from online.models import Game, GameSeat
+from tests.decks.rows import terrah_deck
+from tests.html import Forms, flat
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("db_catalogue")]
+
+
+def page(client: Client, address: str) -> str:
+    return flat(client.get(address).content)
+
+
+def sent(client: Client, address: str, **changed: str) -> dict[str, str]:
+    """The fields of the form that starts a game, as its page has them, with changes."""
+    forms = Forms(client.get(address).content.decode()).forms
+    fields = next(fields for _action, fields in forms if "deck" in fields)
+    return {**{name: values[0] for name, values in fields.items()}, **changed}
+
+
+def invites(client: Client, **changed: str) -> tuple[Game, str]:
+    client.post("/play/new/", sent(client, "/play/", level="friend", **changed))
+    game = Game.objects.get()
+    return game, f"/play/{game.key}/join/{game.join_key}/"
+
+
+def test_a_visitor_without_anything_plays_the_computer_in_one_tap(client: Client) -> None:
+    answer = client.post("/play/new/", sent(client, "/play/"))
+    game = Game.objects.get()
+    assert answer["location"] == f"/play/{game.key}/"
+    assert game.status == Game.Status.PLAYING
+    own, computer = game.seats.all()
+    assert (own.deck_name, own.level, computer.level) == ("Vulca", "", "club")
+
+
+def test_the_deck_of_an_address_is_played_with_its_settings(
+    roland: User, roland_client: Client, facts: Catalogue
+) -> None:
+    row = terrah_deck(roland, facts)
+    Deck.objects.update(edition="first")
+    fields = sent(roland_client, f"/play/new/?deck={row.key}&level=strong")
+    assert (fields["deck"], fields["edition"], fields["level"]) == (f"deck:{row.key}", "first", "strong")
+    roland_client.post("/play/new/", fields)
+    assert GameSeat.objects.get(place=0).deck == row
+    # The deck played last is there the next time.
+    assert sent(roland_client, "/play/")["deck"] == f"deck:{row.key}"
+
+
+def test_only_legal_decks_are_offered(roland: User, roland_client: Client, facts: Catalogue) -> None:
+    row = terrah_deck(roland, facts)
+    assert f'href="?deck={row.key}"' in page(roland_client, "/play/")
+    row.cards.earliest("pk").delete()
+    assert f"?deck={row.key}" not in page(roland_client, "/play/")
+    refused = roland_client.post("/play/new/", sent(roland_client, f"/play/new/?deck={row.key}"))
+    assert refused.status_code == 400
+    assert "One card too few" in flat(refused.content)
+
+
+def test_cards_without_their_whole_text_are_named_before_the_start(
+    roland: User, roland_client: Client, elinor_client: Client, facts: Catalogue
+) -> None:
+    row = terrah_deck(roland, facts)
+    card = row.cards.get(code="Terrah 20")
+    card.code = "Terrah 28"
+    card.save()
+    label = facts["Terrah 28"].label
+    assert label in page(roland_client, f"/play/new/?deck={row.key}")
+    _game, link = invites(roland_client, deck=f"deck:{row.key}", accepts_texts="yes")
+    assert label in page(elinor_client, link)
+    assert elinor_client.post(link, {"deck": "people:Hoax"}).status_code == 400
+    elinor_client.post(link, sent(elinor_client, link))
+    assert Game.objects.get().status == Game.Status.PLAYING
+
+
+def test_a_friend_sees_who_invites_and_plays_without_an_account(client: Client) -> None:
+    game, link = invites(client, nickname="Roland", clock="minutes", mulligan="on")
+    waiting = page(client, f"/play/{game.key}/")
+    assert "Waiting for your opponent" in waiting and link in waiting and 'class="qr"' in waiting
+    friend = Client()
+    invitation = page(friend, link)
+    assert "Roland invites you to a game" in invitation
+    assert "Blue Moon Legends (2014) · 10 minutes each, and 15 seconds for each turn · Mulligan" in invitation
+    friend.post(link, sent(friend, link, deck="people:Hoax", nickname="Elinor"))
+    assert list(GameSeat.objects.values_list("name", "deck_name")) == [("Roland", "Vulca"), ("Elinor", "Hoax")]
+    assert Client().get(link).status_code == 302  # somebody who comes too late
+    assert Client().get(link.replace(game.join_key, "x")).status_code == 404
+
+
+def test_the_game_in_which_it_is_my_turn_comes_first(roland: User, roland_client: Client) -> None:
+    roland_client.post("/play/new/", sent(roland_client, "/play/"))
+    game, seat = Game.objects.get(), GameSeat.objects.get(place=0)
+    Game.objects.update(decides=seat.place)
+    for address in ("/play/", "/", "/mine/"):
+        shown = page(roland_client, address)
+        assert f'href="/play/{game.key}/"' in shown and "Your turn against" in shown
+    assert page(roland_client, "/play/").count("btn primary") == 1
+    Game.objects.update(decides=1)
+    waits = page(roland_client, "/play/")
+    assert "Your game against" in waits and "Your turn" not in waits
+    assert "Your turn" not in page(roland_client, "/")

@@ -1,0 +1,162 @@
+"""Games of a match that are played at the site: begun with its decks and settings, recorded as its games."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from cards.core.facts import Catalogue
+from common.errors import Conflict, NotAllowed
+from decks.models import Pool
+from drafts.models import Draft
+from game.engine.state import game_result
+from matches.models import Ended, Match
+from matches.models import Game as MatchGame
+from matches.play.decks_brought import bring_deck
+from matches.play.queries import match_view
+from online.core.offers import seat_offers
+from online.games import endings, services
+from online.games.loaded import load_game
+from online.matches_played import play_match
+from online.models import Game
+from tests.decks.rows import terrah_deck
+from tests.drafts.pages.test_after_the_draft import builds, ended
+from tests.matches.builders import made_match, person, won
+
+pytestmark = pytest.mark.django_db
+
+
+def brings(match: Match, user: User, side: str, facts: Catalogue) -> None:
+    match.refresh_from_db()
+    deck = terrah_deck(user, facts)
+    bring_deck(by=person(user), key=match.key, version=match.version, side=side, deck_key=deck.key)
+
+
+@pytest.fixture
+def match(roland: User, elinor: User, facts: Catalogue, db_catalogue: object) -> Match:
+    """A match of both, with a Terrah deck each."""
+    made = made_match(roland, elinor)
+    brings(made, roland, "a", facts)
+    brings(made, elinor, "b", facts)
+    return made
+
+
+def test_the_first_player_waits_and_the_second_starts_the_game(
+    match: Match, roland: User, elinor: User, roland_client: Client, stranger_client: Client
+) -> None:
+    before, address = match_view(match.key).match.version, f"/matches/{match.key}/"
+    waiting = play_match(person(elinor), match.key)
+    page = roland_client.get(f"{address}?since={before}").content.decode()
+    assert "Play this game here" in page and "One of you is waiting at the table." in page
+    assert "Play this game here" not in stranger_client.get(address).content.decode()
+    assert waiting.status == Game.Status.OPEN
+    assert play_match(person(elinor), match.key) == waiting
+    game = play_match(person(roland), match.key)
+    assert game == waiting
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+    assert "Go to the table" in roland_client.get(address).content.decode()
+    assert [(seat.place, seat.name, len(seat.cards)) for seat in game.seats.all()] == [
+        (0, "Roland", 30),
+        (1, "Elinor", 30),
+    ]
+    assert match_view(match.key).starter_side == "ab"[game.started_by]
+
+
+def test_a_game_given_up_counts_in_the_match_and_its_loser_starts_the_next(
+    match: Match, roland: User, elinor: User
+) -> None:
+    for user in (roland, elinor):
+        game = play_match(person(user), match.key)
+    endings.resign(person(roland), game.key)
+    row = MatchGame.objects.get()
+    assert (row.winner, row.dragons, row.ended, row.status) == ("b", 0, Ended.CONCESSION, MatchGame.Status.CONFIRMED)
+    view = match_view(match.key)
+    assert [player.crystals for player in view.players] == [0, 1]
+    for user in (roland, elinor):
+        again = play_match(person(user), match.key)
+    again.refresh_from_db()
+    assert again != game
+    assert again.started_by == 0
+
+
+def test_a_game_played_to_its_end_has_the_crystals_of_the_engine(match: Match, roland: User, elinor: User) -> None:
+    for user in (roland, elinor):
+        key = play_match(person(user), match.key).key
+    people = (person(roland), person(elinor))
+    while (loaded := load_game(key)).game.status == Game.Status.PLAYING:
+        assert loaded.state is not None
+        place = loaded.state.player
+        services.act(people[place], key, loaded.seats[place].view_version, seat_offers(loaded.state, place)[0].do)
+    assert loaded.state is not None
+    result = game_result(loaded.state)
+    assert result is not None
+    assert [player.crystals for player in match_view(match.key).players][result.winner] == result.crystals
+    assert MatchGame.objects.get().ended in (Ended.FOURTH_DRAGON, Ended.OUT_OF_CARDS)
+
+
+def test_a_rematch_is_the_next_game_of_the_match_until_it_is_decided(match: Match, roland: User, elinor: User) -> None:
+    for user in (roland, elinor):
+        key = play_match(person(user), match.key).key
+    for over in (False, True):
+        endings.resign(person(roland), key)
+        if over:
+            match.refresh_from_db()
+            won(match, "b", 3)
+        for user in (roland, elinor):
+            key = endings.ask_for_rematch(person(user), key).game.key
+        assert Game.objects.get(key=key).match == (None if over else match)
+    assert [player.crystals for player in match_view(match.key).players] == [0, 6]
+
+
+def test_a_match_that_was_decided_meanwhile_stays_as_it_is(match: Match, roland: User, elinor: User) -> None:
+    for user in (roland, elinor):
+        game = play_match(person(user), match.key)
+    Match.objects.update(target=1)
+    match.refresh_from_db()
+    won(match, "a")
+    endings.resign(person(roland), game.key)
+    assert MatchGame.objects.count() == 1
+
+
+def test_only_its_players_with_a_deck_play_a_match(
+    match: Match, roland: User, elinor: User, elinor_client: Client, stranger: User
+) -> None:
+    with pytest.raises(NotAllowed):
+        play_match(person(stranger), match.key)
+    match.decks.filter(side="b").delete()
+    with pytest.raises(Conflict):
+        play_match(person(elinor), match.key)
+    page = elinor_client.post(f"/play/match/{match.key}/", follow=True)
+    assert page.redirect_chain == [(f"/matches/{match.key}/decks/", 302)]
+    assert "Choose your deck for this match first." in page.content.decode()
+    alone = made_match(roland)
+    with pytest.raises(Conflict):
+        play_match(person(roland), alone.key)
+
+
+def test_two_who_drafted_play_each_other_with_their_drafted_decks(
+    roland: User, elinor: User, roland_client: Client, elinor_client: Client, db_catalogue: object
+) -> None:
+    key = ended(roland, elinor)
+    draft = Draft.objects.get(key=key)
+    numbers = {seat.person: seat.number for seat in draft.seats.all()}
+    for client, user in ((roland_client, roland), (elinor_client, elinor)):
+        builds(client, Pool.objects.get(owner=person(user)), fill="1")
+    address = f"/play/draft/{key}/{numbers[person(elinor)]}/"
+    assert f'action="{address}"' in roland_client.get(f"/drafts/{key}/").content.decode()
+    first = roland_client.post(address)
+    second = elinor_client.post(f"/play/draft/{key}/{numbers[person(roland)]}/")
+    game = Game.objects.get()
+    assert first["location"] == second["location"] == game.get_absolute_url()
+    assert game.status == Game.Status.PLAYING
+    assert game.match is not None
+    assert game.match.group is not None
+    assert {seat.deck.pool.owner for seat in game.seats.all()} == {person(roland), person(elinor)}  # type: ignore[union-attr]
+    assert roland_client.post(f"/play/draft/{key}/{numbers[person(roland)]}/").status_code == 404
+
+
+def test_a_stranger_plays_with_no_one_who_drafted(roland: User, elinor: User, stranger_client: Client) -> None:
+    key = ended(roland, elinor)
+    assert stranger_client.post(f"/play/draft/{key}/0/").status_code == 403
