@@ -1,24 +1,10 @@
-// A draft's page: takes a card tapped twice, counts clocks down, tells of a packet by sound, buzz and title, drags seats.
+// A draft's page: takes a card tapped twice, counts clocks down, tells of a packet, drags seats.
 // Everything works without it.
 (() => {
   "use strict";
+  const { wants, remember, beep, tell, show } = window.signals;
   const live = () => document.getElementById("live");
 
-  // What this browser wants to be told by.
-  const wants = (signal) => {
-    try {
-      return localStorage.getItem(`draft-${signal}`) === "on";
-    } catch {
-      return false;
-    }
-  };
-  const remember = (signal, on) => {
-    try {
-      localStorage.setItem(`draft-${signal}`, on ? "on" : "off");
-    } catch {
-      /* private window */
-    }
-  };
   // Asked once, before or at the first draft; the answer can be changed below the table.
   const askForSignals = () => {
     const box = document.querySelector("[data-ask-signals]");
@@ -26,28 +12,18 @@
     box.hidden = false;
     box.querySelector("[data-tell=vibration]").hidden = !navigator.vibrate;
     box.addEventListener("click", (event) => {
-      const { tell } = event.target.dataset;
-      if (tell === undefined) return;
+      const { tell: signal } = event.target.dataset;
+      if (signal === undefined) return;
       remember("asked", true);
-      if (tell) remember(tell, true);
-      if (tell === "sound") beep();
-      if (tell === "vibration") navigator.vibrate?.(120);
+      if (signal) remember(signal, true);
+      if (signal === "sound") beep();
+      if (signal === "vibration") navigator.vibrate?.(120);
       box.hidden = true;
-      showSignals();
+      show();
     });
   };
-  const showSignals = () => {
-    document.querySelectorAll("[data-signal]").forEach((box) => {
-      box.checked = wants(box.dataset.signal);
-    });
-  };
-
   document.addEventListener("change", (event) => {
     const box = event.target;
-    if (box.dataset?.signal) {
-      remember(box.dataset.signal, box.checked);
-      if (box.dataset.signal === "sound" && box.checked) beep();
-    }
     if (box.closest?.("[data-count]")) count();
   });
   // Another tap on the card that was tapped takes it, however long after the first.
@@ -68,33 +44,13 @@
   });
 
   // Sound, buzz and title when a packet comes.
-  let audio = null;
-  const beep = () => {
-    try {
-      audio ??= new AudioContext();
-      const tone = audio.createOscillator(),
-        loud = audio.createGain();
-      tone.frequency.value = 660;
-      loud.gain.setValueAtTime(0.12, audio.currentTime);
-      loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.35);
-      tone.connect(loud).connect(audio.destination);
-      tone.start();
-      tone.stop(audio.currentTime + 0.35);
-    } catch {
-      /* no sound here */
-    }
-  };
   let step = null;
-  const title = document.title;
-  const tell = () => {
+  const tellOfPacket = () => {
     const hand = document.getElementById("hand");
     if (hand?.dataset.step === undefined) return;
     const before = step;
     step = hand.dataset.step;
-    document.title = hand.dataset.turn ? `● ${hand.dataset.turn} · ${title}` : title;
-    if (before === null || before === step || !hand.dataset.turn) return;
-    if (wants("sound")) beep();
-    if (wants("vibration")) navigator.vibrate?.(120);
+    tell(hand.dataset.turn, before !== null && before !== step);
   };
 
   // An answer that was overtaken by a newer one must not bring the past back, nor one for a part that has gone.
@@ -175,16 +131,11 @@
 
   const arrive = () => {
     start();
-    tell();
+    tellOfPacket();
   };
   document.addEventListener("DOMContentLoaded", () => {
     arrive();
     count();
-    const signals = document.getElementById("signals");
-    if (signals) {
-      signals.hidden = false;
-      showSignals();
-    }
     askForSignals();
   });
 

@@ -31,6 +31,7 @@ MAIN_SIGHTS = {
     "decks": ("decks:deck public deck", "decks:edit private deck", "decks:check answered", "decks:index search"),
     "drafts": ("drafts:create", "drafts:practice", "drafts:detail running draft", "drafts:detail finished draft"),
     "matches": ("matches:event event", "matches:detail match", "matches:table match", "matches:event_wall finished"),
+    "online": ("online:table running game", "online:table finished game", "online:log running game"),
     "": ("home", "mine", "style", "error 404"),
 }
 # Pages whose cost in the browser is counted: each kind of page once.

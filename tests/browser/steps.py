@@ -68,3 +68,10 @@ def until(page: Page, expression: str) -> None:
     while not page.evaluate(expression):
         assert time.monotonic() < end, f"never true: {expression}"
         page.wait_for_timeout(50)
+
+
+def acts(page: Page) -> None:
+    """Do the last of what the buttons of a game's table offer, such as declining to start a fight."""
+    with page.expect_response(re.compile("/act/$")) as answer:
+        page.locator("#act .acts button:not([data-do^='@'], [aria-disabled])").last.click()
+    assert answer.value.status < 400

@@ -35,6 +35,8 @@ PROMISES = {
         "tests/browser/journeys/test_draft_tables.py::test_7_cardboard_night",
     "You’re offline. %(name)s will be sent when you’re back.":
         "tests/browser/test_table.py::test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_nothing",
+    "You’re offline. Your move will be sent when you’re back.":
+        "tests/browser/play/test_table_of_game.py::test_an_action_waits_for_the_line_and_is_carried_out_once",
     "Without JavaScript, reload to see changes.": f"{HERE}test_without_scripts_a_lobby_is_looked_at_again",
     "This page will tell you as soon as you’re in.":
         f"{COPIES}test_who_is_let_in_reads_it_on_the_page_that_waits",

@@ -1,33 +1,11 @@
-// What the scripts of the table share: what stands in the page, the drawn cards, and a few ways to write elements.
+// What the scripts of the table share: what stands in the page, and the drawn cards.
 window.draftTable = (() => {
   "use strict";
   const data = JSON.parse(document.getElementById("table-data").textContent);
   // By code, as their files come: what is drawn of a card, and the address of its picture in this page.
   const cards = new Map();
   const pictures = new Map();
-  const part = (selector, within = document) => within.querySelector(selector);
-  const fill = (text, values = {}) => text.replace(/%\((\w+)\)s/g, (_whole, name) => values[name] ?? "");
-  const make = (tag, properties = {}, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
-  // Markup of drawn cards comes from the site itself, from files whose address names their content.
-  const markup = (text) => document.createRange().createContextualFragment(text);
-  // A text is written only where it is another, so that nobody is told it twice.
-  const write = (element, text) => {
-    if (element && element.textContent !== text) element.textContent = text;
-  };
-  // The children that are to stand, one a key, in this order; those that stand already stay as they are.
-  const keyed = (parent, keys, create) => {
-    const standing = new Map([...parent.children].map((child) => [child.dataset.key, child]));
-    for (const [key, child] of standing) if (!keys.includes(key)) child.remove();
-    keys.forEach((key, at) => {
-      const child = standing.get(key) ?? create(key);
-      child.dataset.key = key;
-      if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
-    });
-  };
+  const { part, markup } = window.drawing;
   // Of every people the whole file, whichever cards the reader holds: what is asked for tells nothing of them.
   const load = (addresses, each, options) =>
     Promise.all(addresses.map(async (address) => each(Object.entries(await (await fetch(address, options)).json()))));
@@ -54,5 +32,5 @@ window.draftTable = (() => {
   const nameOf = (code) => cards.get(code)?.name ?? code;
   const inOrder = (codes) => codes.filter((code) => cards.has(code)).sort((a, b) => cards.get(a).at - cards.get(b).at);
   const drawing = { loadCards, loadPictures, pictureOf, tileOf, nameOf, inOrder };
-  return { data, words: data.words, cards, part, fill, make, markup, write, keyed, ...drawing };
+  return { data, words: data.words, cards, ...window.drawing, ...drawing };
 })();

@@ -10,12 +10,13 @@ from tests.browser.conftest import DESK, PHONE, Visitor
 
 Visitors = Callable[..., Visitor]
 PAGES = (
-    "/", "/play/", "/board/learn/", "/board/learn/power/", "/cards/", "/cards/vulca-03/", "/cards/rulings/", "/decks/",
+    "/", "/play/", "/play/new/", "/board/learn/", "/board/learn/power/", "/cards/", "/cards/vulca-03/",
+    "/cards/rulings/", "/decks/",
     "/decks/check/", "/decks/new/", "/drafts/", "/drafts/new/", "/today/", "/matches/", "/matches/new/",
     "/matches/events/", "/matches/clubs/", "/mine/", "/search/", "/help/", "/accounts/login/",
 )  # fmt: skip
 # What they are for is one thing to do, so they have exactly one.
-WITH_ONE = ("/", "/play/")
+WITH_ONE = ("/", "/play/", "/play/new/")
 # By night no surface has the colour of a filled button: that of the moon, or white on a picture.
 FILLED = """() => {
     const probe = document.body.appendChild(document.createElement('i'));

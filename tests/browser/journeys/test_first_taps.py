@@ -1,4 +1,4 @@
-"""From a cold home page: how many taps it takes to the first lesson, pick, legal deck, answer and to my own match."""
+"""From a cold home page: how many taps to the first lesson, pick, legal deck, answer and game, and to my own match."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE, Visitor
-from tests.browser.steps import heading
+from tests.browser.steps import acts, heading
 
 Visitors = Callable[..., Visitor]
 
@@ -65,6 +65,13 @@ def test_todays_packet_takes_one(guest: Thumb) -> None:
     guest.tap(guest.page.get_by_role("button", name="Take ").first)
     expect(guest.page.locator(".answers")).to_be_visible()
     assert guest.taps == 1
+
+
+def test_a_game_against_the_computer_takes_two(guest: Thumb) -> None:
+    guest.tap(guest.page.get_by_role("link", name="Play", exact=True))
+    guest.tap(guest.page.get_by_role("button", name="Play the computer"))
+    acts(guest.page)
+    assert guest.taps == 2
 
 
 def test_my_running_match_takes_one_and_stands_in_the_first_place(guest: Thumb) -> None:

@@ -1,0 +1,28 @@
+// How scripts that draw a page from data write its elements.
+window.drawing = (() => {
+  "use strict";
+  const part = (selector, within = document) => within.querySelector(selector);
+  const fill = (text, values = {}) => text.replace(/%\((\w+)\)s/g, (_whole, name) => values[name] ?? "");
+  const make = (tag, properties = {}, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+  // Markup of drawn cards comes from the site itself, from files whose address names their content.
+  const markup = (text) => document.createRange().createContextualFragment(text);
+  // A text is written only where it is another, so that a screen reader says it once.
+  const write = (element, text) => {
+    if (element && element.textContent !== text) element.textContent = text;
+  };
+  // The children that are to stand, one a key, in this order; those that stand already stay as they are.
+  const keyed = (parent, keys, create) => {
+    const standing = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+    for (const [key, child] of standing) if (!keys.includes(key)) child.remove();
+    keys.forEach((key, at) => {
+      const child = standing.get(key) ?? create(key);
+      child.dataset.key = key;
+      if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
+    });
+  };
+  return { part, fill, make, markup, write, keyed };
+})();

@@ -1,0 +1,81 @@
+// What the reader does at the game table, by taps and by keys.
+(() => {
+  "use strict";
+  const { state, draw, offersOf } = window.gameTable;
+  const { part } = window.drawing;
+  const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+  const act = (offer) => {
+    state.lifted = "";
+    tell("game:act", offer.do);
+  };
+  const putDown = () => {
+    if (!state.lifted && !state.wondered && !state.problem) return;
+    Object.assign(state, { lifted: "", wondered: "", problem: null });
+    draw();
+  };
+  // A first tap lifts a card, or asks why it has to wait; a second one plays it, if there is one way to.
+  const tapCard = (id) => {
+    if (state.pending || state.frame) return;
+    const offers = offersOf(id);
+    if (offers.length === 1 && state.lifted === id) return act(offers[0]);
+    const why = !offers.length && state.view.why[id];
+    Object.assign(state, { lifted: offers.length ? id : "", wondered: why ? id : "", problem: null });
+    draw();
+  };
+  const OWN = {
+    "@down": putDown,
+    "@turn": () => tell("game:turn"),
+    "@back": () => tell("game:step", -1),
+    "@next": () => tell("game:step", 1),
+  };
+  document.addEventListener("click", (event) => {
+    const card = event.target.closest?.(".game .place");
+    const button = event.target.closest?.(".game [data-do]");
+    if (card && card.dataset.peekTap === undefined) return tapCard(card.dataset.id);
+    if (!button) return event.target.closest?.(".arena") && putDown();
+    const { do: wanted } = button.dataset;
+    if (OWN[wanted]) return OWN[wanted]();
+    if (wanted === "@close") return tell("game:step", 0);
+    return wanted && act({ do: wanted });
+  });
+  document.addEventListener("submit", (event) => event.target.id === "act" && event.preventDefault(), true);
+
+  // ---- the menu: its last turn is shown on the board, its log in a sheet
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest?.("#game-more a:is([data-turn], [data-sheet])");
+    if (!link) return;
+    event.preventDefault();
+    part("#game-more").hidePopover();
+    if (link.dataset.turn !== undefined) return tell("game:turn");
+    const answer = await fetch(link.href).catch(() => null);
+    if (!answer?.ok) return location.assign(link.href);
+    const found = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#log");
+    part("#game-sheet").replaceChildren(found);
+    return part("#game-sheet").showPopover();
+  });
+
+  // ---- keys
+  const lit = () => [...document.querySelectorAll(".hand .place"), ...document.querySelectorAll(".arena .place.lit")];
+  const move = (by) => {
+    const cards = lit();
+    const at = cards.indexOf(document.activeElement);
+    cards[at < 0 ? (by > 0 ? 0 : cards.length - 1) : (at + by + cards.length) % cards.length]?.focus();
+  };
+  const KEYS = {
+    ArrowRight: () => move(1),
+    ArrowLeft: () => move(-1),
+    Escape: () => (state.steps ? tell("game:step", 0) : putDown()),
+    a: () => [...document.querySelectorAll(".acts .primary")].find((one) => one.checkVisibility())?.click(),
+    l: () => tell("game:turn"),
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || part(":popover-open, dialog[open]")) return;
+    if (/^[1-9]$/.test(event.key)) {
+      const card = part(`[data-zone=hand] > :nth-child(${event.key}) .place`);
+      card?.focus();
+      card?.click();
+    } else if (KEYS[event.key]) KEYS[event.key]();
+    else return;
+    event.preventDefault();
+  });
+})();

@@ -1,0 +1,1 @@
+"""The table of a game in a browser, against the real site."""

@@ -1,0 +1,105 @@
+"""Players at a game table in a browser: they look at their own view, choose an offer, and tap it as a person would."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Site, Visitor
+from tests.browser.steps import meanwhile, sends, until
+
+PHONE = {"width": 390, "height": 740}
+SEED = 11
+READY = """() => { const { view, pending, frame } = gameTable.state;
+    const live = document.documentElement.dataset.game === 'live';
+    return live && !pending && !frame && Boolean(view.yours || view.result); }"""
+# By how much the page is longer and wider than the screen, and the hand higher than its place.
+OVERFLOW = """() => { const page = document.documentElement, hand = document.querySelector('.hand');
+    return [page.scrollHeight - innerHeight, page.scrollWidth - innerWidth, hand.scrollHeight - hand.clientHeight]; }"""
+# Offers that neither a lit card nor a button stands for.
+OUT_OF_REACH = """() => gameTable.state.view.offers.filter(({ card, do: wanted }) => !document.querySelector(
+    card ? `.place.lit[data-id="${card}"]` : `.acts [data-do="${wanted}"]`)).map((offer) => offer.do)"""
+START = """
+from online.models import Game
+from tests.online import games_made
+Game._meta.get_field("chance").default = lambda: {seed}
+people = [Game.objects.get(key=key).created_by for key in {keys}]
+made = games_made.between(*people) if len(people) == 2 else games_made.against_computer(people[0], "club")
+print(made.game.key)
+"""
+
+
+def starts_game(site: Site, *visitors: Visitor, seed: int = SEED) -> str:
+    """Let one visitor play the computer, or two each other, always with the same cards; return the path."""
+    form = {"level": "friend", "deck": "people:Vulca", "accepts_texts": "on"}
+    names = ("Roland", "Elinor")
+    opened = [
+        sends(visitor, "/play/new/?level=friend", nickname=name, **form)
+        for visitor, name in zip(visitors, names, strict=False)
+    ]
+    keys = [path.strip("/").split("/")[-1] for path in opened]
+    return f"/play/{meanwhile(site, START.format(seed=seed, keys=keys))}/"
+
+
+def view_of(page: Page) -> dict[str, Any]:
+    return dict(page.evaluate("gameTable.state.view"))
+
+
+def chooses(view: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """Any offer, but rarely one that gives up the fight or goes back."""
+    timid = {"decline": 0.1, "retreat": 0.2, "backtrack": 0.5}
+    weights = [timid.get(offer["kind"], 1.0) for offer in view["offers"]]
+    return dict(chance.choices(view["offers"], weights)[0])
+
+
+def taps(page: Page, view: dict[str, Any], offer: dict[str, Any]) -> None:
+    """Carry an offer out: its card twice, or its card and the button that says how, or its button."""
+    if not offer["card"]:
+        page.locator(f'.acts [data-do="{offer["do"]}"]').click()
+        return
+    card = page.locator(f'.place[data-id="{offer["card"]}"]').last
+    card.click()
+    ways = [one for one in view["offers"] if one["card"] == offer["card"]]
+    (card if len(ways) == 1 else page.locator(f'.acts [data-do="{offer["do"]}"]')).click()
+
+
+def plays(
+    page: Page, chance: random.Random, *, steps: int, look: Callable[[Page], None] = lambda _page: None
+) -> dict[str, Any]:
+    """Play so many decisions against the computer, or to the end of the game; return the last view."""
+    for _step in range(steps):
+        until(page, READY)
+        view = view_of(page)
+        look(page)
+        if view["result"]:
+            break
+        taps(page, view, chooses(view, chance))
+        until(page, f"() => gameTable.state.view.version > {view['version']}")
+    until(page, READY)
+    return view_of(page)
+
+
+def play_each_other(pages: tuple[Page, Page], chance: random.Random, *, steps: int) -> None:
+    """Let two play each other for so many decisions, or to the end of their game."""
+    for _step in range(steps):
+        page = next_to_decide(pages)
+        view = view_of(page)
+        if view["result"]:
+            return
+        taps(page, view, chooses(view, chance))
+        until(page, f"() => gameTable.state.view.version > {view['version']}")
+
+
+def next_to_decide(pages: tuple[Page, Page], seconds: float = 15.0) -> Page:
+    """Wait for whose decision it is, as both see it."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for page in pages:
+            if page.evaluate(READY):
+                return page
+        pages[0].wait_for_timeout(30)
+    raise AssertionError(f"nobody decides: {[view_of(page)['phase'] for page in pages]}")

@@ -1,0 +1,210 @@
+"""A game played in the browser: by taps, by keys, without a script, on a line that is lost, and how it looks."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, Site, Visitor
+from tests.browser.page_checks import AXE, BROKEN_NAMES, NARROW, TOO_MANY_PRIMARY, TOO_SMALL, findings
+from tests.browser.play.players import (
+    OUT_OF_REACH,
+    OVERFLOW,
+    PHONE,
+    READY,
+    chooses,
+    next_to_decide,
+    play_each_other,
+    plays,
+    starts_game,
+    taps,
+    view_of,
+)
+from tests.browser.steps import until
+from tests.effort import THOROUGH, first_in_gate
+
+Visitors = Callable[..., Visitor]
+# A whole game takes about a hundred decisions.
+STEPS = 400 if THOROUGH else 16
+
+
+def sits_down(site: Site, visitor: Visitor, path: str = "") -> Page:
+    page = visitor.goes_to(path or starts_game(site, visitor))
+    until(page, "() => document.documentElement.dataset.game === 'live'")
+    return page
+
+
+def test_two_play_each_other_by_taps_until_one_resigns(site: Site, visitor: Visitors) -> None:
+    host, guest = visitor(PHONE, in_hand=True, fresh=True), visitor(PHONE)
+    path = starts_game(site, host, guest)
+    pages = sits_down(site, host, path), sits_down(site, guest, path)
+    play_each_other(pages, random.Random(5), steps=STEPS)
+    page, other = pages if next_to_decide(pages) is pages[0] else pages[::-1]
+    if not view_of(page)["result"]:
+        page.get_by_role("button", name="More").click()
+        page.get_by_text("Resign", exact=True).click()
+        page.get_by_role("button", name="Resign the game").click()
+    for seat in (page, other):
+        expect(seat.get_by_role("button", name="Rematch")).to_be_visible()
+        until(seat, "() => document.documentElement.dataset.game === 'live'")
+        assert seat.evaluate(OVERFLOW)[:2] == [0, 0]
+    page.get_by_role("button", name="Rematch").click()
+    expect(other.get_by_text("is ready for a rematch.")).to_be_visible()
+    other.get_by_role("button", name="Rematch").click()
+    for seat in (page, other):
+        expect(seat).not_to_have_url(re.compile(path))
+
+
+def test_every_offer_can_be_tapped_and_nothing_has_to_be_scrolled_on_a_phone(site: Site, visitor: Visitors) -> None:
+    fits: list[bool] = []
+
+    def look(page: Page) -> None:
+        assert page.evaluate(OUT_OF_REACH) == []
+        high, wide, hand = page.evaluate(OVERFLOW)
+        fits.append(high <= 0 and wide <= 0 and hand <= 8)
+
+    for seed in range(3 if THOROUGH else 1):
+        person = visitor(PHONE)
+        page = sits_down(site, person, starts_game(site, person, seed=seed + 2))
+        plays(page, random.Random(seed), steps=STEPS, look=look)
+    assert sum(fits) >= 0.98 * len(fits)
+
+
+def test_a_game_is_played_with_the_keyboard_alone(site: Site, visitor: Visitors) -> None:
+    page = sits_down(site, visitor(DESK))
+    chance = random.Random(2)
+    for _step in range(STEPS):
+        until(page, READY)
+        view = view_of(page)
+        if view["result"]:
+            break
+        offer = chooses(view, chance)
+        hand = [card["id"] for card in view["hand"]][:9]
+        ways = [one for one in view["offers"] if one["card"] == offer["card"]]
+        if offer["card"] in hand and len(ways) == 1:
+            key = str(hand.index(offer["card"]) + 1)
+            page.keyboard.press(key)
+            expect(page.locator(".place.up")).to_be_focused()
+            page.keyboard.press("Enter" if chance.random() < 0.5 else key)
+        elif view["main"] and offer["do"] == view["main"]["do"]:
+            page.keyboard.press("a")
+        else:
+            reaches(page, offer["card"], offer["do"])
+        until(page, f"() => gameTable.state.view.version > {view['version']}")
+
+
+def reaches(page: Page, card: str, do: str) -> None:
+    """Go to a card by arrows and lift it, then to a button by tabs, and press that."""
+    if card:
+        for _press in range(40):
+            if page.evaluate("document.activeElement.dataset.id") == card:
+                break
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+    for _press in range(60):
+        if page.evaluate("document.activeElement.dataset.do") == do:
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+
+def test_what_happens_and_what_is_asked_is_heard(site: Site, visitor: Visitors) -> None:
+    page = sits_down(site, visitor(PHONE))
+    chance = random.Random(3)
+    told = page.locator("[data-told]")
+    for _step in range(8):
+        until(page, READY)
+        view = view_of(page)
+        expect(told).to_contain_text(view["question"]["ask"])
+        offer = next((one for one in view["offers"] if one["powers"] and one["card"]), None)
+        if offer:
+            card = page.locator(f'.place[data-id="{offer["card"]}"]')
+            name = view["cards"][offer["card"][1:]]["name"]
+            expect(page.get_by_role("button", name=name).last).to_be_visible()
+            card.click()
+            expect(told).to_contain_text(name)
+            page.keyboard.press("Escape")
+        taps(page, view, chooses(view, chance))
+        until(page, f"() => gameTable.state.view.version > {view['version']}")
+
+
+def test_a_turn_is_played_by_forms_where_no_script_runs(site: Site, visitor: Visitors) -> None:
+    person = visitor(PHONE, scripts=False)
+    page = person.goes_to(starts_game(site, person))
+    before = page.locator("[name=version]").input_value()
+    for _step in range(4):
+        page.locator('.acts button[name="do"]').last.click()
+        expect(page.locator("#ask")).not_to_be_empty()
+    assert int(page.locator("[name=version]").input_value()) > int(before)
+    person.fits()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("link", name="Log", exact=True).click()
+    expect(page.locator("#log li").first).to_be_visible()
+
+
+def test_an_action_waits_for_the_line_and_is_carried_out_once(site: Site, visitor: Visitors) -> None:
+    person = visitor(PHONE)
+    page = sits_down(site, person)
+    until(page, READY)
+    view = view_of(page)
+    person.context.set_offline(True)
+    taps(page, view, view["offers"][-1])
+    expect(page.locator("[data-problem]")).to_contain_text("You’re offline.")
+    page.wait_for_timeout(200)
+    person.complaints.clear()
+    person.context.set_offline(False)
+    until(page, f"() => gameTable.state.view.version > {view['version']} && !gameTable.state.pending")
+    expect(page.locator("[data-problem]")).to_be_hidden()
+    after = view_of(page)["version"]
+    page.reload()
+    until(page, READY)
+    assert view_of(page)["version"] == after
+    person.complaints.clear()
+
+
+def test_a_page_that_is_behind_says_so_and_shows_the_table_as_it_is(site: Site, visitor: Visitors) -> None:
+    person = visitor(PHONE)
+    page = sits_down(site, person)
+    until(page, READY)
+    view = view_of(page)
+    page.evaluate("gameTable.state.view.version -= 1")
+    taps(page, view, view["offers"][-1])
+    expect(page.locator("[data-problem]")).to_contain_text("moved on")
+    assert view_of(page)["version"] == view["version"]
+    person.complaints.clear()
+
+
+def test_the_last_turn_is_stepped_through_and_the_log_opens(site: Site, visitor: Visitors) -> None:
+    page = sits_down(site, visitor(PHONE))
+    plays(page, random.Random(1), steps=6)
+    asked = page.locator("#ask").text_content()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("link", name="Last turn, step by step").click()
+    expect(page.locator("[data-say]")).to_contain_text("1 of ")
+    page.get_by_role("button", name="Next step").click()
+    page.get_by_role("button", name="Previous step").click()
+    page.get_by_role("button", name="Close").last.click()
+    expect(page.locator("#ask")).to_have_text(asked or "")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("link", name="Log", exact=True).click()
+    expect(page.locator("#game-sheet li").first).to_be_visible()
+
+
+@pytest.mark.parametrize("language", first_in_gate(["de", "en", "nl", "ru"]))
+def test_the_table_is_for_everyone(site: Site, visitor: Visitors, language: str) -> None:
+    person = visitor(PHONE)
+    person.context.set_extra_http_headers({"Accept-Language": language})
+    page = sits_down(site, person)
+    plays(page, random.Random(4), steps=5)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    assert not page.evaluate(TOO_SMALL)
+    assert not page.evaluate(BROKEN_NAMES)
+    assert len(page.evaluate(TOO_MANY_PRIMARY)) <= 1
+    page.evaluate(AXE)
+    assert not findings(page)
+    page.set_viewport_size(NARROW)
+    person.fits()
