@@ -122,7 +122,7 @@ def _main_button(row: Deck, verdict: DeckVerdict, *, mine: bool, edits: bool) ->
         return "copy"
     if verdict.report.status is Status.ILLEGAL:
         return ""
-    return "score" if mine and row.has_engine and verdict.report.status is Status.LEGAL else "edit"
+    return "play" if mine and row.has_engine and verdict.report.status is Status.LEGAL else "edit"
 
 
 def _shared_parts_context(

@@ -174,7 +174,7 @@ def round_of_drafters(view: GroupView, draft: Draft) -> EveningRound:
     while True:
         paired = pair_by_points(view.group, tuple(by_name), done)
         pairs = [Pair(by_name[str(a)], by_name[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings]
-        tables = tuple((pair, _match_of_pair(pair, matches)) for pair in pairs)
+        tables = tuple((pair, _match_of_pair((pair.a.pk, pair.b.pk), matches)) for pair in pairs)
         evening = EveningRound(number, tables, by_name[str(paired.bye)] if paired.bye is not None else None)
         if evening.open or not tables:
             return evening
@@ -267,11 +267,34 @@ def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset
     pair, match = found
     if match is not None:
         return match
+    return _create_match_of_drafters(link, by, (pair.a.pk, pair.b.pk))
+
+
+@transaction.atomic
+def match_between_drafters(*, by: Person | None, who: Visitor, draft_key: str, seat: int) -> Match:
+    """Return the open match of somebody against the drafter on another seat, made with the decks they drafted.
+
+    Raises `NotAllowed` for somebody who did not draft there, `Missing` for a seat without another person.
+    """
+    draft_group(by=by, who=who, draft_key=draft_key)
+    link = link_of_draft(draft_key)
+    assert link is not None
+    Group.objects.select_for_update().get(pk=link.group_id)
+    opponent = link.draft.seats.filter(number=seat).exclude(person=by).exclude(person=None).first()
+    members = {row.person_id: row.pk for row in link.group.members.all()}
+    if by is None or by.pk not in members or opponent is None or opponent.person_id not in members:
+        raise Missing(gettext_noop("We couldn’t find that player at this table."))
+    pair = (members[by.pk], members[opponent.person_id])
+    matches = [match.match for match in matches_since(link) if match.match.status == Match.Status.OPEN]
+    return _match_of_pair(pair, matches) or _create_match_of_drafters(link, by, pair)
+
+
+def _create_match_of_drafters(link: GroupDraft, by: Person, members: tuple[int, int]) -> Match:
     newest = Match.objects.filter(group=link.group_id, created__gte=link.draft.created).order_by("pk").last()
     # Whoever started the newest match may have agreed to open decks there; nobody has agreed to it for these two.
     settings = sheet_of_match(newest) if newest is not None else DEFAULT_SHEET
     sheet = replace(settings, draft=True, decks_shown=DEFAULT_SHEET.decks_shown)
-    match = create_group_match(by=by, group_key=link.group.key, members=(pair.a.pk, pair.b.pk), sheet=sheet)
+    match = create_group_match(by=by, group_key=link.group.key, members=members, sheet=sheet)
     bring_drafted_decks(match, link.draft)
     return match
 
@@ -287,9 +310,9 @@ def evening_of_pool(pool: Pool, person: Person | None) -> EveningOfDeck | None:
     return EveningOfDeck(seat.draft.key, page.mine.opponent if page is not None and page.mine is not None else "")
 
 
-def _match_of_pair(pair: Pair, matches: Sequence[Match]) -> Match | None:
-    two = {pair.a.pk, pair.b.pk}
-    return next((match for match in matches if {match.member_a_id, match.member_b_id} == two), None)
+def _match_of_pair(members: tuple[int, int], matches: Sequence[Match]) -> Match | None:
+    found = (match for match in matches if {match.member_a_id, match.member_b_id} == set(members))
+    return next(found, None)
 
 
 def _played_match(view: MatchView) -> PlayedMatch:

@@ -21,3 +21,9 @@ def has_extra_right(person: Person | None, match: Match, permission: Permission)
 def are_match_decks_open(match: Match) -> bool | None:
     """Whether everybody may see the decks of a match; None where the match itself decides."""
     return None
+
+
+@SingleHook
+def online_game_status(match: Match) -> str:
+    """Return "open" if a game of a match waits at the site for its second player, "playing" if it is played, or ""."""
+    return ""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.identity import person_of
 from matches.models import Ended, Game, Match, Penalty
-from matches.play import decks_brought, permissions
+from matches.play import decks_brought, hooks, permissions
 from matches.play.core_values import name_of_side
 from matches.play.queries import MatchView, evening_of_match
 
@@ -77,6 +77,7 @@ def match_page_context(request: HttpRequest, view: MatchView) -> dict[str, objec
         "to_confirm": {line.game.number for line in view.games if line.game.status == REPORTED_STATUS} & set(others),
         "gave": {number for number, reporter in by_side.items() if side and reporter == side},
         "may_settle": permissions.may_settle_dispute(person, match),
+        "online_game": hooks.online_game_status(match) if side else "",
         "both_seated": match.player_a_id is not None and match.player_b_id is not None,
         "claims": _opponent_accounts(view),
         "penalties": list(match.penalties.all()) if match.penalty == Penalty.CRYSTALS else [],

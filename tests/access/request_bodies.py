@@ -192,6 +192,7 @@ def _of_things(world: World) -> dict[str, dict[str, Any]]:
     return (
         _of_matches(world)
         | dict.fromkeys(names, pick)
+        | dict.fromkeys(("online:act", "online_api:act"), things["action"])
         | {
             "matches:event_change": _EVENT | {"seen": event_by_key(str(things["event"]["key"])).fingerprint},
             "matches:group_describe": {"seen": group_by_key(str(things["group"]["key"])).fingerprint},

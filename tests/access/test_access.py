@@ -44,6 +44,7 @@ OF_THE_CALLER = {
     *("decks_api:decks", "decks_api:folders", "decks_api:collection"),
     *("drafts_api:drafts", "drafts_api:waiting", "drafts_api:papers"),
     *("matches_api:events", "matches_api:matches", "matches_api:groups"),
+    "online_api:games",
 }
 FIELDSET = re.compile(rb"<fieldset\b.*?</fieldset>", re.DOTALL)
 CARD = re.compile(rb"""class=['"]?card[ "'>]""")

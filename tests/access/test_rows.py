@@ -38,6 +38,7 @@ MAY_BE_EMPTY = {
     "matches_api:group_player": {"played"},
     "matches_api:group_season_file": {"peoples"},
     "matches_api:group_strengths": {"cards", "peoples"},
+    "online_api:game": {"last"},
 }
 
 

@@ -62,6 +62,13 @@ from matches.play import services as matches
 from matches.play.decks_brought import bring_deck
 from matches.play.services import GameReport, NewMatchPlayer
 from matches.seasons import import_services
+from online.core.offers import seat_offers
+from online.core.terms import GameTerms
+from online.games import endings as game_endings
+from online.games import services as playing
+from online.games.decks import DeckChoice
+from online.games.services import NewGame
+from online.models import Game, GameSeat
 from tests.accounts.staff import with_second_factor
 from tests.decks.example_decks import own, published
 from tests.drafts.tables import begun, play_to_the_end, setup_for, view_of
@@ -116,6 +123,7 @@ def stop_the_clocks() -> None:
     SearchJob.objects.update(updated=tomorrow)
     Draft.objects.update(host_seen=tomorrow)
     Seat.objects.filter(away_at__isnull=False).update(away_at=tomorrow)
+    GameSeat.objects.update(seen=tomorrow)
     for key in Draft.objects.values_list("key", flat=True):
         state_cache.drop_cached_draft(key)
 
@@ -338,6 +346,19 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     world.things["noted match"] = {"key": match.key}
 
 
+def _games(world: World, facts: Catalogue) -> None:
+    host, player = world.people["host"], world.people["player"]
+    for name in ("open game", "running game", "finished game"):
+        game = playing.create_game(host, NewGame(GameTerms(), DeckChoice(people="Vulca"))).game
+        Game.objects.update(chance=6)  # the host starts
+        world.things[name] = {"key": game.key, "join_key": game.join_key}
+        if name != "open game":
+            started = playing.join_game(player, game.key, game.join_key, DeckChoice(people="Hoax"))
+            assert started.state is not None
+            world.things["action"] = {"do": seat_offers(started.state, 0)[0].do, "version": 1}
+    game_endings.resign(player, str(world.things["finished game"]["key"]))
+
+
 _PARTS: tuple[Callable[[World, Catalogue], None], ...] = (
     _cards,
     _decks,
@@ -346,4 +367,5 @@ _PARTS: tuple[Callable[[World, Catalogue], None], ...] = (
     _events,
     _accounts,
     _full_lists,
+    _games,
 )

@@ -110,7 +110,7 @@ def test_each_reader_of_a_deck_has_one_filled_button(
 ) -> None:
     row = terrah_deck(roland, facts, visibility="public")
     address = row.get_absolute_url()
-    assert filled(flat(roland_client.get(address).content)) == ["Score a match with it"]
+    assert filled(flat(roland_client.get(address).content)) == ["Play"]
     assert filled(flat(client.get(address).content)) == ["Copy deck"]
     DeckEditor.objects.create(deck=row, person=person_of_user(elinor))
     editor = Client()

@@ -118,6 +118,8 @@ def test_markup_of_a_document_stays_text() -> None:
     [
         ("METRICS_TOKEN", "/help/reference/settings/"),
         ("house format", "/help/guides/maintainer/"),
+        ("play online", "/help/guides/player/"),
+        ("against the computer", "/help/guides/player/"),
     ],
 )
 def test_the_search_finds_settings_and_guides(query: str, first: str) -> None:

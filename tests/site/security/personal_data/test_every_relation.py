@@ -64,6 +64,8 @@ TREATED = {
     "matches.SeasonImport.by": "stays",
     "matches.SeasonImport.taken_back_by": "stays",
     "matches.AuditLogEntry.by": "stays",
+    "online.Game.created_by": "stays; those against the computer go",
+    "online.GameSeat.person": "stays, under way the game is resigned; those against the computer go",
 }
 
 
@@ -183,6 +185,9 @@ WORDS_NOT_EXPORTED = {
     "matches.GameEvent.client_id": _SITE,
     "matches.Invitation.key": _KEY,
     "matches.Match.join_key": _KEY,
+    "online.Game.join_key": _KEY,
+    "online.Game.position": "it holds the opponent's cards",
+    "online.GameSeat.channel": _KEY,
 }
 # Rows that name nobody and belong to one that names somebody, with the link that leads there; and what of them is not.
 BELONGING = {
