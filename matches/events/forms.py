@@ -1,66 +1,104 @@
 """Forms of events."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import available_timezones
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Person
 from common.errors import Conflict, Invalid
 from common.i18n import translated
 from common.settings_forms import SettingsForm, form_field_of
 from common.text import gettext_noop
-from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
+from matches.core.standings.criteria import DEFAULT_ORDER, OPPONENTS_ORDER
 from matches.core.tournament import EventRules, default_sheet, require_not_long_over
-from matches.core.tournament.rules import RULE_FIELDS
+from matches.core.tournament.rules import RULE_FIELDS, Format
 from matches.core.tournament.stages import PLAYOFF_SIZES
 from matches.models import NAME_LENGTH, Event, Group, JudgeNote, Match
 
-TIE_BREAKS_ASKED = 4
 _RESULT_MISSING = gettext_noop("Enter both players’ crystals as two numbers.")
-_TIE_BREAK_CHOICES = [(name, _(entry.label)) for name, entry in TIE_BREAKS.items()]
-_NO_TIE_BREAK = ("", "–")
-_CUTS = [(0, _("no playoff")), *((size, str(size)) for size in PLAYOFF_SIZES)]
-
-
-def _tie_break_field(place: int) -> forms.ChoiceField:
-    """The question for the tie-break at a place of the order, from 1."""
-    return forms.ChoiceField(
-        label=_("First tiebreaker") if place == 1 else _("then"),
-        choices=_TIE_BREAK_CHOICES if place == 1 else [_NO_TIE_BREAK, *_TIE_BREAK_CHOICES],
-        initial=dict(enumerate(DEFAULT_ORDER, start=1)).get(place, ""),
-        required=place == 1,
-    )
-
-
-# What the form asks instead of a rule that it cannot ask for in one field.
-_FORM_VALUES = {
-    "name": ("name", "me"),
-    "sheet": ("edition", "target"),
-    "tie_breaks": tuple(f"tie_{place}" for place in range(1, TIE_BREAKS_ASKED + 1)),
+# Format and tiebreakers in one choice; in the form, `opponents` is a format.
+OPPONENTS = "opponents"
+_CHOICES = [
+    (Format.SWISS, _("Crystals"), _("Swiss rounds; crystals break ties")),
+    (OPPONENTS, _("Opponents"), _("Swiss rounds; as in chess, strong opponents break ties")),
+    (Format.ROUND_ROBIN, _("League"), _("Everyone plays everyone, over weeks")),
+    (Format.DRAFT, _("Draft event"), _("Draft in pods, then Swiss rounds")),
+    (Format.KNOCKOUT, _("Single elimination"), _("One loss and you’re out")),
+    (Format.DOUBLE, _("Double elimination"), _("Two losses and you’re out")),
+]
+# Rules that the form doesn’t ask for: the API does, and the choice above sets the tiebreakers.
+_WITHOUT_QUESTION = {
+    *("points_win", "points_draw", "points_loss", "points_bye", "bye_crystals", "tie_breaks", "price"),
+    *("format", "approval"),
 }
+_SWISS = (Format.SWISS, OPPONENTS, Format.DRAFT)
+_IN_ROUNDS = (*_SWISS, Format.KNOCKOUT, Format.DOUBLE)
+# The formats in which a question makes sense, where not in all.
+_FORMATS_OF_QUESTION = {
+    **dict.fromkeys(("rounds_planned", "cut_size"), _SWISS),
+    "third_place": (*_SWISS, Format.KNOCKOUT),
+    **dict.fromkeys(("round_minutes", "check_in", "first_table"), _IN_ROUNDS),
+    **dict.fromkeys(("days_between", "legs"), (Format.ROUND_ROBIN,)),
+}
+_FIRST = ("format", "name", "me", "group", "first_day", "is_past", "moves_rounds", "start_time", "venue")
+_FIRST_OF_FORMAT = ("rounds_planned", "cut_size", "days_between", "legs", "approval")
+_ROUNDS = ("round_minutes", "third_place", "first_table", "check_in", "max_players")
+_DECKS = ("edition", "target", "decks_required", "decks_seen")
 
-# What means nothing in a league, and in everything else; asked all the same while the format is chosen.
-_NOT_IN_A_LEAGUE = ("rounds_planned", "points_bye", "bye_crystals", "first_table")
-_ONLY_IN_A_LEAGUE = ("days_between", "legs")
+
+def _cuts() -> list[tuple[int, Any]]:
+    sizes = ((size, _("top %(size)s") % {"size": size}) for size in PLAYOFF_SIZES)
+    return [(0, _("no playoff")), *sizes]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A field, and in which formats it is asked."""
+
+    field: forms.BoundField
+    formats: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Folded questions that have a usual answer, and some of the answers."""
+
+    title: Any
+    value: Any
+    questions: list[Question]
+
+    @property
+    def is_wrong(self) -> bool:
+        return any(question.field.errors for question in self.questions)
 
 
 class EventForm(SettingsForm):
     """Form for an event: its rules as the model declares them, and what is asked otherwise."""
 
+    format = forms.ChoiceField(
+        label=_("What decides?"),
+        choices=[(value, label) for value, label, _line in _CHOICES],
+        widget=forms.RadioSelect,
+        initial=Format.SWISS,
+    )
     me = forms.CharField(label=_("Your name, as others see it"), max_length=NAME_LENGTH, required=False)
     group = forms.ChoiceField(
         label=_("Group"), required=False, help_text=_("Its matches count towards the group’s season.")
     )
-    cut_size = forms.TypedChoiceField(label=_("Playoff after the Swiss rounds"), choices=_CUTS, coerce=int, initial=0)
+    cut_size = forms.TypedChoiceField(label=_("Then"), choices=_cuts, coerce=int, empty_value=None, required=False)
+    approval = forms.BooleanField(
+        label=_("Who can join"),
+        required=False,
+        widget=forms.RadioSelect(choices=[(False, _("anyone with the link")), (True, _("players I let in"))]),
+    )
     edition = form_field_of(Match._meta.get_field("edition"))
     target = form_field_of(Match._meta.get_field("target"))
-    tie_1 = _tie_break_field(1)
-    tie_2 = _tie_break_field(2)
-    tie_3 = _tie_break_field(3)
-    tie_4 = _tie_break_field(4)
-
     moves_rounds = forms.ChoiceField(
         label=_("Move unplayed rounds too?"),
         choices=[("", "–"), ("1", _("yes")), ("0", _("no"))],
@@ -69,39 +107,28 @@ class EventForm(SettingsForm):
             "Needed if the first day or the days between rounds change. Dates that two players agreed on stay."
         ),
     )
-
     is_past = forms.BooleanField(label=_("Yes, the first day is long past"), required=False, widget=forms.HiddenInput)
 
-    may_be_left_out = ("time_zone", "first_table", "bye_crystals", "legs")
-    # Day and place, players, rounds; what is not named follows in the order of the rules.
-    field_order = (
-        *(
-            "name",
-            "me",
-            "format",
-            "group",
-            "first_day",
-            "is_past",
-            "moves_rounds",
-            "start_time",
-            "time_zone",
-            "venue",
-            "about",
-        ),
-        *("price", "listed", "max_players", "approval", "check_in", "rounds_planned", "round_minutes", "cut_size"),
-        "third_place",
-    )
+    may_be_left_out = ("first_table", "legs", "round_minutes", "days_between", "decks_seen")
 
     class Meta:
         model = Event
-        fields = [question for rule in RULE_FIELDS for question in _FORM_VALUES.get(rule, (rule,))]
+        fields = [rule for rule in RULE_FIELDS if rule not in {"sheet", *_WITHOUT_QUESTION}]
         formfield_callback = form_field_of
 
-    def __init__(self, *args: Any, groups: Sequence[Group] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, groups: Sequence[Group] = (), person: Person | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.instance.pk:
-            self.initial = {**_form_values(self.instance), **self.initial}
-        self._remove_fields_by_format()
+        event = self.instance
+        self.initial = {**_form_values(event), **self.initial}
+        self.fields["time_zone"].required = False
+        self.fields["first_day"].label = _("Day")
+        short = _("5 for 17 to 32 players, one fewer with a playoff. Leave empty to decide on the day.")
+        self.fields["rounds_planned"].help_text = short
+        if not event.pk:
+            self.fields["time_zone"].widget, self.initial["time_zone"] = forms.HiddenInput(), ""
+        if event.pk or (person and (person.user_id or person.nickname)):
+            del self.fields["me"]
+        self._remove_fields_of_other_formats()
         self.groups = {group.key: group for group in groups}
         if not groups:
             del self.fields["group"]
@@ -110,14 +137,20 @@ class EventForm(SettingsForm):
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", _("no group")), *((group.key, group.name) for group in groups)]
 
-    def _remove_fields_by_format(self) -> None:
-        """Leave out what means nothing in a league, and in another format once that is fixed; what is kept stays."""
-        is_league = bool(self.instance.pk and self.instance.is_league)
+    def _remove_fields_of_other_formats(self) -> None:
+        """Once the format is fixed, ask only what means something in it; the other rules stay."""
         has_rounds = bool(self.instance.pk and self.instance.rounds.exists())
-        if not (is_league and has_rounds):
+        if not (self.instance.is_league and has_rounds):
             del self.fields["moves_rounds"]
-        for name in _NOT_IN_A_LEAGUE if is_league else _ONLY_IN_A_LEAGUE if has_rounds else ():
-            self.fields[name].disabled, self.fields[name].widget = True, forms.HiddenInput()
+        if not has_rounds:
+            return
+        field = self.fields["format"]
+        assert isinstance(field, forms.ChoiceField)
+        same = [(value, label) for value, label, _line in _CHOICES if _format_of(value) == self.instance.format]
+        field.choices = same
+        for name, formats in _FORMATS_OF_QUESTION.items():
+            if self.instance.format not in formats:
+                del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
         """What becomes of rounds is asked where the days of a league change, and whether a day long over is right."""
@@ -133,6 +166,15 @@ class EventForm(SettingsForm):
             self.add_error("moves_rounds", _("Choose whether unplayed rounds move too."))
         if not self.instance.pk and self.chosen_group and "venue" not in self.changed_data:
             data["venue"] = self.chosen_group.place
+        if not self.instance.pk and data.get("time_zone") not in available_timezones():
+            data["time_zone"] = timezone.get_default_timezone_name()
+        data["time_zone"] = data.get("time_zone") or self.instance.time_zone
+        data["cut_size"] = data.get("cut_size") or 0
+        chosen = data.get("format", self.instance.format)
+        for name, formats in _FORMATS_OF_QUESTION.items():
+            if chosen not in formats:
+                data.pop(name, None)
+        self.instance.format = _format_of(chosen)
         return data
 
     @property
@@ -140,34 +182,59 @@ class EventForm(SettingsForm):
         """The group the event belongs to; after validation."""
         return self.groups.get(self.cleaned_data.get("group", ""))
 
-    def first_questions(self) -> list[forms.BoundField]:
-        return [self["name"], self["format"]]
+    def presets(self) -> list[tuple[forms.boundfield.BoundWidget, Any]]:
+        """The choices of the format, each with what it means."""
+        lines = {str(value): line for value, _label, line in _CHOICES}
+        return [(radio, lines[str(radio.data["value"])]) for radio in self["format"]]
 
-    def more_questions(self) -> list[forms.BoundField]:
-        """The questions of the folded part, which have a usual answer."""
-        first = {field.name for field in self.first_questions()}
-        return [field for field in self if field.name not in first]
+    def first_questions(self) -> list[Question]:
+        return self._questions((*_FIRST[1:], *_FIRST_OF_FORMAT))
 
-    def more_is_wrong(self) -> bool:
-        """Whether the folded part has to be open."""
-        return any(field.errors for field in self.more_questions())
+    def folds(self) -> list[Fold]:
+        """What has a usual answer."""
+        named = {*_FIRST, *_FIRST_OF_FORMAT, *_ROUNDS, *_DECKS}
+        others = [name for name in self.fields if name not in named]
+        minutes = self["round_minutes"].value() if "round_minutes" in self.fields else ""
+        edition = dict(Match._meta.get_field("edition").flatchoices).get(self["edition"].value(), "")
+        listed = _("in the calendar") if self["listed"].value() else _("not in the calendar")
+        return [
+            Fold(_("Rounds and check-in"), minutes and f"{minutes} min", self._questions(_ROUNDS)),
+            Fold(_("Game and deck lists"), edition, self._questions(_DECKS)),
+            Fold(_("Event page"), listed, self._questions(others)),
+        ]
+
+    def _questions(self, names: Iterable[str]) -> list[Question]:
+        present = [name for name in names if name in self.fields]
+        return [Question(self[name], _FORMATS_OF_QUESTION.get(name, ())) for name in present]
+
+    def ends(self) -> time | None:
+        """About when the event ends, where it has a time; on the page of a league, never."""
+        event = self.instance
+        if event.start_time is None or event.is_league:
+            return None
+        return (datetime.combine(date.min, event.start_time) + timedelta(minutes=event.planned_minutes)).time()
 
     @property
     def rules(self) -> EventRules:
-        """The answers; after validation."""
-        data = self.cleaned_data
-        given = (data[f"tie_{place}"] for place in range(1, TIE_BREAKS_ASKED + 1))
-        return EventRules(
-            sheet=default_sheet(data["format"], data["edition"], data["target"]),
-            tie_breaks=tuple(name for name in given if name),
-            **{name: data[name] for name in RULE_FIELDS if name in data},
-        )
+        """The answers, and what was not asked as it is; after validation."""
+        data, event = self.cleaned_data, self.instance
+        given = {name: data.get(name, getattr(event, name)) for name in RULE_FIELDS if name != "sheet"}
+        given["tie_breaks"] = tuple(event.tie_breaks)
+        if data["format"] != self.initial["format"]:
+            given["tie_breaks"] = OPPONENTS_ORDER if data["format"] == OPPONENTS else DEFAULT_ORDER
+        sheet = default_sheet(event.format, data["edition"], data["target"])
+        return EventRules(sheet=sheet, **{**given, "format": event.format})
+
+
+def _format_of(choice: str) -> str:
+    return Format.SWISS if choice == OPPONENTS else choice
 
 
 def _form_values(event: Event) -> dict[str, object]:
-    ties = dict(zip(_FORM_VALUES["tie_breaks"], [*event.tie_breaks, "", "", ""], strict=False))
-    sheet = {name: event.sheet.get(name) for name in _FORM_VALUES["sheet"]}
-    return {**ties, **sheet, "group": event.group.key if event.group else ""}
+    by_opponents = event.format == Format.SWISS and event.tie_breaks[:1] == [OPPONENTS]
+    sheet = {name: event.sheet[name] for name in ("edition", "target") if name in event.sheet}
+    group = {"group": event.group.key} if event.group else {}
+    return {**sheet, **group, "format": OPPONENTS if by_opponents else event.format, "approval": event.approval}
 
 
 class ResultForm(forms.Form):

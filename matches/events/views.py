@@ -31,7 +31,6 @@ from matches.events.queries import LARGE_EVENT_PLAYERS, event_by_key, event_view
 from matches.events.queries import events_of_person as my_events
 from matches.events.wall.pages import SECONDS_PER_PAGE, WallName, bracket_pages, seats_of_current_round, wall_pages_of
 from matches.play.queries import demo_events, groups_of_person
-from matches.play.view_helpers import own_name
 
 
 @require_safe
@@ -56,24 +55,23 @@ def my_events_page(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event_page(request: HttpRequest) -> HttpResponse:
-    """A new event; works at once, for anybody."""
-    groups = groups_of_person(person_of(request))
+    """A new event; works at once, for anybody. Answers in the address show what they come to."""
+    person = person_of(request)
+    groups = groups_of_person(person)
     group_key = request.GET.get("group", "")
     venue = next((group.place for group in groups if group.key == group_key), "")
-    form = EventForm(
-        request.POST if request.method == "POST" else None,
-        groups=groups,
-        initial={"me": own_name(request), "group": group_key, "venue": venue},
-    )
-    if form.is_valid():
+    answers = request.POST if request.method == "POST" else request.GET if "format" in request.GET else None
+    form = EventForm(answers, groups=groups, person=person, initial={"group": group_key, "venue": venue})
+    if form.is_valid() and request.method == "POST":
         with errors_added_to(form):
             event = services.create_event(
-                by=get_or_create_person(request, form.cleaned_data["me"], making="event"),
+                by=get_or_create_person(request, form.cleaned_data.get("me", ""), making="event"),
                 rules=form.rules,
                 group=form.chosen_group,
             )
             return redirect(event)
-    return render(request, "matches/events/new.html", {"form": form}, status=status_of_forms(form))
+    status = status_of_forms(form) if request.method == "POST" else 200
+    return render(request, "matches/events/new.html", {"form": form}, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

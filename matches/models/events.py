@@ -31,6 +31,7 @@ from matches.models.matches import Fixture, Withdrawal, new_seed
 
 CODE_LENGTH = 5
 REASON_LENGTH = 300
+_USUAL_ROUNDS, _MINUTES_BETWEEN_ROUNDS = 4, 10
 HAND_LENGTH = 12
 
 
@@ -233,6 +234,12 @@ class Event(models.Model):
         if self.first_day is None or self.start_time is None:
             return None
         return datetime.combine(self.first_day, self.start_time, ZoneInfo(self.time_zone))
+
+    @property
+    def planned_minutes(self) -> int:
+        """How long it takes, with its playoff; of a league, a match."""
+        rounds = (self.rounds_planned or _USUAL_ROUNDS) + (self.cut_size or 1).bit_length() - 1
+        return int((1 if self.is_league else rounds) * (self.round_minutes + _MINUTES_BETWEEN_ROUNDS))
 
     @property
     def topic(self) -> str:

@@ -144,6 +144,7 @@ def _make_criterion(name: str) -> Criterion:
 _POINTS_AS_CRITERION = _make_criterion(POINTS)
 TIE_BREAKS: dict[str, Criterion] = {name: _make_criterion(name) for name in _VALUES if name != POINTS}
 DEFAULT_ORDER = ("crystals", "difference", "opponents", "direct")
+OPPONENTS_ORDER = ("opponents", "crystals", "difference", "direct")
 
 
 def criteria_with_column(order: Iterable[str]) -> list[str]:

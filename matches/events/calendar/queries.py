@@ -21,7 +21,6 @@ FEED_PAST_DAYS = timedelta(days=30)
 MAX_CURRENT_EVENTS = 4
 # On the page of somebody who organises them.
 MAX_LISTED_BY = 6
-_USUAL_ROUNDS, _MINUTES_BETWEEN_ROUNDS = 4, 10
 _UPCOMING_EVENTS = PreparedQuery(
     lambda: (
         Event.objects.filter(listed=True, hidden=None, first_day__isnull=False)
@@ -125,8 +124,7 @@ def icalendar_of_entries(entries: Iterable[Entry], address: str, name: str = "Te
             row.add("url", f"{address}{event.get_absolute_url()}")
         if event.begins is not None and entry.day == event.first_day:
             row.add("dtstart", event.begins.astimezone(UTC))
-            rounds = 1 if event.is_league else event.rounds_planned or _USUAL_ROUNDS
-            row.add("duration", timedelta(minutes=rounds * (event.round_minutes + _MINUTES_BETWEEN_ROUNDS)))
+            row.add("duration", timedelta(minutes=event.planned_minutes))
         else:
             row.add("dtstart", entry.day)
             row.add("dtend", entry.day + timedelta(days=1))

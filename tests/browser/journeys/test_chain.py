@@ -63,9 +63,9 @@ def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> 
 def opens_the_night(organiser: Visitor) -> Page:
     page = organiser.goes_to("/matches/events/new/")
     page.get_by_label("Name of the event").fill("Draft night")
-    page.locator("[name=format]").first.select_option("draft")
-    page.get_by_text("Date and place, players, rounds, points and decks").click()
+    page.get_by_role("radio", name="Draft event").check()
     page.get_by_label("Your name, as others see it").fill("Roland")
+    page.get_by_text("Game and deck lists").click()
     page.get_by_label("Require a legal deck").check()
     page.get_by_role("button", name="Create event").click()
     heading(page, "Draft night")

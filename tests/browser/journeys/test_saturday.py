@@ -62,19 +62,19 @@ for pod in Event.objects.get(key="{key}").pods.select_related("draft"):
 """
 
 
-def opened(organiser: Visitor, name: str, **choices: str) -> Page:
+def opened(organiser: Visitor, name: str, *, kind: str = "Crystals", cut_size: str = "0") -> Page:
     """A new event, by way of Play, with deck duty unless it is a draft."""
     page = organiser.goes_to("/")
     page.get_by_role("link", name="Play", exact=True).click()
     page.get_by_role("main").get_by_role("link", name=re.compile("^Events")).click()
     page.get_by_role("link", name="New event").first.click()
     page.get_by_label("Name of the event").fill(name)
-    page.get_by_text("Date and place, players, rounds, points and decks").click()
+    page.get_by_role("radio", name=kind).check()
     page.get_by_label("Your name, as others see it").fill("Roland")
     page.locator("[name=venue]").fill("Café Crystal, Harbour Street 3")
-    for label, value in choices.items():
-        page.locator(f"[name={label}]").select_option(value)
-    if choices.get("format") != "draft":
+    page.locator("[name=cut_size]").select_option(cut_size)
+    if kind != "Draft event":
+        page.get_by_text("Game and deck lists").click()
         page.get_by_label("Require a legal deck").check()
     page.get_by_role("button", name="Create event").click()
     heading(page, name)
@@ -293,7 +293,7 @@ def ends(organiser: Visitor, site: Site, page: Page, wall: Page) -> None:
 def test_9_a_draft_day_of_twelve(visitor: Visitors, site: Site) -> None:
     """Four pasted names have no phone: bots play at one table, cardboard at another, and round 1 is paired."""
     organiser, otto, vera = visitor(PHONE), visitor(PHONE), visitor(PHONE)
-    page = opened(organiser, "Draft day", format="draft")
+    page = opened(organiser, "Draft day", kind="Draft event")
     address, code = page.url, page.locator(".code").first.inner_text()
     page.get_by_label("Names, one per line").fill("\n".join(names(4)))
     page.get_by_role("button", name="Add players").click()

@@ -273,9 +273,11 @@ def test_settings_of_a_league_ask_for_no_number_of_rounds_before_its_calendar(
     for form in ("round_robin", "swiss"):
         event = made_event(owner, 4, format=form)
         page = roland_client.get(reverse("matches:event_change", args=[event.key]))
-        asked[form] = {field.name for field in page.context["form"] if not field.is_hidden}
-    assert not {"rounds_planned", "points_bye"} & asked["round_robin"] and "legs" in asked["round_robin"]
-    assert {"rounds_planned", "points_bye", "legs"} <= asked["swiss"]
+        settings = page.context["form"]
+        questions = [*settings.first_questions(), *(one for fold in settings.folds() for one in fold.questions)]
+        asked[form] = {one.field.name for one in questions if not one.formats or form in one.formats}
+    assert not {"rounds_planned", "first_table"} & asked["round_robin"] and "legs" in asked["round_robin"]
+    assert {"rounds_planned", "first_table"} <= asked["swiss"] and "legs" not in asked["swiss"]
 
 
 def test_who_comes_late_plays_the_byes_of_an_odd_league(owner: Person) -> None:
