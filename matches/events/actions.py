@@ -39,7 +39,6 @@ from matches.events.forms import JudgeNoteForm, reported_result, result_form
 from matches.events.players import services as players
 from matches.events.presenters import PostedForm, event_page
 from matches.events.queries import event_view
-from matches.events.results.presenters import results_page
 from matches.events.results.taps import tap_from_form
 from matches.events.rounds import clock, repair
 from matches.events.rounds.fixtures import FixtureProposal, arrange_match
@@ -69,8 +68,7 @@ def event_action_view(act: Callable[[HttpRequest, str, PostedForm], str | Action
         except NotAllowed:
             raise
         except DomainError as error:
-            page = results_page if typed.get("back") == "results" else event_page
-            return page(request, event_view(key), error=error, typed=typed)
+            return event_page(request, event_view(key), error=error, typed=typed)
         return _next_page(request, key, typed, done if isinstance(done, ActionResult) else ActionResult(done))
 
     return view

@@ -37,7 +37,7 @@ from matches.events.final_queries import bracket_of, final_places, rounds_of_eli
 from matches.events.next_step import next_step_of_organiser
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_read_again
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.results.presenters import requested_round, score_buttons
+from matches.events.results.presenters import requested_round, results_context, score_buttons
 from matches.events.rounds.cut import players_tied_for_last_spot, playoff_changes, playoff_plan
 from matches.models import Event, Registration, Role, Round
 from matches.play.queries import open_fixtures_of
@@ -113,7 +113,11 @@ ROWS_PER_PAGE = 50  # of tables, and of places
 PLAYERS_PER_SECOND = 100
 _PAGE_PARAMETERS = ("round", "tables", "places", "who")
 # The parts an open page renews by `?part=`.
-PARTS = {"tables": "_tables.html", "standings": "_standings_part.html"}
+PARTS = {
+    "tables": "event_parts/_tables.html",
+    "standings": "event_parts/_standings_part.html",
+    "desk": "events/_organiser.html",
+}
 _TABLES_PARAMETERS, _STANDINGS_PARAMETERS = {"round", "tables", "who"}, {"places", "row", "who"}
 MAX_DECKS_OFFERED = 40
 MAX_FAULTY_PLAYERS = 12
@@ -127,10 +131,19 @@ def event_page(
     request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: PostedForm | None = None
 ) -> HttpResponse:
     """Render the page of an event; with the `error` of an action that was refused, and what was `typed`."""
+    context = _event_context(request, view, error=error, typed=typed)
+    return render(request, "matches/events/detail.html", context, status=status_of_error(error) if error else 200)
+
+
+def _event_context(
+    request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: PostedForm | None = None
+) -> dict[str, Any]:
     person = person_of(request)
     parts = _parts_context(request, view)
     round_, player, desk = parts["round"], parts["player"], parts["desk"]
-    context = {
+    # Whoever enters results has the tables of the desk in place of those of everyone.
+    enters = round_ is not None and view.can(person, Permission.RESULT) and _is_run_here(request, view)
+    return {
         **parts,
         "error": translated(error) if error else "",
         "rule": error.rule if error else "",
@@ -151,13 +164,25 @@ def event_page(
         **(_staff_context(request, view) if desk else {}),
         "is_spectator": not desk and player is None,
         **own_panel_context(view, person, round_, typed=typed),
+        **(results_context(request, view, error=error, typed=typed) if enters else {}),
+        "enters": enters,
     }
-    return render(request, "matches/events/detail.html", context, status=status_of_error(error) if error else 200)
+
+
+def _is_run_here(request: HttpRequest, view: EventView) -> bool:
+    """Whether results are entered on this page: while rounds are played, and where its address asks for the desk."""
+    is_played = view.event.status != Event.Status.FINISHED and not view.event.is_league
+    return is_played or request.path.endswith("/results/") or "/do/" in request.path
 
 
 def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse:
-    """Render the tables or the standings alone, for an open page."""
-    return render(request, f"matches/event_parts/{PARTS[part]}", _parts_context(request, view))
+    """Render a part of the page alone, for an open page."""
+    context = _event_context(request, view) if part == "desk" else _parts_context(request, view)
+    return render(request, f"matches/{PARTS[part]}", context)
+
+
+def results_part(request: HttpRequest, view: EventView) -> HttpResponse:
+    return render(request, "matches/results/_region.html", _event_context(request, view))
 
 
 def _parts_context(request: HttpRequest, view: EventView) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from matches.events.calendar import views as calendar_views
 from matches.events.draft_tables import views as draft_tables
 from matches.events.files import views as file_views
 from matches.events.players import views as player_views
-from matches.events.results import views as results_views
 from matches.events.staff import views as staff_views
 from matches.events.wall.pages import link_picture
 from matches.events.wall.stream import stream_overlay_page
@@ -28,7 +27,7 @@ urlpatterns = [
     path("events/<slug:key>/picture.png", link_picture, name="event_link_picture"),
     path("events/<slug:key>/settings/", views.change_event_page, name="event_change"),
     path("events/<slug:key>/trail/", views.audit_log_page_view, name="event_trail"),
-    path("events/<slug:key>/results/", results_views.results_desk_page, name="event_results"),
+    path("events/<slug:key>/results/", views.results_desk_page, name="event_results"),
     path("events/<slug:key>/wall/", views.venue_screen_page, name="event_wall"),
     path("events/<slug:key>/stream/", stream_overlay_page, name="event_stream"),
     path("events/<slug:key>/my-decks/", player_views.go_to_own_decks, name="event_to_decks"),

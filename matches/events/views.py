@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity import get_or_create_person, person_of
@@ -26,7 +27,7 @@ from matches.events.decks.queries import event_winner, player_with_visible_deck,
 from matches.events.etag import NEWEST_TEMPLATE_TIME, newest_only, not_modified_for_anonymous, with_etag_of_view
 from matches.events.final_queries import final_places
 from matches.events.forms import EventForm
-from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, event_page, event_part
+from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, event_page, event_part, results_part
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_by_key, event_view, recent_event_view
 from matches.events.queries import events_of_person as my_events
 from matches.events.wall.pages import SECONDS_PER_PAGE, WallName, bracket_pages, seats_of_current_round, wall_pages_of
@@ -103,11 +104,25 @@ def event_detail_page(request: HttpRequest, key: str) -> HttpResponse:
     view = recent_event_view(key)
     if len(view.players) >= LARGE_EVENT_PLAYERS and view.can(person_of(request), Permission.NOTES):
         view = event_view(key)
-    part = request.GET.get("part", "")
-    answer = event_part(request, view, part) if part in PARTS and "since" in request.GET else event_page(request, view)
-    if view.player_of(person_of(request)) is not None or view.can(person_of(request), Permission.NOTES):
+    part, is_staff = request.GET.get("part", ""), view.can(person_of(request), Permission.NOTES)
+    is_part = part in PARTS and "since" in request.GET and (is_staff or part != "desk")
+    answer = event_part(request, view, part) if is_part else event_page(request, view)
+    if view.player_of(person_of(request)) is not None or is_staff:
         answer = allow_offline_copy(answer)
     return with_etag_of_view(request, answer, view)
+
+
+@cache_control(private=True, no_cache=True)  # not `no-store`: an offline copy is stored
+@require_safe
+@newest_only
+def results_desk_page(request: HttpRequest, key: str) -> HttpResponse:
+    """The event with the results of a round, also of a league; to a script, the results alone."""
+    view = event_view(key)
+    if not view.can(person_of(request), Permission.RESULT):
+        raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
+    if view.rounds and "HX-Request" in request.headers:
+        return results_part(request, view)
+    return allow_offline_copy(event_page(request, view))
 
 
 @require_safe

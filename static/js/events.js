@@ -78,7 +78,7 @@
   });
   // Who reads with their ears hears what stands there now.
   document.addEventListener("htmx:afterSettle", (event) => {
-    if (!isPost(event) || !mine()) return;
+    if (!isPost(event) || !mine() || event.detail.requestConfig.target?.id !== "mine") return;
     if (!mine().querySelector("[role='alert']")) document.getElementById("me-title").focus({ preventScroll: true });
     again();
   });

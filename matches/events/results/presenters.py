@@ -5,22 +5,14 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from accounts.identity import person_of
-from common.error_responses import status_of_error
-from common.errors import DomainError, NotAllowed
-from common.i18n import translated
-from common.text import fold, gettext_noop, parse_whole_number
-from matches.core.tournament import Permission
+from common.errors import DomainError
+from common.text import fold, parse_whole_number
 from matches.core.tournament.results import crystals_from_score
-from matches.events.decks.duty import missing_for_next_step
-from matches.events.next_step import next_step_of_organiser
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.rounds.cut import playoff_changes, playoff_plan
 from matches.models import Event, Pairing, Registration, Round
 
 # Up to this target every usual score is a button.
@@ -91,26 +83,20 @@ def score_buttons(event: Event) -> tuple[str, list[str]]:
     return str(target), [str(less) for less in range(target)] if target <= MAX_SCORE_BUTTONS else []
 
 
-def results_page(
+def results_context(
     request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: dict[str, str] | None = None
-) -> HttpResponse:
-    """Render the results desk; with the `error` of an action that was refused, and what was `typed`."""
-    person = person_of(request)
-    if not view.can(person, Permission.RESULT):
-        raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
+) -> dict[str, object]:
+    """The context of the results of a round; with the `error` of an action that was refused, and what was `typed`."""
     round_ = requested_round(view, (typed or {}).get("shown") or request.GET.get("round", ""))
     tables = _desk_tables(round_, (typed or {}).get("table") or request.GET.get("table", ""))
     missing = sorted((table for table in tables if not table.done), key=lambda table: _STATE_ORDER[table.view.state])
     done = [table for table in tables if table.done]
     find = request.GET.get("find", "").strip()[:MAX_FIND_LENGTH]
     page = Paginator(_tables_found([*missing, *done], find), TABLES_PER_PAGE).get_page(request.GET.get("page"))
-    target, scores = score_buttons(view.event)
     entered = _refused_result(typed or {}, round_) if error else _entered_result(request, round_)
-    context = {
-        "view": view,
-        "event": view.event,
+    return {
         "round": round_,
-        "tables": tables,
+        "desk_tables": tables,
         "large": len(tables) > MAX_UNFOLDED_TABLES,
         "numbered": _table_numbers_to_tap(tables) if len(tables) <= TABLES_PER_PAGE else [],
         "missing": _folded_and_unfolded_runs(table for table in page if not table.done),
@@ -123,22 +109,8 @@ def results_page(
         "entered": entered,
         "may_empty": _may_clear_results(view, round_),
         "renew_address": _refresh_url(view, round_, entered, page=page.number, find=find),
-        "error": translated(error) if error else "",
-        "rule": error.rule if error else "",
-        "typed": typed or {},
-        "target": target,
-        "scores": scores,
-        "result_address": reverse("matches:event_do_result", args=[view.event.key]),
-        "may_pair": view.can(person, Permission.PAIR),
-        "may_finish": view.can(person, Permission.FINISH),
-        "next_step": next_step_of_organiser(view),
-        "next_number": len(view.rounds) + 1,
-        "lacking": missing_for_next_step(view),
         **_repairs_context(view, round_),
-        "cut_plan": playoff_plan(view) if view.event.cut_size and view.rounds else None,
-        "cut_change": playoff_changes(view),
     }
-    return render(request, "matches/results/desk.html", context, status=status_of_error(error) if error else 200)
 
 
 def _desk_tables(round_: RoundView | None, opened: str) -> list[DeskTable]:

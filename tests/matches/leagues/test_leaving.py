@@ -172,7 +172,7 @@ def test_a_match_against_who_has_left_waits_for_nothing(
     mine = flat(client.get(f"/matches/events/{event.key}/mine/").text)
     assert said in mine and "Another score" not in mine
     desk = roland_client.get(f"/matches/events/{event.key}/results/?round=1")
-    listed = {each.view.row.pk for each in desk.context["tables"]}
+    listed = {each.view.row.pk for each in desk.context["desk_tables"]}
     assert listed and table.row.pk not in listed
 
 
