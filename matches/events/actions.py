@@ -33,6 +33,7 @@ from matches.events.draft_tables import services as pod_services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry
 from matches.events.entry.capacity import place_in_waiting_list
+from matches.events.entry.check_in import check_everyone_in
 from matches.events.entry.check_in import set_player_checked_in as check_in_player
 from matches.events.entry.members import similar_member_questions
 from matches.events.forms import JudgeNoteForm, reported_result, result_form
@@ -128,6 +129,9 @@ def decide_request_action(request: HttpRequest, key: str, typed: PostedForm) -> 
 
 @event_action_view
 def check_in_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
+    if typed.get("all") == "1":
+        count = check_everyone_in(by=person_of(request), key=key)
+        return ngettext("%(count)s player checked in.", "%(count)s players checked in.", count) % {"count": count}
     here = typed.get("here") == "1"
     row = check_in_player(by=person_of(request), key=key, number=_number(typed, "number"), here=here)
     message = _("%(name)s has checked in.") if here else _("%(name)s isn’t checked in.")

@@ -299,6 +299,11 @@ class EventView:
         return tuple(player for player in self.active if player.checked_in or not self.event.check_in)
 
     @property
+    def few_present(self) -> bool:
+        """Whether fewer than two thirds have checked in, which is asked about before a round is paired."""
+        return len(self.present) * 3 < len(self.active) * 2
+
+    @property
     def pods(self) -> tuple[PodView, ...]:
         """The draft tables in order, with their players."""
         by_number: dict[int, tuple[Pod, list[Registration]]] = {}

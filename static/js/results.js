@@ -62,7 +62,7 @@
   const find = () => {
     const wanted = (field()?.value ?? "").trim().toLocaleLowerCase();
     const number = /^\d+$/.test(wanted);
-    for (const one of document.querySelectorAll(".desk-table")) {
+    for (const one of document.querySelectorAll(".desk-table, .player-grid > li")) {
       const own = one.dataset.find ?? textOf(one);
       one.classList.toggle("filtered", number ? !own.startsWith(wanted) : !own.includes(wanted));
       numberOf(one)?.classList.toggle("filtered", one.classList.contains("filtered"));

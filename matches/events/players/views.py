@@ -20,7 +20,7 @@ from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.form_refusals import errors_added_to, status_of_forms
 from common.i18n import translated
 from common.templatetags.base_page import BACK_SESSION_KEY
-from common.text import gettext_noop, parse_whole_number
+from common.text import fold, gettext_noop, parse_whole_number
 from decks.core.text import MAX_DECK_BYTES, decode_text_file
 from matches.core.names import initial_letter, name_sort_key
 from matches.core.tournament import Permission
@@ -58,11 +58,14 @@ def players_page(request: HttpRequest, key: str) -> HttpResponse:
     if not view.can(person, Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     dropped = parse_whole_number(request.GET.get("dropped", ""))
-    players = sorted(view.players, key=lambda player: name_sort_key(player.name))
+    find = request.GET.get("find", "").strip()[:NAME_LENGTH]
+    found = [each for each in view.players if find == str(each.number) or fold(find) in fold(each.name)]
+    players = sorted(found, key=lambda player: name_sort_key(player.name))
     context = {
         "view": view,
         "event": view.event,
         "players": players,
+        "find": find,
         "initials": _first_player_by_initial(players),
         "notes": judge_notes_of(view.event),
         "asking": entry_requests_of(view.event),

@@ -281,3 +281,37 @@ def test_the_desk_ticks_members_and_two_entries_of_one_keep_the_member(roland: U
     assert event.registrations.filter(name="Ben Otto", member=None).exists()
     players.merge_players(by=person(roland), key=event.key, number=1, into=3)
     assert event.registrations.get(name="Zoe").member == group.members.get(name="Klara Weiß")
+
+
+def test_everyone_is_checked_in_at_once_and_found_by_name(
+    owner: Person, client: Client, stranger_client: Client
+) -> None:
+    assert owner.user
+    client.force_login(owner.user)
+    event = made_event(owner, 41, check_in=True)
+    leaving.drop_player(by=owner, key=event.key, number=1)
+    address = f"/matches/events/{event.key}/do/check_in/"
+    assert stranger_client.post(address, {"all": "1"}).status_code == 403
+    script = {"headers": {"HX-Request": "true"}}
+    answer = client.post(address, {"number": 2, "here": 1, "back": "players"}, follow=True, **script)
+    page = flat(answer.content)
+    assert 'id="here-2">✓ Checked in' in page and 'hx-target="#players"' in page and "All here" in page
+    assert client.post(address, {"all": "1", "back": "players"}).status_code == 302
+    view = event_view(event.key)
+    assert len(view.present) == len(view.active) == 40
+    found = flat(client.get(f"/matches/events/{event.key}/players/?find=elin").content)
+    assert 'id="player-2"' in found and 'id="player-3"' not in found
+    assert client.post(f"/matches/events/{made_event(owner, 2).key}/do/check_in/", {"all": "1"}).status_code == 409
+
+
+def test_pairing_asks_first_where_few_have_checked_in(owner: Person, client: Client) -> None:
+    assert owner.user
+    client.force_login(owner.user)
+    event = made_event(owner, 36, check_in=True)
+    for number in range(1, 7):
+        check_in.set_player_checked_in(by=owner, key=event.key, number=number, here=True)
+    page = flat(client.get(event.get_absolute_url()).content)
+    assert "Only 6 of 36 players have checked in. The others won’t be paired." in page
+    check_in.check_everyone_in(by=owner, key=event.key)
+    page = flat(client.get(event.get_absolute_url()).content)
+    assert "Pair round 1" in page and "won’t be paired" not in page
