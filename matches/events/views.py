@@ -30,7 +30,15 @@ from matches.events.forms import EventForm
 from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, event_page, event_part, results_part
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_by_key, event_view, recent_event_view
 from matches.events.queries import events_of_person as my_events
-from matches.events.wall.pages import SECONDS_PER_PAGE, WallName, bracket_pages, seats_of_current_round, wall_pages_of
+from matches.events.wall.pages import (
+    FINAL_COLUMNS,
+    FINAL_LINES,
+    SECONDS_PER_PAGE,
+    WallName,
+    bracket_pages,
+    seats_of_current_round,
+    wall_pages_of,
+)
 from matches.play.queries import demo_events, groups_of_person
 
 
@@ -154,15 +162,17 @@ def audit_log_page_view(request: HttpRequest, key: str) -> HttpResponse:
 def venue_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     """Pairings by name, standings, bracket and clock as pages to be read from ten metres; renews and turns itself."""
     view = recent_event_view(key)
-    names = seats_of_current_round(view)
+    names, winner, final = seats_of_current_round(view), event_winner(view), final_places(view)
+    beside_winner = (FINAL_COLUMNS, FINAL_LINES) if winner else ()
+    has_table = view.rounds and not view.tree and not (winner and final)
     context = {
         "view": view,
         "event": view.event,
         "round": view.current,
         "name_pages": wall_pages_of(names),
-        "place_pages": wall_pages_of(view.places if view.rounds and not view.tree else ())[:1],
-        "winner": event_winner(view),
-        "final_pages": wall_pages_of(final_places(view)),
+        "place_pages": wall_pages_of(view.places if has_table else (), *beside_winner)[:1],
+        "winner": winner,
+        "final_pages": wall_pages_of(final, FINAL_COLUMNS, FINAL_LINES),
         "branches": bracket_pages(view, visible_peoples(view)),
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "turn_seconds": SECONDS_PER_PAGE,

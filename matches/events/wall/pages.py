@@ -21,6 +21,8 @@ from matches.models import Event, Registration
 
 # A page holds four columns of eleven lines, so that forty names and a bye stand on one screen.
 WALL_COLUMNS, MAX_LINES_PER_COLUMN = 4, 11
+# Beside the winner there are three columns, so that forty-one final places stand on one screen.
+FINAL_COLUMNS, FINAL_LINES = 3, 14
 # So few names stand in two columns of large letters.
 MAX_NAMES_IN_LARGE_TYPE, COLUMNS_IN_LARGE_TYPE = 16, 2
 # So many matches of a round stand above each other in letters that carry ten metres.
@@ -84,16 +86,18 @@ def _wall_line(player: Registration, pairing: PairingView | None, name_of: Playe
     return WallName(family, rest, pairing.row.table, name_of(other), is_bye=False)
 
 
-def wall_pages_of(entries: Sequence[EntryType]) -> list[WallPage[EntryType]]:
+def wall_pages_of(
+    entries: Sequence[EntryType], columns: int = WALL_COLUMNS, most: int = MAX_LINES_PER_COLUMN
+) -> list[WallPage[EntryType]]:
     if not entries:
         return []
     if len(entries) <= MAX_NAMES_IN_LARGE_TYPE:
         return [WallPage(tuple(entries), COLUMNS_IN_LARGE_TYPE, -(-len(entries) // COLUMNS_IN_LARGE_TYPE), 1, 1)]
-    count = -(-len(entries) // (WALL_COLUMNS * MAX_LINES_PER_COLUMN))
-    lines = max(-(-len(entries) // (count * WALL_COLUMNS)), 5)
-    size = lines * WALL_COLUMNS
+    count = -(-len(entries) // (columns * most))
+    lines = max(-(-len(entries) // (count * columns)), 5)
+    size = lines * columns
     parts = [tuple(entries[at : at + size]) for at in range(0, len(entries), size)]
-    return [WallPage(part, WALL_COLUMNS, lines, number, len(parts)) for number, part in enumerate(parts, start=1)]
+    return [WallPage(part, columns, lines, number, len(parts)) for number, part in enumerate(parts, start=1)]
 
 
 def bracket_pages(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[TreeColumn, ...], ...]:

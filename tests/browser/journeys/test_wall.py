@@ -32,6 +32,19 @@ CROWDED = """() => {
 NOT_SMALLER = ".wall-name:not(.name-long, .name-longest, .name-two-lines)"
 LETTERS = f"() => parseFloat(getComputedStyle(document.querySelector('{NOT_SMALLER}')).fontSize)"
 
+FINISH = """
+from matches.events import closing_services, services
+from matches.models import Event
+event = Event.objects.get(key="{key}")
+for one in event_view(event.key).current.missing:
+    result_services.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, one.row.table % 5))
+closing_services.finish_event(by=event.owner, key=event.key)
+services.publish_announcement(by=event.owner, key=event.key, text="Prizes at 17:30 in the hall")
+"""
+LARGEST = """() => [...document.querySelectorAll('.wall *')]
+  .filter(one => one.checkVisibility() && one.innerText?.trim())
+  .sort((a, b) => parseFloat(getComputedStyle(b).fontSize) - parseFloat(getComputedStyle(a).fontSize))[0].className"""
+
 
 @pytest.mark.parametrize(
     ("players", "pages", "shown"), [(41, 2, 41), pytest.param(200, 6, 40, marks=pytest.mark.thorough)]
@@ -61,3 +74,13 @@ def test_the_wall(players: int, pages: int, shown: int, visitor: Visitors, site:
     # It turns by itself: the clock of the page is moved on, so that nobody waits fifteen seconds.
     wall.evaluate("() => { const now = Date.now; Date.now = () => now() + 16000; }")
     expect(wall.locator(".wall-next")).to_contain_text(f"page 1 of {pages}")
+
+
+def test_all_places_of_41_stand_beside_the_winner(visitor: Visitors, site: Site) -> None:
+    key = key_of(opened(visitor, 41))
+    meanwhile(site, TO_ROUND.format(key=key, rounds=1) + FINISH.format(key=key))
+    wall = visitor(WALL).goes_to(f"/matches/events/{key}/wall/")
+    expect(wall.locator(".wall-page:not([hidden]) li")).to_have_count(41)
+    expect(wall.locator(".wall-next")).to_have_text("")
+    assert wall.evaluate(CROWDED) == []
+    assert "wall-announcement" in wall.evaluate(LARGEST)

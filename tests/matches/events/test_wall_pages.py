@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.events.wall.pages import wall_pages_of
+from matches.events.wall.pages import FINAL_COLUMNS, FINAL_LINES, wall_pages_of
 from matches.templatetags.matches import name_size
 
 
@@ -34,3 +34,9 @@ def test_two_hundred_names_fill_five_pages_alike() -> None:
 )
 def test_a_longer_name_has_smaller_letters(name: str, size: str) -> None:
     assert name_size(name) == size
+
+
+@pytest.mark.parametrize(("players", "count", "lines"), [(41, 1, 14), (42, 1, 14), (43, 2, 8), (20, 1, 7)])
+def test_final_places_stand_beside_the_winner_in_three_columns(players: int, count: int, lines: int) -> None:
+    pages = wall_pages_of(range(players), FINAL_COLUMNS, FINAL_LINES)
+    assert (len(pages), {(page.columns, page.lines) for page in pages}) == (count, {(3, lines)})
