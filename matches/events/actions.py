@@ -43,6 +43,7 @@ from matches.events.queries import event_view
 from matches.events.results.taps import tap_from_form
 from matches.events.rounds import clock, repair
 from matches.events.rounds.fixtures import FixtureProposal, arrange_match
+from matches.events.staff.services import call_judge, close_judge_call
 from matches.models import EntryRequest
 
 
@@ -136,6 +137,15 @@ def check_in_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     row = check_in_player(by=person_of(request), key=key, number=_number(typed, "number"), here=here)
     message = _("%(name)s has checked in.") if here else _("%(name)s isn’t checked in.")
     return message % {"name": row.name}
+
+
+@event_action_view
+def judge_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
+    """Call a judge to one’s own table; with `came`, say that one has come to that table."""
+    if typed.get("came"):
+        close_judge_call(by=person_of(request), key=key, table=_number(typed, "came"))
+        return ""
+    return _("A judge has been called to table %(table)s.") % {"table": call_judge(by=person_of(request), key=key)}
 
 
 @event_action_view

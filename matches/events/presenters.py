@@ -39,6 +39,7 @@ from matches.events.queries import LARGE_EVENT_PLAYERS, table_read_again
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results.presenters import requested_round, results_context, score_buttons
 from matches.events.rounds.cut import players_tied_for_last_spot, playoff_changes, playoff_plan
+from matches.events.staff.services import open_judge_calls
 from matches.models import Event, Registration, Role, Round
 from matches.play.queries import open_fixtures_of
 from matches.play.view_helpers import own_name
@@ -255,6 +256,7 @@ def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
         **missing_decks_context(view),
         "cut_plan": playoff_plan(view) if view.event.cut_size and view.rounds else None,
         "cut_change": playoff_changes(view),
+        "judge_calls": open_judge_calls(view) if view.current else [],
         "pasted": _pasted_players(request, view),
         "not_printed": [player for player in view.players if not is_printable(player.name)],
         "members": members_to_enter(view),

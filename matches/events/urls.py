@@ -9,8 +9,6 @@ from matches.events.files import views as file_views
 from matches.events.players import views as player_views
 from matches.events.staff import views as staff_views
 from matches.events.wall.pages import link_picture
-from matches.events.wall.stream import stream_overlay_page
-from matches.events.webhooks import views as webhook_views
 
 _PLAYER_DESK_PATH = "events/<slug:key>/players/<int:number>/desk/"
 _DRAFT_TABLE_PATH = "events/<slug:key>/draft-tables/<int:number>/"
@@ -29,7 +27,6 @@ urlpatterns = [
     path("events/<slug:key>/trail/", views.audit_log_page_view, name="event_trail"),
     path("events/<slug:key>/results/", views.results_desk_page, name="event_results"),
     path("events/<slug:key>/wall/", views.venue_screen_page, name="event_wall"),
-    path("events/<slug:key>/stream/", stream_overlay_page, name="event_stream"),
     path("events/<slug:key>/my-decks/", player_views.go_to_own_decks, name="event_to_decks"),
     path("events/<slug:key>/mine/", player_views.own_panel_fragment, name="event_mine"),
     path("events/<slug:key>/mine/report/", player_views.report, name="event_report"),
@@ -64,14 +61,11 @@ urlpatterns = [
     path("events/<slug:key>/helpers/", staff_views.helpers_page, name="event_helpers"),
     path("events/<slug:key>/helpers/renew-links/", staff_views.renew_helper_links_view, name="event_helpers_renew"),
     path("events/<slug:key>/helpers/<int:pk>/remove/", staff_views.dismiss_helper_view, name="event_helper_remove"),
-    path("events/<slug:key>/webhooks/", webhook_views.webhooks_page, name="event_hooks"),
-    path("events/<slug:key>/webhooks/<int:pk>/test/", webhook_views.test_webhook_view, name="event_hook_test"),
-    path("events/<slug:key>/webhooks/<int:pk>/turn-on/", webhook_views.turn_on_webhook_view, name="event_hook_on"),
-    path("events/<slug:key>/webhooks/<int:pk>/remove/", webhook_views.remove_webhook_view, name="event_hook_remove"),
     path("events/<slug:key>/do/register/", actions.register, name="event_do_register"),
     path("events/<slug:key>/do/withdraw/", actions.withdraw_request_action, name="event_do_withdraw"),
     path("events/<slug:key>/do/decide/", actions.decide_request_action, name="event_do_decide"),
     path("events/<slug:key>/do/check_in/", actions.check_in_action, name="event_do_check_in"),
+    path("events/<slug:key>/do/judge/", actions.judge_action, name="event_do_judge"),
     path("events/<slug:key>/do/announce/", actions.announce_action, name="event_do_announce"),
     path("events/<slug:key>/do/add/", actions.add_players_action, name="event_do_add"),
     path("events/<slug:key>/do/unpaste/", actions.take_paste_back_action, name="event_do_unpaste"),

@@ -287,7 +287,7 @@ class Registration(models.Model):
 
     `entered` is the first round they may be paired in. `deck` is a copy as text, with its verdict when handed in, and
     `deck_frozen` the copy that matches use; `deck_waived` is the reason for playing without one. `member` is the same
-    person in the event’s group. Players of one `party` aren’t paired in round 1. `withdrawal` is what happens to the
+    person in the event’s group. Players of one `party` aren’t paired in Swiss rounds. `withdrawal` is what happens to the
     matches of a player who left a league.
     """
 

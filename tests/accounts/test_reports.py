@@ -163,7 +163,7 @@ def test_a_hidden_event_is_for_those_who_take_part(
     client.post(f"/reports/event/{event.key}/", ABUSE)
     staff.post(f"/reports/event/{event.key}/decide/", HIDE)
     own = event.get_absolute_url()
-    places = ("", "picture.png", "wall/", "stream/", "trail/", "files/standings.csv", "files/calendar.ics")
+    places = ("", "picture.png", "wall/", "trail/", "files/standings.csv", "files/calendar.ics")
     for address in (*(own + place for place in places), f"/api/v1/events/{event.key}/", f"/matches/e/{event.code}/"):
         assert client.get(address, follow=True).status_code == 404, address
     for address in ("/matches/calendar/", "/matches/calendar.ics", "/api/v1/events/calendar/"):

@@ -1,18 +1,15 @@
-"""Exports of an event: standings and results as CSV, JSON and Markdown, and a calendar."""
+"""Exports of an event: standings and results as CSV and JSON, and a calendar."""
 
 import json
-from collections.abc import Mapping
 
 from django.conf import settings
-from django.utils.translation import gettext as _
 
 from common.i18n import translated
-from matches import exports
 from matches.core.standings import criteria_with_column
 from matches.core.tournament.final_ranking import FinalPlace
 from matches.events.calendar.queries import calendar_entries, icalendar_of_entries
 from matches.events.final_queries import final_places
-from matches.events.placings import placing_headings, placings
+from matches.events.placings import placings
 from matches.events.read_models import EventView
 from matches.events.rounds.names import table_name
 
@@ -122,32 +119,12 @@ def event_as_json(view: EventView) -> str:
     return json.dumps(body, ensure_ascii=False, indent=2)
 
 
-def standings_as_markdown(view: EventView) -> str:
-    """The final ranking, where there is one, and the table for a forum or a wiki."""
-    if view.tree:
-        return exports.rows_as_markdown(view.event.name, placing_headings(), [each.cells for each in placings(view)])
-    head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Difference"))
-    rows = [
-        (row["place"], row["player"], row["points"], *_record(row), row["difference"]) for row in _rows_by_rounds(view)
-    ]
-    final = [(each.place.label, each.player.name) for each in final_places(view)]
-    if not final:
-        return exports.rows_as_markdown(view.event.name, head, rows)
-    title = _("%(event)s: final standings") % {"event": view.event.name}
-    ranking = exports.rows_as_markdown(title, ("#", _("Player")), final)
-    return ranking + "\n" + exports.rows_as_markdown(_("Standings before the playoff"), head, rows)
-
-
 def _rows_by_rounds(view: EventView) -> list[dict[str, object]]:
     """The rows in the order of the table after the rounds; of a knock-out by the places."""
     if view.tree:
         return knockout_placing_rows(view)
     places = {place.player.number: index for index, place in enumerate(view.places)}
     return sorted(standings_rows(view), key=lambda row: places[int(str(row["number"]))])
-
-
-def _record(row: Mapping[str, object]) -> tuple[str, str]:
-    return f"{row['won']}-{row['drawn']}-{row['lost']}", f"{row['crystals_for']}:{row['crystals_against']}"
 
 
 def event_as_icalendar(view: EventView) -> bytes:

@@ -24,7 +24,6 @@ EVENT_FILES: Mapping[str, tuple[str, Callable[[EventView], bytes | str]]] = {
     ),
     "results.csv": ("text/csv; charset=utf-8", lambda view: matches_exports.as_csv(events_exports.results_rows(view))),
     "event.json": ("application/json", events_exports.event_as_json),
-    "standings.md": ("text/markdown; charset=utf-8", events_exports.standings_as_markdown),
     "calendar.ics": ("text/calendar; charset=utf-8", events_exports.event_as_icalendar),
 }
 

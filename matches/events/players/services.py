@@ -47,7 +47,7 @@ def rename_player(*, by: Person | None, key: str, number: int, name: str) -> Reg
 
 @transaction.atomic
 def arrange_player(*, by: Person | None, key: str, number: int, table: int | None, party: str) -> Registration:
-    """Set a player’s fixed `table` (None: any) and `party`, whose players aren’t paired in round 1 (empty: none)."""
+    """Set a player’s fixed `table` (None: any) and `party`, whose players aren’t paired (empty: none)."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     player = player_by_number(event, number)
     if table is not None and not 1 <= table <= MAX_TABLE_NR:

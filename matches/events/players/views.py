@@ -135,20 +135,22 @@ class MergePlayersForm(forms.Form):
 
 
 class ArrangePlayerForm(forms.Form):
-    """Form for a fixed table and the party a player came with."""
+    """Form for a fixed table and for players to keep apart."""
 
     table = forms.IntegerField(
         label=gettext_lazy("Always at table"),
         required=False,
         min_value=1,
         max_value=MAX_TABLE_NR,
-        help_text=gettext_lazy("Use this for a wheelchair, a stream or a helper. Applies from the next round."),
+        help_text=gettext_lazy("Use this for a wheelchair or a helper. Applies from the next round."),
     )
     party = forms.CharField(
-        label=gettext_lazy("Came with"),
+        label=gettext_lazy("Not paired with"),
         required=False,
         max_length=NAME_LENGTH,
-        help_text=gettext_lazy("A family or a car, for example. Players with the same word aren’t paired in round 1."),
+        help_text=gettext_lazy(
+            "Players with the same word here, such as a family’s name, aren’t paired before the playoff."
+        ),
     )
 
 
@@ -286,7 +288,7 @@ def rename_player_view(request: HttpRequest, key: str, number: int) -> HttpRespo
 
 @require_POST
 def arrange_player_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Set a player's fixed table and the party they came with."""
+    """Set a player's fixed table and whom they aren’t paired with."""
     at_desk, form = _event_and_player_for_staff(request, key, number), ArrangePlayerForm(request.POST)
     if form.is_valid():
         with errors_added_to(form):

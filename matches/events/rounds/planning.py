@@ -124,8 +124,8 @@ def pair_swiss_round(
     by_pk = {player.pk: player for player in players}
     out = {player_in_view(view, number).pk for number in byes}
     pairs = [(player_in_view(view, a).pk, player_in_view(view, b).pk) for a, b in fixed]
-    together = pairs_to_keep_apart(players) if row.number == 1 else ()
-    entrants = [entrant for entrant in entrants_for_pairing(view, players, apart=together) if entrant.id not in out]
+    apart = pairs_to_keep_apart(players)
+    entrants = [entrant for entrant in entrants_for_pairing(view, players, apart=apart) if entrant.id not in out]
     paired = pair_round(entrants, seed=row.seed, fixed=pairs)
     by_hand = {frozenset(pair) for pair in pairs}
     seats: list[TableSeats] = [
@@ -138,7 +138,7 @@ def pair_swiss_round(
 
 
 def pairs_to_keep_apart(players: Sequence[Registration]) -> list[frozenset[int]]:
-    """The pairs of each party, such as a family, who shouldn’t meet in round 1."""
+    """The pairs of each party, such as a family, who aren’t paired before the playoff."""
     parties: dict[str, list[int]] = {}
     for player in players:
         if player.party:

@@ -1,13 +1,14 @@
-"""Services of staff: become a helper by a secret link, leave, and new links."""
+"""Services of staff: become a helper by a secret link, leave, new links, and calls for a judge."""
 
 from django.db import transaction
 
 from accounts.models import Person
-from common.errors import Missing
+from common.errors import Conflict, Missing
 from common.keys import new_key
 from common.text import gettext_noop
 from matches.core.tournament import Permission
-from matches.events.queries import event_by_key
+from matches.events.queries import event_by_key, view_of
+from matches.events.read_models import EventView
 from matches.events.transactions import lock_event, log_action
 from matches.models import Event, Role
 
@@ -45,6 +46,34 @@ def renew_helper_links(*, by: Person | None, key: str) -> Event:
     _set_new_helper_keys(event)
     log_action(event, by=by, kind="links")
     return event
+
+
+@transaction.atomic
+def call_judge(*, by: Person | None, key: str) -> int:
+    """Call a judge to the table this player is at; returns its number. A call that is still open isn’t repeated."""
+    view = view_of(lock_event(key))
+    player = view.player_of(by)
+    own = view.current.table_of(player) if view.current and player else None
+    if own is None or own.b is None or not own.is_awaited:
+        raise Conflict(gettext_noop("You have no table to call a judge to."))
+    if own.row.table not in open_judge_calls(view):
+        log_action(view.event, by=by, kind="judge_called", round=len(view.rounds), table=own.row.table)
+    return own.row.table
+
+
+@transaction.atomic
+def close_judge_call(*, by: Person | None, key: str, table: int) -> None:
+    view = view_of(lock_event(key, by=by, permission=Permission.NOTES))
+    if table not in open_judge_calls(view):
+        raise Conflict(gettext_noop("That table isn’t waiting for a judge."))
+    log_action(view.event, by=by, kind="judge_came", round=len(view.rounds), table=table)
+
+
+def open_judge_calls(view: EventView) -> list[int]:
+    """The tables of the current round that are waiting for a judge, the longest first."""
+    rows = view.event.audit_log.filter(kind__in=("judge_called", "judge_came"), about__round=len(view.rounds))
+    kinds = {about["table"]: kind for kind, about in rows.order_by("pk").values_list("kind", "about")}
+    return [table for table, kind in kinds.items() if kind == "judge_called"]
 
 
 def _set_new_helper_keys(event: Event) -> None:

@@ -40,7 +40,6 @@ def _pages(event: Event, when: str) -> list[Seen]:
         Seen(f"matches:event {when}", "player", page),
         Seen(f"matches:event {when}", "anonymous", page),
         Seen(f"matches:event_wall {when}", "anonymous", wall),
-        Seen(f"matches:event_stream {when}", "anonymous", reverse("matches:event_stream", args=[key])),
         Seen(f"matches:event_results {when}", "organiser", reverse("matches:event_results", args=[key])),
         Seen(f"matches:event_player {when}", "anonymous", reverse("matches:event_player", args=[key, 1])),
     ]

@@ -106,3 +106,24 @@ def test_after_round_1_of_4_finishing_is_no_large_button(owner: Person, roland_c
     for said in ("Finish event", "Cut to top 2"):
         assert f'<summary class="">{said}</summary>' in page
     assert event_view(event.key).current is not None
+
+
+def test_a_judge_is_called_from_the_phone_and_the_desk_says_where(
+    owner: Person, elinor: User, elinor_client: Client, roland_client: Client, stranger_client: Client
+) -> None:
+    event = made_event(owner, 4)
+    Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
+    assert do(elinor_client, event, "judge") == 409  # nothing is paired yet
+    view = paired(event, 1)
+    own = view.rounds[0].table_of(next(player for player in view.players if player.name == "Elinor"))
+    assert own is not None and "Call a judge" in flat(elinor_client.get(event.get_absolute_url()).content)
+    assert do(stranger_client, event, "judge") == 409
+    assert [do(elinor_client, event, "judge") for _time in range(2)] == [302, 302]
+    desk = flat(roland_client.get(f"{event.get_absolute_url()}?since=1&part=desk").content)
+    assert f"Judge to table {own.row.table}" in desk
+    assert do(elinor_client, event, "judge", came=own.row.table) == 403
+    assert do(roland_client, event, "judge", came=own.row.table) == 302
+    assert do(roland_client, event, "judge", came=own.row.table) == 409
+    assert "Judge to table" not in flat(roland_client.get(event.get_absolute_url()).content)
+    kinds = AuditLogEntry.objects.filter(event=event, kind__startswith="judge_").values_list("kind", flat=True)
+    assert list(kinds) == ["judge_came", "judge_called"]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import socket
 
 import pytest
-from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
@@ -15,7 +13,6 @@ from matches.events.webhooks import services as event_webhooks
 from matches.webhooks import delivery
 from matches.webhooks.addresses import MAX_WEBHOOKS
 from tests.matches.builders import person
-from tests.matches.events.builders import made_event
 from tests.matches.events.test_api import Script
 from tests.matches.webhooks.builders import event_of, hook, notice
 
@@ -107,30 +104,6 @@ def test_who_may_add_which_address(roland: User, stranger: User) -> None:
     event_webhooks.remove_webhook(by=owner, key=key, pk=made.pk)
     with pytest.raises(Missing):
         event_webhooks.remove_webhook(by=owner, key=key, pk=made.pk)
-
-
-def test_the_page_shows_a_secret_once_and_every_answer(
-    roland: User, roland_client: Client, stranger_client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    event = made_event(person(roland), 4)
-    page = f"/matches/events/{event.key}/webhooks/"
-    assert stranger_client.get(page).status_code == 403
-    assert stranger_client.post(page, {"url": "https://example.org/"}).status_code == 403
-    typed = roland_client.post(page, {"url": "http://10.0.0.1/hook"})
-    assert typed.status_code == 400 and "http://10.0.0.1/hook" in typed.content.decode()
-    assert roland_client.post(page, {"url": "https://example.org/hook"}).status_code == 302
-    made = event.webhooks.get()
-    assert made.secret in roland_client.get(page).content.decode()
-    assert made.secret not in roland_client.get(page).content.decode()
-    change = f"{page}{made.pk}/"
-    for act in ("test", "turn-on"):
-        assert roland_client.post(f"{change}{act}/").status_code == 302
-        assert stranger_client.post(f"{change}{act}/").status_code == 403
-    assert roland_client.post(f"{change}juggle/").status_code == 404
-    with django_assert_max_num_queries(9):
-        assert "test" in roland_client.get(page).content.decode()
-    assert roland_client.post(f"{change}remove/").status_code == 302
-    assert roland_client.post(f"{change}remove/").status_code == 404
 
 
 def test_a_script_keeps_webhooks_and_the_secret_is_told_once(roland: User, stranger: User) -> None:
