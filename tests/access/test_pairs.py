@@ -134,6 +134,7 @@ PAIRS = [
 ]  # fmt: skip
 WITHOUT_OPERATION = {
     "plan": "the API changes rounds_planned with the other rules of the event, which the log calls so",
+    "judge": "a judge is called by a person at a table, and the desk’s answer is for that person",
 }
 
 

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from accounts.models import Person
-from common.errors import Conflict, Missing
+from common.errors import Conflict, Missing, NotAllowed
 from common.keys import new_key
 from common.text import gettext_noop
 from matches.core.tournament import Permission
@@ -53,7 +53,9 @@ def call_judge(*, by: Person | None, key: str) -> int:
     """Call a judge to the table this player is at; returns its number. A call that is still open isn’t repeated."""
     view = view_of(lock_event(key))
     player = view.player_of(by)
-    own = view.current.table_of(player) if view.current and player else None
+    if player is None:
+        raise NotAllowed(gettext_noop("Only players can call a judge."))
+    own = view.current.table_of(player) if view.current else None
     if own is None or own.b is None or not own.is_awaited:
         raise Conflict(gettext_noop("You have no table to call a judge to."))
     if own.row.table not in open_judge_calls(view):

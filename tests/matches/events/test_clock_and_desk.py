@@ -117,7 +117,7 @@ def test_a_judge_is_called_from_the_phone_and_the_desk_says_where(
     view = paired(event, 1)
     own = view.rounds[0].table_of(next(player for player in view.players if player.name == "Elinor"))
     assert own is not None and "Call a judge" in flat(elinor_client.get(event.get_absolute_url()).content)
-    assert do(stranger_client, event, "judge") == 409
+    assert do(stranger_client, event, "judge") == 403
     assert [do(elinor_client, event, "judge") for _time in range(2)] == [302, 302]
     desk = flat(roland_client.get(f"{event.get_absolute_url()}?since=1&part=desk").content)
     assert f"Judge to table {own.row.table}" in desk
