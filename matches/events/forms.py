@@ -37,6 +37,7 @@ _WITHOUT_QUESTION = {
     *("points_win", "points_draw", "points_loss", "points_bye", "bye_crystals", "tie_breaks", "price"),
     *("format", "approval"),
 }
+_ROUNDS_HELP = _("5 for 17 to 32 players, one fewer with a playoff. Leave empty to decide on the day.")
 _SWISS = (Format.SWISS, OPPONENTS, Format.DRAFT)
 _IN_ROUNDS = (*_SWISS, Format.KNOCKOUT, Format.DOUBLE)
 # The formats in which a question makes sense, where not in all.
@@ -53,8 +54,7 @@ _DECKS = ("edition", "target", "decks_required", "decks_seen")
 
 
 def _cuts() -> list[tuple[int, Any]]:
-    sizes = ((size, _("top %(size)s") % {"size": size}) for size in PLAYOFF_SIZES)
-    return [(0, _("no playoff")), *sizes]
+    return [(0, _("no playoff")), *((size, _("top %(size)s") % {"size": size}) for size in PLAYOFF_SIZES)]
 
 
 @dataclass(frozen=True)
@@ -122,8 +122,7 @@ class EventForm(SettingsForm):
         self.initial = {**_form_values(event), **self.initial}
         self.fields["time_zone"].required = False
         self.fields["first_day"].label = _("Day")
-        short = _("5 for 17 to 32 players, one fewer with a playoff. Leave empty to decide on the day.")
-        self.fields["rounds_planned"].help_text = short
+        self.fields["rounds_planned"].help_text = _ROUNDS_HELP
         if not event.pk:
             self.fields["time_zone"].widget, self.initial["time_zone"] = forms.HiddenInput(), ""
         if event.pk or (person and (person.user_id or person.nickname)):
@@ -146,8 +145,7 @@ class EventForm(SettingsForm):
             return
         field = self.fields["format"]
         assert isinstance(field, forms.ChoiceField)
-        same = [(value, label) for value, label, _line in _CHOICES if _format_of(value) == self.instance.format]
-        field.choices = same
+        field.choices = [choice[:2] for choice in _CHOICES if _format_of(choice[0]) == self.instance.format]
         for name, formats in _FORMATS_OF_QUESTION.items():
             if self.instance.format not in formats:
                 del self.fields[name]

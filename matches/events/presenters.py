@@ -143,7 +143,8 @@ def _event_context(
     parts = _parts_context(request, view)
     round_, player, desk = parts["round"], parts["player"], parts["desk"]
     # Whoever enters results has the tables of the desk in place of those of everyone.
-    enters = round_ is not None and view.can(person, Permission.RESULT) and _is_run_here(request, view)
+    is_played = view.event.status != Event.Status.FINISHED and not view.event.is_league
+    enters = round_ is not None and desk and (is_played or request.path.endswith("/results/") or bool(typed))
     return {
         **parts,
         "error": translated(error) if error else "",
@@ -170,20 +171,10 @@ def _event_context(
     }
 
 
-def _is_run_here(request: HttpRequest, view: EventView) -> bool:
-    """Whether results are entered on this page: while rounds are played, and where its address asks for the desk."""
-    is_played = view.event.status != Event.Status.FINISHED and not view.event.is_league
-    return is_played or request.path.endswith("/results/") or "/do/" in request.path
-
-
 def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse:
-    """Render a part of the page alone, for an open page."""
-    context = _event_context(request, view) if part == "desk" else _parts_context(request, view)
-    return render(request, f"matches/{PARTS[part]}", context)
-
-
-def results_part(request: HttpRequest, view: EventView) -> HttpResponse:
-    return render(request, "matches/results/_region.html", _event_context(request, view))
+    """Render a part of the page alone, for an open page; of other than `PARTS`, the results."""
+    context = (_parts_context if part in ("tables", "standings") else _event_context)(request, view)
+    return render(request, f"matches/{PARTS.get(part, 'results/_region.html')}", context)
 
 
 def _parts_context(request: HttpRequest, view: EventView) -> dict[str, Any]:

@@ -27,18 +27,10 @@ from matches.events.decks.queries import event_winner, player_with_visible_deck,
 from matches.events.etag import NEWEST_TEMPLATE_TIME, newest_only, not_modified_for_anonymous, with_etag_of_view
 from matches.events.final_queries import final_places
 from matches.events.forms import EventForm
-from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, event_page, event_part, results_part
+from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, event_page, event_part
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_by_key, event_view, recent_event_view
 from matches.events.queries import events_of_person as my_events
-from matches.events.wall.pages import (
-    FINAL_COLUMNS,
-    FINAL_LINES,
-    SECONDS_PER_PAGE,
-    WallName,
-    bracket_pages,
-    seats_of_current_round,
-    wall_pages_of,
-)
+from matches.events.wall import pages as wall
 from matches.play.queries import demo_events, groups_of_person
 
 
@@ -129,7 +121,7 @@ def results_desk_page(request: HttpRequest, key: str) -> HttpResponse:
     if not view.can(person_of(request), Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     if view.rounds and "HX-Request" in request.headers:
-        return results_part(request, view)
+        return event_part(request, view, "results")
     return allow_offline_copy(event_page(request, view))
 
 
@@ -162,27 +154,27 @@ def audit_log_page_view(request: HttpRequest, key: str) -> HttpResponse:
 def venue_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     """Pairings by name, standings, bracket and clock as pages to be read from ten metres; renews and turns itself."""
     view = recent_event_view(key)
-    names, winner, final = seats_of_current_round(view), event_winner(view), final_places(view)
-    beside_winner = (FINAL_COLUMNS, FINAL_LINES) if winner else ()
+    names, winner, final = wall.seats_of_current_round(view), event_winner(view), final_places(view)
+    beside_winner = (wall.FINAL_COLUMNS, wall.FINAL_LINES) if winner else ()
     has_table = view.rounds and not view.tree and not (winner and final)
     context = {
         "view": view,
         "event": view.event,
         "round": view.current,
-        "name_pages": wall_pages_of(names),
-        "place_pages": wall_pages_of(view.places if has_table else (), *beside_winner)[:1],
+        "name_pages": wall.wall_pages_of(names),
+        "place_pages": wall.wall_pages_of(view.places if has_table else (), *beside_winner)[:1],
         "winner": winner,
-        "final_pages": wall_pages_of(final, FINAL_COLUMNS, FINAL_LINES),
-        "branches": bracket_pages(view, visible_peoples(view)),
+        "final_pages": wall.wall_pages_of(final, wall.FINAL_COLUMNS, wall.FINAL_LINES),
+        "branches": wall.bracket_pages(view, visible_peoples(view)),
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
-        "turn_seconds": SECONDS_PER_PAGE,
+        "turn_seconds": wall.SECONDS_PER_PAGE,
         "slice": f"{_seating_digest(names)} {get_language()} {NEWEST_TEMPLATE_TIME}",
         "spread": len(view.players) // PLAYERS_PER_SECOND,
     }
     return with_etag_of_view(request, render(request, "matches/wall/index.html", context), view)
 
 
-def _seating_digest(names: Sequence[WallName]) -> str:
+def _seating_digest(names: Sequence[wall.WallName]) -> str:
     """The digest of the seating: results do not change it, so the names are drawn once a round."""
     text = "\n".join(f"{name.family} {name.rest} {name.table} {name.opponent}" for name in names)
     return blake2b(text.encode(), digest_size=12).hexdigest()

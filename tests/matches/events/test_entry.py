@@ -280,8 +280,8 @@ def test_everyone_is_checked_in_at_once_and_found_by_name(
     leaving.drop_player(by=owner, key=event.key, number=1)
     address = f"/matches/events/{event.key}/do/check_in/"
     assert stranger_client.post(address, {"all": "1"}).status_code == 403
-    script = {"headers": {"HX-Request": "true"}}
-    answer = client.post(address, {"number": 2, "here": 1, "back": "players"}, follow=True, **script)
+    ticked = {"number": 2, "here": 1, "back": "players"}
+    answer = client.post(address, ticked, follow=True, headers={"HX-Request": "true"})
     page = flat(answer.content)
     assert 'id="here-2">✓ Checked in' in page and 'hx-target="#players"' in page and "All here" in page
     assert client.post(address, {"all": "1", "back": "players"}).status_code == 302
