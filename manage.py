@@ -15,17 +15,14 @@ def main() -> None:
         os.environ.setdefault("VAR_DIR", str(Path(__file__).resolve().parent / "var" / "demo"))
         os.environ.setdefault("COOKIE_MARK", "demo")  # also where the environment has the SECRET_KEY of the site
     import django
-    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    from tenmoons.serving.loading import loading_modules
+    from tenmoons.serving.loading import loading_modules, refusing_bad_settings
 
-    try:
+    with refusing_bad_settings():
         with loading_modules():
             django.setup()
         execute_from_command_line(sys.argv)
-    except ImproperlyConfigured as error:
-        sys.exit(f"Ten Moons does not start: {error}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,10 @@ from celery.signals import beat_init
 from django.conf import settings
 from django.utils.log import configure_logging
 
-from tenmoons.monitoring import task_metrics as task_metrics  # tasks say when they were sent
+from tenmoons.serving.loading import refusing_bad_settings
+
+with refusing_bad_settings():
+    from tenmoons.monitoring import task_metrics as task_metrics  # tasks say when they were sent
 
 app: Any = Celery("tenmoons", fixups=[], set_as_current=False)
 app.config_from_object(settings, namespace="CELERY")

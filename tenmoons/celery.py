@@ -8,7 +8,9 @@ from typing import Any
 
 from celery import Celery
 from celery.signals import beat_init, celeryd_init, worker_ready
-from django.core.exceptions import ImproperlyConfigured
+from django.conf import settings
+
+from tenmoons.serving.loading import refusing_bad_settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
 
@@ -20,14 +22,18 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
+@app.on_configure.connect
+def _read_settings(**_about: Any) -> None:
+    with refusing_bad_settings():
+        bool(settings.SECRET_KEY)
+
+
 def _exit_if_misconfigured(name: str) -> None:
     from tenmoons.serving.process_checks import check_worker_process
 
-    try:
+    # Celery logs an exception of a receiver and continues; this ends the process.
+    with refusing_bad_settings():
         check_worker_process(name)
-    except ImproperlyConfigured as error:
-        # Celery logs an exception of a receiver and continues; this ends the process.
-        sys.exit(str(error))
 
 
 # Sent by the command `celery worker` only, never by the embedded worker.
@@ -39,8 +45,6 @@ def _on_worker_start(**_about: Any) -> None:
 @worker_ready.connect
 def _on_worker_ready(**_about: Any) -> None:
     # The embedded worker sends this too; there `manage.py serve` starts the thread.
-    from django.conf import settings
-
     from tenmoons.serving.clock_thread import ClockThread
     from tenmoons.serving.preparation import load_postponed_catalogue
 

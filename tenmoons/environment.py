@@ -4,7 +4,9 @@ import hmac
 import os
 import re
 import tempfile
+from difflib import get_close_matches
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
@@ -12,11 +14,84 @@ from django.core.management.utils import get_random_secret_key
 from common.text import parse_whole_number
 
 _TRUE_WORDS, _FALSE_WORDS = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
+_HOST = r"(?:[a-zA-Z0-9.-]+|\[[0-9a-fA-F:.]+\])"
+_LOGIN_HOST = rf"(?:[^@/?#\s]*@)?{_HOST}(?::\d+)?"
+# Shapes of values: what matches, and what a message says of it.
+HOSTS = (
+    rf"\*|\.?{_HOST}",
+    "host names separated by commas, such as moons.example or [2001:db8::1], without https:// or port",
+)
+PUSH_HOSTS = rf"(?:\*\.)?{_HOST}", "host names separated by commas, such as *.push.apple.com, without https:// or port"
+SITE = rf"https?://{_HOST}(?::\d+)?/?", "a URL such as https://moons.example, without a path"
+ORIGINS = (
+    rf"https?://(?:\*\.)?{_HOST}(?::\d+)?",
+    "URLs separated by commas, such as https://moons.example, without a path",
+)
+SENDER = r"[^<>@\s]+@[^<>@\s]+|[^<>]*<[^<>@\s]+@[^<>@\s]+>", "an email address, such as Ten Moons <moons@moons.example>"
+CONTACT = r"mailto:[^@\s]+@[^@\s]+|https://\S+", "mailto:you@moons.example or a URL that begins with https://"
+# Shapes of secrets, of which a message shows nothing.
+TOKEN = r"\S{20,}", "at least 20 characters without spaces"
+P256_KEY = r"[A-Za-z0-9_\-\s]{43,}=*|-----BEGIN [\s\S]+", "a private key (P-256, base64url or PEM)"
+DATABASE = (
+    rf"sqlite:///.+|postgres(?:ql)?://(?:{_LOGIN_HOST}|[^@/?#\s]*@%2F[^@/?#\s]*|/(?=/))/[^@#\s]+",
+    "postgres://user:password@host/name or sqlite:////folder/file",
+)
+REDIS = rf"rediss?://{_LOGIN_HOST}(?:[/?][^@#\s]*)?", "redis://host:6379/0"
+MAIL = (
+    rf"smtp(?:s|\+tls|\+ssl)?://{_LOGIN_HOST}(?:[/?][^@#\s]*)?|(?:console|memory|dummy)mail://|filemail:///.+",
+    "smtp+tls://user:password@host:587",
+)
+Shape = tuple[str, str]
+_ANYTHING: Shape = r"[\s\S]*", ""
+_known_names = {"TEN_MOONS_SETTINGS", "TEST_DATABASE_URL", "TEST_REDIS_URL"}
 
 
-def text(name: str, default: str = "") -> str:
-    """Read a variable without the spaces around it; an empty one counts as not set."""
-    return os.environ.get(name, "").strip() or default
+def text(name: str, default: str = "", shape: Shape = _ANYTHING) -> str:
+    """Read a variable without the spaces around it; an empty one counts as not set, another shape stops the start."""
+    _known_names.add(name)
+    raw = os.environ.get(name, "").strip()
+    if raw and not re.fullmatch(shape[0], raw):
+        raise ImproperlyConfigured(f"{name} is {raw!r}, but must be {shape[1]}.")
+    return raw or default
+
+
+def secret(name: str, shape: Shape) -> str:
+    """Read a text that no message shows; another shape stops the start."""
+    raw = text(name)
+    if raw and not re.fullmatch(shape[0], raw):
+        raise ImproperlyConfigured(f"{name} is a text of {len(raw)} characters, but must be {shape[1]}.")
+    return raw
+
+
+def address(name: str, default: str, shape: Shape) -> str:
+    """Read a URL that can hold a password, so that a message shows only its scheme; another shape stops the start."""
+    raw = text(name)
+    scheme, mark, rest = raw.partition("://")
+    if not raw or (re.fullmatch(shape[0], raw) and _has_valid_port(raw)):
+        return raw or default
+    if re.search("[@/?#]", rest.rpartition("@")[0]):
+        raise ImproperlyConfigured(
+            f"{name} holds one of @ / ? # in its user name or password. Write %40, %2F, %3F or %23 instead."
+        )
+    found = f"is {scheme}://…" if mark else "has no “://”"
+    raise ImproperlyConfigured(f"{name} {found}, but must look like {shape[1]}.")
+
+
+def _has_valid_port(address: str) -> bool:
+    try:
+        return urlsplit(address).port != 0
+    except ValueError:
+        return False
+
+
+def refuse_misspelt_names() -> None:
+    """Stop the start for a variable whose name is nearly that of a setting: its value would have no effect.
+
+    Other unknown names belong to other programs, which share the environment.
+    """
+    for name in sorted(os.environ.keys() - _known_names):
+        for known in get_close_matches(name.upper(), _known_names, 1, 0.86):
+            raise ImproperlyConfigured(f"{name} isn’t a setting. Did you mean {known}?")
 
 
 def flag(name: str, default: bool) -> bool:
@@ -29,19 +104,24 @@ def flag(name: str, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} is {raw!r}, but must be yes or no.")
 
 
-def number(name: str, default: int, *, least: int = 0) -> int:
-    """Read a whole number of at least `least`; anything else stops the start."""
+def number(name: str, default: int, *, least: int = 0, most: int = 2**31 - 1) -> int:
+    """Read a whole number from `least` to `most`; anything else stops the start."""
     raw = text(name)
     if not raw:
         return default
-    parsed = parse_whole_number(raw)
+    parsed = parse_whole_number(raw, most=most)
     if parsed is None or parsed < least:
-        raise ImproperlyConfigured(f"{name} is {raw!r}, but must be a whole number of at least {least}.")
+        raise ImproperlyConfigured(f"{name} is {raw!r}, but must be a whole number from {least} to {most}.")
     return parsed
 
 
-def listed(name: str, default: str = "") -> list[str]:
-    return [part.strip() for part in text(name, default).split(",") if part.strip()]
+def listed(name: str, default: str, shape: Shape) -> list[str]:
+    """Read values separated by commas; one of another shape stops the start."""
+    parts = [part.strip() for part in text(name, default).split(",") if part.strip()]
+    for part in parts:
+        if not re.fullmatch(shape[0], part):
+            raise ImproperlyConfigured(f"{name} holds {part!r}, but must be {shape[1]}.")
+    return parts
 
 
 def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
@@ -63,6 +143,10 @@ def rate(name: str, default: str) -> str:
 def folder(name: str, default: str = "") -> Path:
     """Create a folder if needed; one that cannot be written to stops the start."""
     path = Path(text(name, default))
+    if not path.is_absolute():
+        raise ImproperlyConfigured(
+            f"{name} is {str(path)!r}, but must be the full path of a folder, such as /srv/moons."
+        )
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -7,7 +7,6 @@ from typing import Any
 import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 from whitenoise.compress import Compressor
 
 from accounts.scopes import TOKEN_SCOPES
@@ -31,11 +30,11 @@ if env.text("PROMETHEUS_MULTIPROC_DIR"):
 DEBUG = env.flag("DEBUG", False)
 SECRET_KEY = env.secret_key(VAR_DIR, debug=DEBUG)
 COOKIE_MARK = env.cookie_mark(SECRET_KEY)
-SITE_URL = env.text("SITE_URL")
+SITE_URL = env.text("SITE_URL", shape=env.SITE).rstrip("/")
 # Without a name the site is for this machine alone; `serve --share` adds the machine's private addresses.
-ALLOWED_HOSTS = env.listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = env.listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", env.HOSTS)
 SHARED_URL = ""
-CSRF_TRUSTED_ORIGINS = env.listed("CSRF_TRUSTED_ORIGINS", SITE_URL)
+CSRF_TRUSTED_ORIGINS = env.listed("CSRF_TRUSTED_ORIGINS", SITE_URL, env.ORIGINS)
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -133,9 +132,7 @@ FORM_RENDERER = "tenmoons.serving.template_engine.FormRenderer"
 
 def _database_settings() -> dict[str, Any]:
     """Return SQLite in `var/` unless DATABASE_URL names another; an invalid address stops the start."""
-    address = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tenmoons.sqlite3'}")
-    if not address.startswith(("sqlite:", "postgres:", "postgresql:")):
-        raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:, postgres: or postgresql:.")
+    address = env.address("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tenmoons.sqlite3'}", env.DATABASE)
     database: dict[str, Any] = environ.Env.db_url_config(address)
     if database["ENGINE"] == "django.db.backends.sqlite3":
         durable = env.choice("SQLITE_SYNCHRONOUS", "FULL", ("NORMAL", "FULL"))
@@ -155,14 +152,16 @@ def _database_settings() -> dict[str, Any]:
 
 DATABASES = {"default": _database_settings()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-REDIS_URL = env.text("REDIS_URL")
+REDIS_URL = env.address("REDIS_URL", "", env.REDIS)
 SQLITE_SHARED = env.flag("SQLITE_SHARED", False)
 GROUP_COMMIT = env.flag("GROUP_COMMIT", True)
 WEBHOOK_PRIVATE = env.flag("WEBHOOK_PRIVATE", False)
 # Empty: made once in VAR_DIR. The services are those of Chrome, Firefox, Safari and Edge.
-VAPID_KEY = env.text("VAPID_KEY")
+VAPID_KEY = env.secret("VAPID_KEY", env.P256_KEY)
 PUSH_HOSTS = env.listed(
-    "PUSH_HOSTS", "fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com"
+    "PUSH_HOSTS",
+    "fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com",
+    env.PUSH_HOSTS,
 )
 
 
@@ -277,9 +276,9 @@ MFA_FORMS = {
 }
 STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", True)
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "bot", "judge", "tenmoons"]
-EMAIL_CONFIG = environ.Env.email_url_config(env.text("EMAIL_URL", "consolemail://"))
+EMAIL_CONFIG = environ.Env.email_url_config(env.address("EMAIL_URL", "consolemail://", env.MAIL))
 globals().update(EMAIL_CONFIG)
-DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Ten Moons <tenmoons@localhost>")
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Ten Moons <tenmoons@localhost>", env.SENDER)
 
 # --- Language, time, static files ------------------------------------------------------------------------------------
 
@@ -344,7 +343,7 @@ SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("BEHIND_PROXY", False) else None
 DEFAULT_EXCEPTION_REPORTER = "common.error_reports.ScrubbedReporter"
 CSRF_FAILURE_VIEW = "tenmoons.pages.errors.csrf_failure"
-TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 1 if SECURE_PROXY_SSL_HEADER else 0)
+TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 1 if SECURE_PROXY_SSL_HEADER else 0, most=20)
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_NAME = f"sessionid_{COOKIE_MARK}"
 CSRF_COOKIE_NAME = f"csrftoken_{COOKIE_MARK}"
@@ -362,7 +361,7 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
-SECURITY_CONTACT = env.text("SECURITY_CONTACT")
+SECURITY_CONTACT = env.text("SECURITY_CONTACT", shape=env.CONTACT)
 
 # --- Limits: how often, for each token, member or address of the network ----------------------------------------------
 
@@ -407,9 +406,12 @@ OAUTH2_PROVIDER = _FRAMEWORK_SETTINGS["oauth"] | {"SCOPES": TOKEN_SCOPES}
 
 # --- Monitoring and log ----------------------------------------------------------------------------------------------
 
-METRICS_TOKEN = env.text("METRICS_TOKEN")
+METRICS_TOKEN = env.secret("METRICS_TOKEN", env.TOKEN)
 SLOW_QUERY_MS = env.number("SLOW_QUERY_MS", 500)
 SLOW_TRANSACTION_MS = env.number("SLOW_TRANSACTION_MS", 1000)
 LOGGING = _settings_from_file("monitoring/log_settings.toml")
 LOGGING["handlers"]["console"]["formatter"] = env.choice("LOG_FORMAT", "text", ("text", "json"))
 LOGGING["root"]["level"] = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
+
+env.number("WEB_CONCURRENCY", 1, least=1)  # read by uvicorn
+env.refuse_misspelt_names()

@@ -6,8 +6,11 @@ third of a start and of an end (docs/performance.md).
 
 import atexit
 import gc
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from django.core.exceptions import ImproperlyConfigured
 
 
 @contextmanager
@@ -19,6 +22,15 @@ def loading_modules() -> Iterator[None]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+@contextmanager
+def refusing_bad_settings() -> Iterator[None]:
+    """End the process with one sentence where the settings can’t work."""
+    try:
+        yield
+    except ImproperlyConfigured as error:
+        sys.exit(f"Ten Moons doesn’t start: {error}")
 
 
 # The system takes the memory of a process that ends; Python would search all of it first.

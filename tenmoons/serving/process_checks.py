@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 
+from accounts.push.vapid import vapid_public_key
 from common.text import parse_whole_number
 
 # Network file systems: their locks cannot be trusted, and SQLite needs locks.
@@ -26,7 +27,13 @@ _open_lock_files: list[IO[str]] = []
 @register("shape")
 def check_process_settings(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
     """Check what needs nothing but the settings."""
-    return [*_several_without_redis(), *_shared_sqlite_messages(), *_sqlite_far_away(), *_debug_on_server_messages()]
+    return [
+        *_several_without_redis(),
+        *_shared_sqlite_messages(),
+        *_sqlite_far_away(),
+        *_debug_on_server_messages(),
+        *_vapid_key_messages(),
+    ]
 
 
 def _several_without_redis() -> list[CheckMessage]:
@@ -99,6 +106,16 @@ def _debug_on_server_messages() -> list[CheckMessage]:
             id="tenmoons.E004",
         )
     ]
+
+
+def _vapid_key_messages() -> list[CheckMessage]:
+    """Check a key that was given; one made by the site needs no check."""
+    if settings.VAPID_KEY:
+        try:
+            vapid_public_key()
+        except ImproperlyConfigured as error:
+            return [Error(str(error), hint="Use a P-256 key in base64url or PEM.", id="tenmoons.E005")]
+    return []
 
 
 def raise_check_messages(messages: Sequence[CheckMessage]) -> None:

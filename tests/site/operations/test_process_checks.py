@@ -84,7 +84,7 @@ def test_without_redis_only_one_process_serves(
     for lock in checks._open_lock_files:
         lock.close()
     assert run.returncode == 1
-    assert "Ten Moons does not start: Another process is already serving this site" in run.stderr
+    assert "Ten Moons doesn’t start: Another process is already serving this site" in run.stderr
 
 
 def test_a_worker_of_its_own_needs_a_queue(settings: LazySettings) -> None:
