@@ -17,9 +17,9 @@ def main() -> None:
     import django
     from django.core.management import execute_from_command_line
 
-    from tenmoons.serving.loading import loading_modules, refusing_bad_settings
+    from tenmoons.serving.loading import ending_in_one_sentence, loading_modules
 
-    with refusing_bad_settings():
+    with ending_in_one_sentence():
         with loading_modules():
             django.setup()
         execute_from_command_line(sys.argv)

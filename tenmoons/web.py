@@ -5,6 +5,7 @@ It takes the options of uvicorn, such as `--host` and `--forwarded-allow-ips`; t
 
 import sys
 
+from click import IntRange
 from uvicorn.main import main
 
 # A message of a socket, unpacked, may have so many bytes; uvicorn would take 16 MB.
@@ -16,4 +17,7 @@ UVICORN_OPTIONS = (
 )
 
 if __name__ == "__main__":
+    # Uvicorn would load the site first, fail, and then wait for its threads.
+    [port] = [option for option in main.params if option.name == "port"]
+    port.type = IntRange(0, 65535)
     main([*UVICORN_OPTIONS.split(), *sys.argv[1:]])

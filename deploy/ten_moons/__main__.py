@@ -51,8 +51,9 @@ def prepare_environment(command: str) -> None:
         try:
             for name, value in settings_of(Path(file)).items():
                 os.environ.setdefault(name, value)
-        except OSError as error:
-            sys.exit(f"We couldn’t read the settings: {file} ({error.strerror}).")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", "") or "it isn’t UTF-8 text"
+            sys.exit(f"We couldn’t read the settings: {file} ({reason}).")
     if not os.environ.get("VAR_DIR"):
         folder = user_data_path("ten-moons", appauthor=False)
         os.environ["VAR_DIR"] = str(folder / "demo" if command == "demo" else folder)

@@ -90,8 +90,7 @@ class BackupWriter:
         try:
             self._file: IO[bytes] = os.fdopen(os.open(self._part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b")
         except OSError as error:
-            template = gettext_noop("Can’t write %(path)s: %(why)s.")
-            raise Invalid(template, {"path": path, "why": error.strerror}) from error
+            raise self._write_error(error) from error
         self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_DEFLATED, compresslevel=6)
 
     def __enter__(self) -> Self:
@@ -101,10 +100,15 @@ class BackupWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if error is not None:
-            with contextlib.suppress(ValueError, OSError):
-                self._zip.close()
-            self._file.close()
+            for opened in (self._zip, self._file):
+                with contextlib.suppress(ValueError, OSError):
+                    opened.close()
             self._part.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise self._write_error(error) from error
+
+    def _write_error(self, error: OSError) -> Invalid:
+        return Invalid(gettext_noop("Can’t write %(path)s: %(why)s."), {"path": self._path, "why": error.strerror})
 
     def write_table(self, model: str, columns: list[str], rows: Iterable[TableRow], last: int) -> TableEntry:
         """Write one table row by row; returns its entry in the manifest."""

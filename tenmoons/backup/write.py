@@ -9,6 +9,8 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.utils import timezone
 
+from common.errors import Invalid
+from common.text import gettext_noop
 from tenmoons.backup import tables
 from tenmoons.backup.archive import BackupManifest, BackupWriter
 from tenmoons.version import __version__
@@ -39,9 +41,11 @@ def consistent_read(using: str) -> Iterator[None]:
 
 
 def write_backup(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> BackupManifest:
-    """Write everything to a new file; raises `Invalid` when that file cannot be written."""
+    """Write everything to a new file; raises `Invalid` when it can’t be written, or there is nothing to write."""
     with BackupWriter(path) as writer, consistent_read(using):
         migrations = tables.applied_migrations(using)
+        if not migrations:
+            raise Invalid(gettext_noop("This database has no tables. Check DATABASE_URL and VAR_DIR."))
         members = [
             writer.write_table(
                 label,

@@ -6,11 +6,13 @@ third of a start and of an end (docs/performance.md).
 
 import atexit
 import gc
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.core.exceptions import ImproperlyConfigured
+from django.db.utils import OperationalError, ProgrammingError
 
 
 @contextmanager
@@ -31,6 +33,29 @@ def refusing_bad_settings() -> Iterator[None]:
         yield
     except ImproperlyConfigured as error:
         sys.exit(f"Ten Moons doesn’t start: {error}")
+
+
+@contextmanager
+def ending_in_one_sentence() -> Iterator[None]:
+    """End a command with one sentence where the settings, the database, a file or the disk can’t be used."""
+    if "--traceback" in sys.argv:
+        yield
+        return
+    try:
+        with refusing_bad_settings():
+            yield
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:  # `… | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+    except (OperationalError, ProgrammingError) as error:
+        if isinstance(error, ProgrammingError) and "does not exist" not in str(error):
+            raise
+        reason = str(error).strip().partition("\n")[0]
+        sys.exit(f"The database isn’t usable: {reason}. Start it, fix DATABASE_URL, or run prepare for its tables.")
+    except OSError as error:
+        sys.exit(f"{error.filename or 'The system refused'}: {error.strerror or error}.")
 
 
 # The system takes the memory of a process that ends; Python would search all of it first.

@@ -1,11 +1,13 @@
-"""Local network: the private addresses of this machine, a QR code for the terminal, and whether a port is free."""
+"""Local network: the private addresses of this machine, a QR code for the terminal, and whether a port can be used."""
 
+import errno
 import ipaddress
 import socket
 from io import StringIO
 
 import segno
 
+ALL_INTERFACES = "0.0.0.0"
 # Nothing is sent there; the system only says from which of its addresses it would reach each.
 _PROBE_ADDRESSES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 
@@ -40,12 +42,33 @@ def terminal_qr(url: str) -> str:
     return out.getvalue()
 
 
-def is_port_in_use(host: str, port: int) -> bool:
-    """Return whether another program listens at an address."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError:
-            return True
-    return False
+def listening_problem(host: str, port: int) -> str:
+    """Return why this machine can’t listen at an address, with what to do; empty where it can.
+
+    >>> listening_problem("127.0.0.1", 80000)
+    'Port 80000 doesn’t exist. Choose one from 1 to 65535 with --port.'
+    """
+    if not 0 < port < 2**16:
+        return f"Port {port} doesn’t exist. Choose one from 1 to 65535 with --port."
+    try:
+        for family, kind, protocol, _name, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+            with socket.socket(family, kind, protocol) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(address)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            return f"Another program is using port {port}. Choose another one: --port {port % (2**16 - 1) + 1}"
+        if error.errno == errno.EACCES:
+            return f"You can’t use port {port} ({error.strerror}). Choose one from 1024 up: --port 8000"
+        return f"This machine can’t listen at {host} ({error.strerror}). Choose one of its addresses with --host."
+    return ""
+
+
+def url_at(host: str, port: int) -> str:
+    """Return the URL of an address of this machine; for all addresses, that of this machine alone.
+
+    >>> url_at("0.0.0.0", 8000), url_at("::", 8000), url_at("2001:db8::1", 80)
+    ('http://127.0.0.1:8000', 'http://[::1]:8000', 'http://[2001:db8::1]:80')
+    """
+    host = {ALL_INTERFACES: "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

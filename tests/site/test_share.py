@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from tenmoons.management.commands import serve
-from tenmoons.serving.local_network import is_port_in_use, is_shareable_address, private_addresses, terminal_qr
+from tenmoons.serving.local_network import is_shareable_address, listening_problem, private_addresses, terminal_qr
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event
 
@@ -94,10 +94,10 @@ def test_a_port_in_use_is_named_with_another_to_try() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert is_port_in_use("127.0.0.1", port)
-        with pytest.raises(CommandError, match=f"Another program is using port {port}. .*PORT={port + 1}"):
+        assert f"Another program is using port {port}." in listening_problem("127.0.0.1", port)
+        with pytest.raises(CommandError, match=f"Another program is using port {port}. .*--port {port + 1}"):
             call_command("serve", port=port)
-    assert not is_port_in_use("127.0.0.1", port)
+    assert not listening_problem("127.0.0.1", port)
 
 
 def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

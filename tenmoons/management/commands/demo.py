@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from tenmoons.demo.living_site import LivingSite, fill_living_site
-from tenmoons.management.commands.serve import ALL_INTERFACES
 from tenmoons.management.commands.serve import Command as Serve
+from tenmoons.serving.local_network import url_at
 
 
 class Command(Serve):
@@ -29,7 +29,7 @@ class Command(Serve):
 
     def _print_welcome(self, host: str, port: int, shared: str) -> None:
         super()._print_welcome(host, port, shared)
-        address = shared or f"http://{'127.0.0.1' if host == ALL_INTERFACES else host}:{port}"
+        address = shared or url_at(host, port)
         for name, path in self._site.places:
             self.stdout.write(f"  {name}: {address}{path}")
         self.stdout.flush()

@@ -1,8 +1,9 @@
 """Command: looks a running site over and says what to do; for people, monitoring and cron."""
 
 import json
+import re
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from dataclasses import asdict
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.core.management.base import BaseCommand
 
 from tenmoons.doctor import data, machine, outside
 from tenmoons.doctor.findings import CheckFunction, DoctorFinding, Level, run_check
+from tenmoons.environment import SITE
 
 LOCAL_URL = "http://127.0.0.1:8000"
 DOCTOR_CHECKS: dict[str, CheckFunction] = {
@@ -29,6 +31,12 @@ DOCTOR_CHECKS: dict[str, CheckFunction] = {
 }
 
 
+def _site_url(text: str) -> str:
+    if not re.fullmatch(SITE[0], text):
+        raise ArgumentTypeError(f"{text} isn’t the address of a web process, such as {LOCAL_URL}")
+    return text
+
+
 class Command(BaseCommand):
     """`manage.py doctor [--url URL] [--json]`."""
 
@@ -41,7 +49,9 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--url", default=LOCAL_URL, help=f"where a web process is listening (default: {LOCAL_URL})")
+        parser.add_argument(
+            "--url", type=_site_url, default=LOCAL_URL, help=f"where a web process is listening (default: {LOCAL_URL})"
+        )
         parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:

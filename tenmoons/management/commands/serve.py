@@ -12,12 +12,10 @@ from django.utils.autoreload import run_with_reloader
 from tenmoons.monitoring.query_counter import without_slow_query_log
 from tenmoons.serving.clock_thread import ClockThread
 from tenmoons.serving.embedded_worker import EmbeddedWorker
-from tenmoons.serving.local_network import is_port_in_use, private_addresses, terminal_qr
+from tenmoons.serving.local_network import ALL_INTERFACES, listening_problem, private_addresses, terminal_qr, url_at
 from tenmoons.serving.preparation import prepare_site
 from tenmoons.serving.process_checks import check_web_process
 from tenmoons.web import CONNECTION_CLASS, MAX_SOCKET_MESSAGE_BYTES
-
-ALL_INTERFACES = "0.0.0.0"
 
 
 class Command(BaseCommand):
@@ -44,8 +42,8 @@ class Command(BaseCommand):
         shared = self._allow_private_addresses(port) if options["share"] else ""
         if shared:
             host = ALL_INTERFACES
-        if is_port_in_use(host, port):
-            raise CommandError(f"Another program is using port {port}. Choose another one: make run PORT={port + 1}")
+        if problem := listening_problem(host, port):
+            raise CommandError(problem)
         try:
             check_web_process()
         except ImproperlyConfigured as error:
@@ -79,7 +77,7 @@ class Command(BaseCommand):
         """Allow this machine's private addresses; returns the URL for others."""
         addresses = private_addresses()
         if not addresses:
-            raise CommandError("This machine isn’t on a local network. Connect it, or use make run.")
+            raise CommandError("This machine isn’t on a local network. Connect it, or leave out --share.")
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
         settings.SHARED_URL = f"http://{addresses[0]}:{port}"
         return str(settings.SHARED_URL)
@@ -88,7 +86,7 @@ class Command(BaseCommand):
         prepare_site(self.stdout.write)
 
     def _print_welcome(self, host: str, port: int, shared: str) -> None:
-        here = "127.0.0.1" if host == ALL_INTERFACES else host
+        here = f"{url_at(host, port)}/"
         if settings.DEBUG:
             self.stdout.write(
                 self.style.WARNING("DEBUG is on, so error pages show everything. Don’t let others use this site.")
@@ -97,8 +95,8 @@ class Command(BaseCommand):
             self.stdout.write("\nFor phones and computers on this network:\n")
             self.stdout.write(terminal_qr(shared), ending="")
             self.stdout.write(self.style.SUCCESS(f"Ten Moons is at {shared}/"))
-            self.stdout.write(f"On this machine, it’s also at http://{here}:{port}/. Press Ctrl-C to stop.")
+            self.stdout.write(f"On this machine, it’s also at {here}. Press Ctrl-C to stop.")
         else:
-            self.stdout.write(self.style.SUCCESS(f"Ten Moons is at http://{here}:{port}/"))
-            self.stdout.write("Press Ctrl-C to stop. To let phones in the room open it, use `make share`.")
+            self.stdout.write(self.style.SUCCESS(f"Ten Moons is at {here}"))
+            self.stdout.write("Press Ctrl-C to stop. To let phones in the room open it, add --share.")
         self.stdout.flush()

@@ -22,6 +22,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             count = write_static_site(options["folder"])
-        except (ValueError, OSError) as error:
+        except ValueError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"Wrote {count} pages to {options['folder']}. Start at {options['folder'] / 'index.html'}")
