@@ -13,7 +13,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest, multiprocess
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    ProcessCollector,
+    generate_latest,
+    multiprocess,
+)
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
@@ -31,7 +38,8 @@ def metrics_page(request: HttpRequest) -> HttpResponse:
     """Show all metrics; 404 without the token, so that nobody learns that they exist."""
     if not _may_see_metrics(request):
         return HttpResponse("Not found.\n", status=404, content_type="text/plain; charset=utf-8")
-    return HttpResponse(generate_latest(metrics_registry()), content_type=CONTENT_TYPE_LATEST)
+    registry = metrics_registry(only_process=request.GET.get("only") == "process")
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 
 def _may_see_metrics(request: HttpRequest) -> bool:
@@ -43,10 +51,18 @@ def _may_see_metrics(request: HttpRequest) -> bool:
     return not proxied and request.META.get("REMOTE_ADDR", "") in _LOOPBACK_ADDRESSES
 
 
-def metrics_registry() -> CollectorRegistry:
-    """Return the metrics of this process, or with PROMETHEUS_MULTIPROC_DIR of all processes of this machine."""
+def metrics_registry(*, only_process: bool = False) -> CollectorRegistry:
+    """Return the metrics of this process, or with PROMETHEUS_MULTIPROC_DIR of all processes of this machine.
+
+    Memory and files are always those of this process. `only_process` leaves out all else, so that Prometheus can ask
+    each process for its own and only one for the totals.
+    """
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
     collectors = CollectorRegistry()
+    if folder or only_process:
+        ProcessCollector(registry=collectors)
+    if only_process:
+        return collectors
     if folder:
         _drop_dead_gauges(Path(folder))
         multiprocess.MultiProcessCollector(collectors, path=folder)  # type: ignore[no-untyped-call]
