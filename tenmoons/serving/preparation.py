@@ -15,12 +15,17 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import OperationalError, connection, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connection, connections, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
 
 from cards.catalogue import loaded_tables
 from cards.models import Card
+from common.errors import DomainError
+from common.i18n import translated
+from tenmoons.backup.tables import applied_migrations
+from tenmoons.backup.write import write_backup
 from tenmoons.monitoring.health import are_migrations_applied
 from tenmoons.serving.process_checks import lock_file
 from tenmoons.serving.static_storage import collect_static_if_changed
@@ -57,6 +62,7 @@ def prepare_site(say: Callable[[str], object], *, beside: bool = False) -> None:
 def create_or_migrate_tables() -> None:
     """Bring the tables up to date; those of a new site are made from the models, a tenth of the work."""
     if connection.introspection.table_names():
+        _back_up_before_migrating()
         call_command("migrate", interactive=False, verbosity=0)
         return
     by_migrations = settings.MIGRATION_MODULES
@@ -70,6 +76,20 @@ def create_or_migrate_tables() -> None:
     finally:
         settings.MIGRATION_MODULES = by_migrations
         connection.enable_constraint_checking()
+
+
+def _back_up_before_migrating() -> None:
+    """Write a backup of a site that an update changes; keep those of the last three updates."""
+    if not applied_migrations(DEFAULT_DB_ALIAS):
+        return
+    folder = settings.VAR_DIR / "backups"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        write_backup(folder / f"before-update-{timezone.now():%Y-%m-%d-%H%M%S-%f}.zip")
+    except DomainError as error:
+        raise CommandError(f"An update makes a backup first. {translated(error)} {CONTINUE_HINT}") from error
+    for old in sorted(folder.glob("before-update-*.zip"))[:-3]:
+        old.unlink()
 
 
 def record_migrations_applied() -> None:

@@ -10,13 +10,15 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext, override_settings
 
 from cards.catalogue import loaded_tables
 from cards.management.commands import load_catalogue
 from cards.models import Card
+from common.errors import Invalid
+from tenmoons.backup.restore import check_backup
 from tenmoons.serving import preparation, static_storage
 from tenmoons.serving.loading import loading_modules
 
@@ -121,10 +123,32 @@ def test_a_start_with_the_tables_of_this_version_does_not_migrate(monkeypatch: p
     called: list[str] = []
     monkeypatch.setattr(preparation, "call_command", lambda name, **_options: called.append(name))
     monkeypatch.setattr(preparation, "connections", Mock())
+    monkeypatch.setattr(preparation, "write_backup", lambda _path: called.append("backup"))
     for done in (False, True):
         monkeypatch.setattr(preparation, "are_migrations_applied", lambda done=done: done)
         preparation.prepare_site(StringIO().write)
-    assert called == ["migrate", "load_catalogue", "load_catalogue"]
+    assert called == ["backup", "migrate", "load_catalogue", "load_catalogue"]
+
+
+@pytest.mark.django_db
+def test_an_update_keeps_the_backups_of_the_last_three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparation, "call_command", lambda *_words, **_options: None)
+    with override_settings(VAR_DIR=tmp_path):
+        for _time in range(4):
+            preparation.create_or_migrate_tables()
+    files = list((tmp_path / "backups").iterdir())
+    assert len(files) == 3
+    for file in files:
+        assert check_backup(file).rows and file.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.django_db
+def test_without_its_backup_nothing_is_updated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparation, "call_command", lambda *_words, **_options: pytest.fail("migrated"))
+    refusal = Invalid("Can’t write %(path)s: %(why)s.", {"path": "x.zip", "why": "No space left on device"})
+    monkeypatch.setattr(preparation, "write_backup", Mock(side_effect=refusal))
+    with override_settings(VAR_DIR=tmp_path), pytest.raises(CommandError, match=r"backup first\. Can’t write x\.zip"):
+        preparation.create_or_migrate_tables()
 
 
 def test_help_is_told_before_anything_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
