@@ -3,10 +3,14 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
+from django.conf import settings
 from django.http import HttpRequest
+from django.shortcuts import render
 
 from accounts.log_ins.devices import known_device_id, network_of_address
+from accounts.log_ins.invitations import INVITATION, can_sign_up
 from common.text import remove_invisible
 
 
@@ -32,6 +36,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         super()._rollback_login_failed_rl_usage()
         if everywhere := getattr(self, "_everywhere", None):
             everywhere.rollback()
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Return True, or answer with a page that says why this visitor can’t sign up."""
+        if not can_sign_up(request):
+            reason = {"by_invitation": settings.SIGN_UP == INVITATION, "tried": INVITATION in request.GET}
+            raise ImmediateHttpResponse(render(request, "account/signup_closed.html", reason, status=403))
+        return True
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Refuse a name that is taken, or that looks like another because of invisible characters."""

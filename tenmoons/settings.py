@@ -274,6 +274,7 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "accounts.second_factor.forms.PasskeyConfirmForm",
     "add_webauthn": "accounts.second_factor.forms.AddPasskeyForm",
 }
+SIGN_UP = env.choice("SIGN_UP", "open", ("open", "invitation", "closed"))
 STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", True)
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "bot", "judge", "tenmoons"]
 EMAIL_CONFIG = environ.Env.email_url_config(env.address("EMAIL_URL", "consolemail://", env.MAIL))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -30,6 +31,7 @@ class IndexSerializer(serializers.Serializer[Any]):
     description = serializers.CharField(help_text="The link to the description (OpenAPI 3).")
     docs = serializers.CharField(help_text="The link to the interactive page.")
     changes = serializers.CharField(help_text="The link to the dated list of changes.")
+    sign_up = serializers.CharField(help_text="Whether people can create accounts: open, invitation or closed.")
     bulk = BulkFileSerializer(many=True)
 
 
@@ -53,4 +55,4 @@ class ApiIndex(APIView):
         ]
         page = reverse("help:page", args=["api"])
         index = {"version": "1", "description": reverse("schema"), "docs": reverse("api-docs"), "bulk": bulk}
-        return Response(IndexSerializer(index | {"changes": f"{page}#what-changed"}).data)
+        return Response(IndexSerializer(index | {"changes": f"{page}#what-changed", "sign_up": settings.SIGN_UP}).data)
