@@ -24,4 +24,6 @@ class Command(BaseCommand):
         if not 0 < options["days"] <= MAX_DAYS:
             raise CommandError(f"--days must be a number from 1 to {MAX_DAYS}.")
         self.stdout.write(f"{settings.SITE_URL}{invitation_path(options['days'])}")
+        if not settings.SITE_URL:
+            self.stdout.write("Add the address of your site in front. With SITE_URL, it’s added for you.")
         self.stdout.write(f"Anyone with this link can sign up for {options['days']} days.")
