@@ -28,9 +28,9 @@ from drafts.models import Draft
 from tenmoons.backup.write import LAST_BACKUP_FILE
 from tenmoons.monitoring import health, prometheus
 from tests.drafts.tables import begun, guest
-from tests.site.operations.promql import History, is_firing
+from tests.site.operations.alarms.promql import History, is_firing
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 MONITORING = ROOT / "deploy" / "monitoring"
 RULES: dict[str, dict[str, Any]] = {
     rule["alert"]: rule for rule in yaml.safe_load((MONITORING / "alarms.yml").read_text())["groups"][0]["rules"]

@@ -19,7 +19,7 @@ from tenmoons.backup.write import LAST_BACKUP_FILE
 from tenmoons.monitoring.health import MAX_BACKUP_AGE_DAYS, MAX_SWEEP_AGE_SECONDS, MIN_FREE_BYTES, record_clock_check
 from tenmoons.monitoring.prometheus import CurrentStateCollector
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 FOLDER = ROOT / "deploy" / "monitoring"
 RULES: list[dict[str, Any]] = yaml.safe_load((FOLDER / "alarms.yml").read_text())["groups"][0]["rules"]
 BOARD: dict[str, Any] = json.loads((FOLDER / "grafana.json").read_text())
