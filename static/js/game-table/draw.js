@@ -149,11 +149,14 @@ window.gameTable = (() => {
     if (view.result) return { ask: view.result.text, say: "" };
     const [lifted, wondered] = [factsOf(state.lifted || "-"), factsOf(state.wondered || "-")];
     const count = offersOf(state.lifted).length;
-    if (lifted && count)
-      return { ask: lifted.name, say: count > 1 ? words.choose_how : words.again, card: state.lifted.slice(1) };
+    if (lifted && count) {
+      const [{ kind, label }] = offersOf(state.lifted);
+      const again = kind === "play" ? words.again : fill(words.again_for, { label });
+      return { ask: lifted.name, say: count > 1 ? words.choose_how : again, card: state.lifted.slice(1) };
+    }
     const why = view.why[state.wondered];
     if (wondered && why)
-      return { ask: fill(words.card_waits, wondered), say: why.text, rule: why.rule, rule_url: why.url };
+      return { ask: fill(words.card_waits, wondered), say: why.text, card: state.wondered.slice(1), rule_url: why.url };
     return view.question ?? { ask: view.phase, say: "" };
   };
   const drawQuestion = (view) => {
@@ -163,7 +166,7 @@ window.gameTable = (() => {
     const rule = part("[data-rule]");
     rule.hidden = !question.rule_url;
     if (question.rule_url) rule.href = question.rule_url;
-    part(".question").classList.toggle("asked", Boolean(question.card) && !state.lifted);
+    part(".question").classList.toggle("asked", Boolean(question.card) && !state.lifted && !state.wondered);
     const asker = part("[data-asker]");
     const asking = state.view.cards[question.card];
     asker.hidden = !asking;

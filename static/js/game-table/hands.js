@@ -38,6 +38,8 @@
     if (wanted === "@close") return tell("game:step", 0);
     return wanted && act({ do: wanted });
   });
+  // A card that is only pointed at shows nothing: it would lie over the cards and buttons beside it.
+  part(".game").addEventListener("pointerover", (event) => event.stopPropagation());
   document.addEventListener("submit", (event) => event.target.id === "act" && event.preventDefault(), true);
 
   // ---- the menu: its last turn is shown on the board, its log in a sheet
