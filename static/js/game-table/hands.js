@@ -36,7 +36,8 @@
     const { do: wanted } = button.dataset;
     if (OWN[wanted]) return OWN[wanted]();
     if (wanted === "@close") return tell("game:step", 0);
-    return wanted && act({ do: wanted });
+    // The second tap of a double one meets the button that has come since, such as Announce after Play.
+    return wanted && event.detail < 2 && act({ do: wanted });
   });
   // A card that is only pointed at shows nothing: it would lie over the cards and buttons beside it.
   part(".game").addEventListener("pointerover", (event) => event.stopPropagation());

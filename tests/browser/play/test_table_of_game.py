@@ -74,6 +74,30 @@ def test_every_offer_can_be_tapped_and_nothing_has_to_be_scrolled_on_a_phone(sit
     assert sum(fits) >= 0.98 * len(fits)
 
 
+def test_the_second_tap_of_a_double_one_does_nothing_else(site: Site, visitor: Visitors) -> None:
+    page = sits_down(site, visitor(PHONE))
+    for _step in range(6):
+        until(page, READY)
+        view = view_of(page)
+        offer = next(one for one in view["offers"] if one["card"])
+        page.locator(f'.place[data-id="{offer["card"]}"]').last.click()
+        box = page.locator(".hands .acts .primary").bounding_box()
+        assert box is not None
+        at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.click(*at)
+        until(page, f"() => gameTable.state.view.version > {view['version']}")
+        until(page, READY)
+        wanted = page.evaluate("at => document.elementFromPoint(...at).closest('[data-do]')?.dataset.do", [*at])
+        if wanted:
+            break
+    assert wanted
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    assert page.evaluate("gameTable.state.pending") is None
+    page.mouse.click(*at)
+    assert page.evaluate("gameTable.state.pending.do") == wanted
+
+
 def test_a_game_is_played_with_the_keyboard_alone(site: Site, visitor: Visitors) -> None:
     page = sits_down(site, visitor(DESK))
     chance = random.Random(2)
