@@ -115,12 +115,18 @@ def _start_rematch(loaded: LoadedGame) -> LoadedGame:
     game = Game.objects.create(
         created_by_id=before.created_by_id,
         rematch_of=before,
-        match=match if match is not None and match.status == Match.Status.OPEN else None,
+        match=match if match is not None and _has_room(match) else None,
         **{name: getattr(before, name) for name in TERM_FIELDS},
     )
     seats = [_copied_seat(seat, game) for seat in reversed(loaded.seats)]
     loser = 1 - (before.started_by if before.winner is None else before.winner)
     return start_game(LoadedGame(game, tuple(seats)), starts=1 - loser)
+
+
+def _has_room(match: Match) -> bool:
+    """Return whether the next game of a match hasn’t been started on its page meanwhile."""
+    under_way = match.online_games.filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING))
+    return match.status == Match.Status.OPEN and not under_way.exists()
 
 
 def _copied_seat(seat: GameSeat, game: Game) -> GameSeat:

@@ -110,6 +110,19 @@ def test_a_rematch_is_the_next_game_of_the_match_until_it_is_decided(match: Matc
     assert [player.crystals for player in match_view(match.key).players] == [0, 6]
 
 
+def test_a_rematch_beside_the_next_game_of_a_match_does_not_count_in_it(
+    match: Match, roland: User, elinor: User
+) -> None:
+    for user in (roland, elinor):
+        key = play_match(person(user), match.key).key
+    endings.resign(person(roland), key)
+    following = play_match(person(roland), match.key)
+    for user in (roland, elinor):
+        again = endings.ask_for_rematch(person(user), key).game
+    assert (again.status, again.match) == (Game.Status.PLAYING, None)
+    assert play_match(person(elinor), match.key) == following
+
+
 def test_a_match_that_was_decided_meanwhile_stays_as_it_is(match: Match, roland: User, elinor: User) -> None:
     for user in (roland, elinor):
         game = play_match(person(user), match.key)
