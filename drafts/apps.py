@@ -11,6 +11,5 @@ class DraftsConfig(AppConfig):
     verbose_name = _("Drafts")
 
     def ready(self) -> None:
-        """Connect the handlers of saved seats and of ended sessions."""
+        """Connect the handlers of saved seats."""
         from drafts import signals  # noqa: F401
-        from drafts.sockets import sessions  # noqa: F401

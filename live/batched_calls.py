@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from typing import Generic, TypeVar
 
 from channels.db import database_sync_to_async
@@ -43,11 +44,12 @@ class BatchedCalls(Generic[BatchItem, BatchResult]):
             except Exception as error:
                 outcomes = [error] * len(batch)
             for (_item, future), outcome in zip(batch, outcomes, strict=True):
-                _resolve_future(future, outcome)
+                resolve_future(future, outcome)
 
 
-def _resolve_future(future: asyncio.Future[BatchResult], outcome: BatchResult | Exception) -> None:
-    if future.done():  # who asked has gone
+def resolve_future(future: Future[BatchResult] | asyncio.Future[BatchResult], outcome: BatchResult | Exception) -> None:
+    """Give a future its result or exception, unless its caller has left."""
+    if future.done():
         return
     if isinstance(outcome, Exception):
         future.set_exception(outcome)

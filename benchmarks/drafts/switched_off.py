@@ -28,13 +28,14 @@ TABLES, PLAYERS, STEPS, PAGES = 16, 6, 4, 30
 def one_commit_a_pick() -> Iterator[None]:
     """Without group commit each pick is a transaction of its own."""
     from drafts.table import picks
+    from live.group_writer import WriteResults
 
     together = picks.write_picks
 
     def alone(commands: Sequence[Any]) -> Any:
         results = [together([command]) for command in commands]
         outcomes = [outcome for result in results for outcome in result.outcomes]
-        return picks.PickResults(outcomes, [written for result in results for written in result.written])
+        return WriteResults(outcomes, [notice for result in results for notice in result.notices])
 
     with patch.object(picks, "write_picks", alone):
         yield

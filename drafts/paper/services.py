@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from cards.core.facts import CardFacts, Catalogue, People
+from common.database.transactions import VersionConflict
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import fold, gettext_noop, tidy_name
 from decks.deck.services import create_pool
@@ -18,7 +19,7 @@ from drafts.core.archive.statistics import PoolFinding, findings_of_pool, findin
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.setup import LastDealDirection, Setup, pool_codes_of
 from drafts.models import PaperSeat, PaperTable
-from drafts.table.transactions import VersionConflict, in_transaction
+from drafts.table.transactions import in_transaction
 from live.pubsub import notify
 
 _random = secrets.SystemRandom()

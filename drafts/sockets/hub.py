@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -17,19 +17,23 @@ from typing import Any
 from channels.db import database_sync_to_async
 from django.utils import timezone
 
+from accounts.socket_sessions import session_end_topic
 from common.errors import Missing
 from common.text import gettext_noop
 from drafts.core.engine.setup import PassingMode
 from drafts.core.engine.view import PublicDraftState, public_state_of
 from drafts.models import Draft, Seat
 from drafts.sockets.seating import AdmittedSocket, SocketArrival, admit_sockets
-from drafts.table import picks, state_cache
+from drafts.table import state_cache
 from drafts.table.clocks import check_rooms
 from drafts.table.loaded import LoadedDraft, Visitor
+from drafts.table.picks import pick_writer
 from drafts.table.rows import load_drafts
 from drafts.table.seat_view import PublicMessage, SeatFacts, iso_time, own_facts, own_state, public_message, seat_facts
 from live.batched_calls import BatchedCalls
+from live.consumers import SendMessage
 from live.pubsub import listeners
+from live.sockets import OpenSocket
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +46,6 @@ MAX_PAST_REVISIONS = 16
 PICKED_DELAY_SECONDS = 1.0
 _PUBLIC_ROW_FIELDS = ("status", "deadline", "review_until", "paused")
 _ENDED_STATUSES = (Draft.Status.DONE, Draft.Status.ABORTED)
-SendMessage = Callable[[dict[str, Any]], Awaitable[None]]
 CallLater = Callable[[float, Callable[[], None]], object]
 
 
@@ -54,13 +57,12 @@ class WantedMessages(StrEnum):
     VERSIONS = "versions"
 
 
-class OpenDraftSocket:
+class OpenDraftSocket(OpenSocket):
     """One open socket: its visitor, the messages it wants, and what it was last sent."""
 
     def __init__(self, room: DraftRoom, who: Visitor, wanted: WantedMessages, send: SendMessage) -> None:
-        self.room, self.who, self.wanted, self._send = room, who, wanted, send
-        self.changed = asyncio.Event()
-        self.revision = -1
+        super().__init__(send, session_end_topic(who.person_id) if who.person_id is not None else "")
+        self.room, self.who, self.wanted, self.revision = room, who, wanted, -1
         self._mine: object = None
         self._seats: tuple[Seat, ...] | None = None
         self._seat: Seat | None = None
@@ -70,9 +72,6 @@ class OpenDraftSocket:
         """Return the number of its seat at the last message; None for a spectator."""
         return self._seat.number if self._seat is not None else None
 
-    async def send(self, message: str) -> None:
-        await self._send({"type": "websocket.send", "text": message})
-
     async def answer_pick(self, taken: dict[str, object]) -> None:
         """Answer that a pick is saved; if the socket wants changes, the same message has those as well."""
         text, loaded = json.dumps(taken), self.room.loaded
@@ -81,18 +80,10 @@ class OpenDraftSocket:
         await self.send(text)
         self.room.forget_ended_draft()
 
-    async def follow_table(self) -> None:
-        """Send a message whenever the draft has changed, until the socket closes."""
-        while True:
-            await self.changed.wait()
-            self.changed.clear()
-            loaded = self.room.loaded
-            if loaded is None or self.room.revision <= self.revision:
-                continue
-            try:
-                await self.send(self.newest_message(loaded))
-            except OSError:  # the page was closed
-                return
+    async def send_newest(self) -> None:
+        loaded = self.room.loaded
+        if loaded is not None and self.room.revision > self.revision:
+            await self.send(self.newest_message(loaded))
             self.room.forget_ended_draft()
 
     def newest_message(self, loaded: LoadedDraft) -> str:
@@ -289,7 +280,7 @@ class SocketHub:
         self.loop = loop
         self._reset()
         self._start_task(self._check_rooms_forever())
-        picks.start_pick_writer(listeners())
+        pick_writer.start(listeners())
 
     async def add_socket(self, arrival: SocketArrival, wanted: WantedMessages, send: SendMessage) -> OpenDraftSocket:
         """Add a socket and send its first message; raises `Missing`, and `NotAllowed` for an invalid seat token."""

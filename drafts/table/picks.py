@@ -1,20 +1,10 @@
-"""Picks: pick commands, the thread that writes waiting picks together, and planned picks.
+"""Picks: pick commands, their writer, and planned picks."""
 
-One commit for each pick takes six times as much processor time (`benchmarks.drafts.switched_off`).
-"""
-
-import asyncio
-import logging
-import threading
 import time
 from collections.abc import Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import datetime
-from queue import Empty, SimpleQueue
 
-from django.conf import settings
-from django.db import close_old_connections, connection, transaction
 from django.utils import timezone
 
 from common import metrics
@@ -29,14 +19,8 @@ from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import own_seat_or_raise
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, load_drafts
-from drafts.table.transactions import DraftTurn, VersionConflict, complete_turn, notify_readers, transact, write_turns
-from live.pubsub import Listeners
-
-logger = logging.getLogger(__name__)
-MAX_PICKS_PER_BATCH = 256
-PICK_WAIT_SECONDS = 30
-# After this idle time, the server may have closed the database connection.
-WRITER_IDLE_SECONDS = 5.0
+from drafts.table.transactions import DraftTurn, complete_turn, notify_readers, transact, write_turns
+from live.group_writer import GroupWriter, RetryAlone, WriteResults, write_together
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,165 +40,26 @@ class PickCommand:
     requested_at: float = field(default_factory=time.perf_counter, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class PickResults:
-    """The outcome of each command, in order, and the drafts they changed."""
-
-    outcomes: list[LoadedDraft | Exception]
-    written: list[LoadedDraft]
-
-    @property
-    def notices(self) -> list[tuple[str, int]]:
-        """Return topic and version of each changed draft."""
-        return [(loaded.draft.topic, loaded.draft.version) for loaded in self.written]
-
-
-PendingPick = tuple[PickCommand, "Future[LoadedDraft] | asyncio.Future[LoadedDraft]"]
-
-_pick_queue: SimpleQueue[PendingPick] = SimpleQueue()
-_writer_thread: threading.Thread | None = None
-_pick_listeners: Listeners | None = None
-
-
-def start_pick_writer(listeners: Listeners) -> None:
-    """Start the thread that writes picks together, unless settings turn it off; `listeners` get the new versions."""
-    global _writer_thread, _pick_listeners
-    _pick_listeners = listeners
-    if _writer_thread is None and settings.GROUP_COMMIT:
-        _writer_thread = threading.Thread(target=_run_pick_writer, name="draft-writer", daemon=True)
-        _writer_thread.start()
-
-
-def is_pick_writer_running() -> bool:
-    return _writer_thread is not None
-
-
-def submit_pick(command: PickCommand) -> asyncio.Future[LoadedDraft]:
-    """Queue a pick from the event loop; the future is done when it’s committed or refused."""
-    future: asyncio.Future[LoadedDraft] = asyncio.get_running_loop().create_future()
-    _pick_queue.put((command, future))
-    return future
-
-
-def _run_pick_writer() -> None:
-    last = time.monotonic()
-    while True:
-        batch = _next_batch_of_picks()
-        try:
-            if time.monotonic() - last > WRITER_IDLE_SECONDS:
-                close_old_connections()
-            results = write_picks([command for command, _future in batch])
-        except Exception as error:
-            logger.exception("Picks could not be written.")
-            results = PickResults([error] * len(batch), [])
-            close_old_connections()
-        last = time.monotonic()
-        _resolve_futures(batch, results)
-
-
-def _next_batch_of_picks() -> list[PendingPick]:
-    """Wait for a pick; return it with all others that are waiting."""
-    batch = [_pick_queue.get()]
-    try:
-        while len(batch) < MAX_PICKS_PER_BATCH:
-            batch.append(_pick_queue.get_nowait())
-    except Empty:
-        pass
-    return batch
-
-
-def _resolve_futures(batch: list[PendingPick], results: PickResults) -> None:
-    """Answer waiting threads, and wake the event loop once for all its futures and notices."""
-    ours = []
-    for (_command, future), outcome in zip(batch, results.outcomes, strict=True):
-        if isinstance(future, Future):
-            _resolve_future(future, outcome)
-        else:
-            ours.append((future, outcome))
-    if _pick_listeners is not None and not _pick_listeners.loop.is_closed():
-        _pick_listeners.loop.call_soon_threadsafe(_resolve_in_event_loop, _pick_listeners, ours, results.notices)
-
-
-def _resolve_in_event_loop(
-    listeners: Listeners,
-    ours: list[tuple[asyncio.Future[LoadedDraft], LoadedDraft | Exception]],
-    notices: list[tuple[str, int]],
-) -> None:
-    for future, outcome in ours:
-        if not future.done():
-            _resolve_future(future, outcome)
-    listeners.notify(notices)
-
-
-def _resolve_future(
-    future: Future[LoadedDraft] | asyncio.Future[LoadedDraft], outcome: LoadedDraft | Exception
-) -> None:
-    if isinstance(outcome, Exception):
-        future.set_exception(outcome)
-    else:
-        future.set_result(outcome)
-
-
-class _RetryAlone(Exception):
-    """The pick must be tried alone: something is due in its draft, or its row must be read before refusing it."""
-
-
 def pick_card(key: str, *, who: Visitor, number_of_round: int, number: int, card: str, instead: str = "") -> DraftView:
     """Keep a card of the packet that round and number name, and let bots pick.
 
     The same pick again changes nothing. Another card of the same packet raises `AlreadyPicked`, unless `instead` names
     the card to put back. Also raises the engine’s other errors.
     """
-    loaded = write_pick(PickCommand(key, who, number_of_round, number, card, instead))
+    loaded = pick_writer.write(PickCommand(key, who, number_of_round, number, card, instead))
     record_presence(loaded, who)
     return draft_view_of(loaded, who)
 
 
-def write_pick(command: PickCommand) -> LoadedDraft:
-    """Write a pick, by the writer thread if it runs; return the draft with all its secrets."""
-    if is_pick_writer_running():
-        future: Future[LoadedDraft] = Future()
-        _pick_queue.put((command, future))
-        return future.result(timeout=PICK_WAIT_SECONDS)
-    results = write_picks([command])
-    notify_readers(results.written)
-    outcome = results.outcomes[0]
-    if isinstance(outcome, Exception):
-        raise outcome
-    return outcome
-
-
-def write_picks(commands: Sequence[PickCommand]) -> PickResults:
-    """Write picks in one transaction; the caller must notify the readers.
-
-    The first try uses this process’s cached drafts, the second one loads their rows; then each pick is tried alone.
-    """
-    for fresh in (False, True):
-        try:
-            with transaction.atomic():
-                together = _write_picks_together(commands, fresh=fresh)
-            break
-        except VersionConflict:
-            continue
-        except Exception:
-            logger.exception("Picks could not be written together; each is tried alone.")
-            connection.close_if_unusable_or_obsolete()
-            together = PickResults([_RetryAlone()] * len(commands), [])
-            break
-    else:
-        together = PickResults([_RetryAlone()] * len(commands), [])
-    pairs = zip(commands, together.outcomes, strict=True)
-    outcomes = [_pick_outcome(command) if isinstance(outcome, _RetryAlone) else outcome for command, outcome in pairs]
-    answered = zip(commands, outcomes, strict=True)
+def write_picks(commands: Sequence[PickCommand]) -> WriteResults[LoadedDraft]:
+    """Write picks together; the caller must notify the readers."""
+    results = write_together(commands, _write_picks_together, _write_pick_alone)
+    answered = zip(commands, results.outcomes, strict=True)
     metrics.observe_seconds(command.requested_at for command, outcome in answered if not isinstance(outcome, Exception))
-    return PickResults(outcomes, together.written)
+    return results
 
 
-def _pick_outcome(command: PickCommand) -> LoadedDraft | Exception:
-    try:
-        return _write_pick_alone(command)
-    except Exception as error:
-        return error
+pick_writer = GroupWriter("draft-writer", write_picks)
 
 
 def _write_pick_alone(command: PickCommand) -> LoadedDraft:
@@ -233,7 +78,7 @@ def _write_pick_alone(command: PickCommand) -> LoadedDraft:
     return transact(step)
 
 
-def _write_picks_together(commands: Sequence[PickCommand], *, fresh: bool) -> PickResults:
+def _write_picks_together(commands: Sequence[PickCommand], fresh: bool) -> WriteResults[LoadedDraft]:
     now = timezone.now()
     tables = _load_drafts_for_picks({command.key for command in commands}, fresh=fresh)
     turns: dict[str, DraftTurn] = {}
@@ -241,7 +86,7 @@ def _write_picks_together(commands: Sequence[PickCommand], *, fresh: bool) -> Pi
     for at, command in enumerate(commands):
         loaded = tables.get(command.key)
         if loaded is None or (loaded.draft.deadline is not None and loaded.draft.deadline <= now):
-            refused[at] = _RetryAlone()
+            refused[at] = RetryAlone()
             continue
         try:
             turn = turns.get(command.key) or _turn_for_command(loaded, command, now)
@@ -249,10 +94,11 @@ def _write_picks_together(commands: Sequence[PickCommand], *, fresh: bool) -> Pi
                 turns[command.key] = turn
         except DomainError as error:
             # The cache may be older than the row, so it isn’t enough to refuse a pick.
-            refused[at] = error if fresh else _RetryAlone()
+            refused[at] = error if fresh else RetryAlone()
     written = write_turns([complete_turn(turn) for turn in turns.values()], before=now)
     tables |= {loaded.draft.key: loaded for loaded in written}
-    return PickResults([refused.get(at) or tables[command.key] for at, command in enumerate(commands)], written)
+    outcomes = [refused.get(at) or tables[command.key] for at, command in enumerate(commands)]
+    return WriteResults(outcomes, [(loaded.draft.topic, loaded.draft.version) for loaded in written])
 
 
 def _load_drafts_for_picks(keys: set[str], *, fresh: bool) -> dict[str, LoadedDraft]:

@@ -7,15 +7,15 @@ take the write lock at their start, so this never happens.) One transaction may 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import partial, wraps
-from typing import Any, ParamSpec, TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F
 
 from cards.catalogue.queries import catalogue
 from common import metrics
-from common.errors import Conflict
+from common.database.transactions import RetriedTransaction, VersionConflict
 from common.text import gettext_noop
 from decks.deck.services import create_pools
 from drafts.core.engine.bots import next_bot_picks
@@ -30,33 +30,15 @@ from game.shipped_evidence import shipped_evidence
 from live.pubsub import notify
 
 StepResult = TypeVar("StepResult")
-FunctionParams = ParamSpec("FunctionParams")
-MAX_TRANSACTION_ATTEMPTS = 20
 
-
-class VersionConflict(Exception):
-    """Another writer has changed the draft since it was read."""
+in_transaction = RetriedTransaction(
+    gettext_noop("Too many people are changing this draft at once. Nothing was changed; try again.")
+)
 
 
 def transact(step: Callable[[], StepResult]) -> StepResult:
     """Run a function in a transaction, and again if another writer was faster; finally raise `Conflict`."""
-    for _attempt in range(MAX_TRANSACTION_ATTEMPTS):
-        try:
-            with transaction.atomic():
-                return step()
-        except (VersionConflict, IntegrityError):
-            continue
-    raise Conflict(gettext_noop("Too many people are changing this draft at once. Nothing was changed; try again."))
-
-
-def in_transaction(function: Callable[FunctionParams, StepResult]) -> Callable[FunctionParams, StepResult]:
-    """Decorate a function to run by `transact`, so it may run several times."""
-
-    @wraps(function)
-    def done(*args: FunctionParams.args, **kwargs: FunctionParams.kwargs) -> StepResult:
-        return transact(lambda: function(*args, **kwargs))
-
-    return done
+    return in_transaction(step)()
 
 
 def increment_draft_version(draft: Draft, **changes: Any) -> None:

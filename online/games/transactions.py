@@ -1,14 +1,14 @@
 """Transactions of a game: actions with a compare-and-set of the version, and endings; then the seats are notified."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import partial, wraps
-from typing import Any, ParamSpec, TypeVar
+from functools import partial
+from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
-from common.errors import Conflict
+from common.database.transactions import RetriedTransaction, VersionConflict
 from common.text import gettext_noop
 from game.engine.dragons import MAX_CRYSTALS_WITH_EMISSARIES
 from game.engine.state import State, game_result
@@ -21,31 +21,11 @@ from online.games import listeners
 from online.games.loaded import LoadedGame, RecentAction, actions_seen_by, cache_position, last_streaks
 from online.models import Game, GameAction, GameSeat
 
-StepResult = TypeVar("StepResult")
-FunctionParams = ParamSpec("FunctionParams")
 # Columns of the game, and of its seats by place.
 ClockColumns = tuple[Mapping[str, Any], Mapping[int, Mapping[str, Any]]]
-MAX_TRANSACTION_ATTEMPTS = 10
-
-
-class VersionConflict(Exception):
-    """Another writer has changed the game since it was read."""
-
-
-def in_transaction(function: Callable[FunctionParams, StepResult]) -> Callable[FunctionParams, StepResult]:
-    """Decorate a function to run in a transaction, and again if another writer was faster."""
-
-    @wraps(function)
-    def done(*args: FunctionParams.args, **kwargs: FunctionParams.kwargs) -> StepResult:
-        for _attempt in range(MAX_TRANSACTION_ATTEMPTS):
-            try:
-                with transaction.atomic():
-                    return function(*args, **kwargs)
-            except (VersionConflict, IntegrityError):
-                continue
-        raise Conflict(gettext_noop("This game is being changed by someone else. Nothing was changed; try again."))
-
-    return done
+in_transaction = RetriedTransaction(
+    gettext_noop("This game is being changed by someone else. Nothing was changed; try again.")
+)
 
 
 def append_actions(

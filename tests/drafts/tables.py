@@ -14,7 +14,7 @@ from drafts.table.loaded import Visitor
 from drafts.table.picks import PickCommand, write_picks
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft
-from drafts.table.transactions import notify_readers
+from live.pubsub import notify
 
 
 def person(user: User) -> Person:
@@ -79,7 +79,8 @@ def play_to_the_end(key: str, *people: Person) -> None:
                 if view is not None and view.packet
             ]
         )
-        notify_readers(results.written)
+        for topic, version in results.notices:
+            notify(topic, version)
         for outcome in results.outcomes:
             if isinstance(outcome, Exception):
                 raise outcome

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 from django.db import transaction
@@ -130,7 +130,8 @@ def test_no_reader_ever_gets_a_card_he_may_not_see(
     key = begun(*players, players=3)
     draft = Draft.objects.get(key=key)
     notified: list[object] = []
-    with patch("drafts.table.transactions.notify", side_effect=lambda *said: notified.append(said)):
+    listen = Mock(side_effect=lambda *said: notified.append(said))
+    with patch("drafts.table.transactions.notify", listen), patch("live.group_writer.notify", listen):
         for turn in range(100):
             loaded = load_draft(key)
             if loaded.state is None or loaded.state.is_over:
@@ -147,6 +148,7 @@ def test_no_reader_ever_gets_a_card_he_may_not_see(
                 if view_of(key, player).packet:
                     take(key, player)
     _check_the_end(key, draft, players, stranger_client, judge_client, finder)
+    assert notified
     assert not finder(repr(notified) + caplog.text, set(load_draft(key).draft.deal.order))
 
 

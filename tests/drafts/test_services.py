@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User, token_digest
+from common.database.transactions import VersionConflict
 from common.errors import Conflict, Invalid, NotAllowed
 from decks.models import Pool
 from drafts.core.engine.errors import AlreadyPicked, NotInPacket, NotYourPacket
@@ -19,7 +20,6 @@ from drafts.table.loaded import Visitor
 from drafts.table.picks import PickCommand, _write_pick_alone
 from drafts.table.queries import draft_view_of
 from drafts.table.rows import load_draft
-from drafts.table.transactions import VersionConflict
 from drafts.tasks import expire_due_picks
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take, view_of
 
@@ -357,7 +357,7 @@ def test_a_guest_without_a_person_drafts_to_the_end_without_a_pool_row(roland: U
 
 def test_the_bell_rings_with_the_new_version(roland: User, elinor: User) -> None:
     key = begun(person(roland), person(elinor))
-    with patch("drafts.table.transactions.notify") as notify:
+    with patch("live.group_writer.notify") as notify:
         take(key, person(roland))
     notify.assert_called_once_with(f"draft.{key}", Draft.objects.get(key=key).version)
 

@@ -15,7 +15,7 @@ from drafts.core.engine.play import DraftPick, DraftState, replay_picks
 from drafts.models import Draft, Pick
 from drafts.table import clocks, state_cache
 from drafts.table.loaded import LoadedDraft
-from drafts.table.picks import PickCommand, write_pick, write_picks
+from drafts.table.picks import PickCommand, pick_writer, write_picks
 from drafts.table.rows import load_draft, setup_of
 from tests.drafts.tables import begun, by, person
 from tests.races import SERVER, Races, connected, race
@@ -65,7 +65,7 @@ def test_two_processes_take_turns_at_every_pick(roland: User, elinor: User, race
                     ask = ask_of(load_draft(key), player)
                     if ask is None:
                         continue
-                    versions.append(write_pick(ask).draft.version)
+                    versions.append(pick_writer.write(ask).draft.version)
                     made += 1
         draft = Draft.objects.get(key=key)
         rows = Pick.objects.filter(draft=draft).count()

@@ -17,6 +17,7 @@ from accounts.models import User
 from drafts.sockets import consumer
 from drafts.sockets.hub import DraftRoom, OpenDraftSocket, WantedMessages
 from drafts.table.rows import load_draft
+from live import group_writer, sockets
 from live.consumers import TopicSocket
 from live.pubsub import listeners
 from tests.drafts.tables import begun, by, person, take
@@ -97,10 +98,10 @@ def test_a_table_says_what_the_document_shows(roland: User, elinor: User) -> Non
         return next(events)
 
     with (
-        patch.object(consumer, "database_sync_to_async", lambda call, thread_sensitive: sync_to_async(call)),
-        patch.object(consumer, "REFUSAL_PAUSE_SECONDS", 0),
+        patch.object(group_writer, "database_sync_to_async", lambda call, thread_sensitive: sync_to_async(call)),
+        patch.object(sockets, "REFUSAL_PAUSE_SECONDS", 0),
     ):
-        async_to_sync(consumer._receive_picks)(wants[WantedMessages.CHANGES], receive)
+        async_to_sync(sockets.take_messages)(wants[WantedMessages.CHANGES], receive, consumer.take_pick)
     assert [faults(one, said) for one, said in zip((taken, refused), line.heard, strict=True)] == [[], []]
     assert refused["error"]["code"] == line.heard[1]["error"]["code"]
 
@@ -128,6 +129,6 @@ def test_a_topic_says_what_the_document_shows_and_takes_nothing() -> None:
 
 
 def test_every_code_that_closes_a_socket_is_explained() -> None:
-    codes = {number for name, number in vars(consumer).items() if name.startswith("CLOSE_")}
+    codes = set(sockets.CLOSE_CODES.values())
     # 1012 comes from the server, which ends.
     assert {int(code) for code in CODES.findall(chapter())} == codes | {1012}

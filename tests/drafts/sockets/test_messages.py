@@ -20,8 +20,8 @@ from websockets.frames import Frame
 from benchmarks.drafts.site import Site
 from common.errors import NotAllowed
 from drafts.sockets import consumer
-from drafts.table import picks
 from drafts.table.loaded import Visitor
+from live.sockets import take_messages
 
 pytestmark = [pytest.mark.xdist_group("crash"), pytest.mark.filterwarnings("ignore")]
 
@@ -110,12 +110,12 @@ async def test_a_pick_passes_the_packet_to_the_neighbour_at_once(served: Site) -
 
 
 async def test_after_a_refused_pick_a_socket_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(picks, "is_pick_writer_running", lambda: True)
-    monkeypatch.setattr(picks, "submit_pick", AsyncMock(side_effect=NotAllowed("no")))
-    monkeypatch.setattr("drafts.sockets.consumer.asyncio.sleep", pause := AsyncMock())
+    monkeypatch.setattr(consumer, "pick_writer", Mock(write_async=AsyncMock(side_effect=NotAllowed("no"))))
+    monkeypatch.setattr("live.sockets.asyncio.sleep", pause := AsyncMock())
     socket = Mock(send=AsyncMock(), who=Visitor(None))
     pick = {"type": "websocket.receive", "text": '{"round": 1, "number": 1, "card": "Vulca 01"}'}
-    await consumer._receive_picks(socket, AsyncMock(side_effect=[pick, pick, {"type": "websocket.disconnect"}]))
+    heard = AsyncMock(side_effect=[pick, pick, {"type": "websocket.disconnect"}])
+    await take_messages(socket, heard, consumer.take_pick)
     assert (socket.send.call_count, pause.call_count) == (2, 2)
 
 

@@ -45,7 +45,7 @@ def served() -> Iterator[Serve]:
 
 
 async def _served(*pages: Page) -> None:
-    tasks = [asyncio.create_task(page.socket.follow_table()) for page in pages]
+    tasks = [asyncio.create_task(page.socket.follow()) for page in pages]
     for _turn in range(5):
         await asyncio.sleep(0)
     for task in tasks:

@@ -1,0 +1,166 @@
+"""Group writer: a thread that writes the commands of many sockets together.
+
+One commit for each pick takes six times as much processor time (`benchmarks.drafts.switched_off`).
+"""
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Generic, TypeVar
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.db import close_old_connections, connection, transaction
+
+from common.database.transactions import VersionConflict
+from live.batched_calls import resolve_future
+from live.pubsub import Listeners, TopicVersion, notify
+
+logger = logging.getLogger(__name__)
+Command = TypeVar("Command")
+Outcome = TypeVar("Outcome")
+MAX_COMMANDS_PER_BATCH = 256
+ANSWER_WAIT_SECONDS = 30
+# After this idle time, the server may have closed the database connection.
+WRITER_IDLE_SECONDS = 5.0
+
+
+class RetryAlone(Exception):
+    """The command must be tried alone: something is due first, or its row must be read before refusing it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteResults(Generic[Outcome]):
+    """The outcome of each command, in order, and the topics they changed, with their versions."""
+
+    outcomes: list[Outcome | Exception]
+    notices: list[TopicVersion]
+
+
+def write_together(
+    commands: Sequence[Command],
+    together: Callable[[Sequence[Command], bool], WriteResults[Outcome]],
+    alone: Callable[[Command], Outcome],
+) -> WriteResults[Outcome]:
+    """Write commands in one transaction; the caller must notify the topics.
+
+    The first try may use caches, the second must not (the flag of `together`); then each command is tried alone.
+    """
+    results: WriteResults[Outcome] = WriteResults([RetryAlone()] * len(commands), [])
+    for fresh in (False, True):
+        try:
+            with transaction.atomic():
+                results = together(commands, fresh)
+            break
+        except VersionConflict:
+            continue
+        except Exception:
+            logger.exception("Commands could not be written together; each is tried alone.")
+            connection.close_if_unusable_or_obsolete()
+            break
+    pairs = zip(commands, results.outcomes, strict=True)
+    outcomes = [_outcome_of(alone, command) if isinstance(said, RetryAlone) else said for command, said in pairs]
+    return WriteResults(outcomes, results.notices)
+
+
+def _outcome_of(alone: Callable[[Command], Outcome], command: Command) -> Outcome | Exception:
+    try:
+        return alone(command)
+    except Exception as error:
+        return error
+
+
+class GroupWriter(Generic[Command, Outcome]):
+    """Queue and thread in front of `write`; each command gets its outcome or exception once that has returned."""
+
+    def __init__(self, name: str, write: Callable[[Sequence[Command]], WriteResults[Outcome]]) -> None:
+        self._name, self._write = name, write
+        self._queue: SimpleQueue[tuple[Command, Future[Outcome] | asyncio.Future[Outcome]]] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._listeners: Listeners | None = None
+
+    @property
+    def is_running(self) -> bool:
+        return self._thread is not None
+
+    def start(self, listeners: Listeners) -> None:
+        """Start the thread, unless settings turn it off; `listeners` get the new versions."""
+        self._listeners = listeners
+        if self._thread is None and settings.GROUP_COMMIT:
+            self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+            self._thread.start()
+
+    async def write_async(self, command: Command) -> Outcome:
+        """Write a command from the event loop; return its outcome or raise its exception."""
+        if not self.is_running:
+            return await database_sync_to_async(self.write, thread_sensitive=False)(command)
+        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._queue.put((command, future))
+        return await future
+
+    def write(self, command: Command) -> Outcome:
+        """Write a command, by the thread if it runs; return its outcome or raise its exception."""
+        if self.is_running:
+            future: Future[Outcome] = Future()
+            self._queue.put((command, future))
+            return future.result(timeout=ANSWER_WAIT_SECONDS)
+        results = self._write([command])
+        for topic, version in results.notices:
+            notify(topic, version)
+        outcome = results.outcomes[0]
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    def _run(self) -> None:
+        last = time.monotonic()
+        while True:
+            batch = self._next_batch()
+            try:
+                if time.monotonic() - last > WRITER_IDLE_SECONDS:
+                    close_old_connections()
+                results = self._write([command for command, _future in batch])
+            except Exception as error:
+                logger.exception("Commands could not be written.")
+                results = WriteResults([error] * len(batch), [])
+                close_old_connections()
+            last = time.monotonic()
+            self._resolve_futures([future for _command, future in batch], results)
+
+    def _next_batch(self) -> list[tuple[Command, Future[Outcome] | asyncio.Future[Outcome]]]:
+        """Wait for a command; return it with all others that are waiting."""
+        batch = [self._queue.get()]
+        try:
+            while len(batch) < MAX_COMMANDS_PER_BATCH:
+                batch.append(self._queue.get_nowait())
+        except Empty:
+            pass
+        return batch
+
+    def _resolve_futures(
+        self, futures: Sequence[Future[Outcome] | asyncio.Future[Outcome]], results: WriteResults[Outcome]
+    ) -> None:
+        """Answer waiting threads, and wake the event loop once for all its futures and notices."""
+        ours = []
+        for future, outcome in zip(futures, results.outcomes, strict=True):
+            if isinstance(future, Future):
+                resolve_future(future, outcome)
+            else:
+                ours.append((future, outcome))
+        if self._listeners is not None and not self._listeners.loop.is_closed():
+            self._listeners.loop.call_soon_threadsafe(_resolve_in_loop, self._listeners, ours, results.notices)
+
+
+def _resolve_in_loop(
+    listeners: Listeners,
+    ours: Sequence[tuple[asyncio.Future[Outcome], Outcome | Exception]],
+    notices: Sequence[TopicVersion],
+) -> None:
+    for future, outcome in ours:
+        resolve_future(future, outcome)
+    listeners.notify(notices)
