@@ -1,7 +1,9 @@
 """Services of games: create, join, act."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
@@ -171,7 +173,12 @@ def start_game(loaded: LoadedGame, *, starts: int | None = None) -> LoadedGame:
 
 @in_transaction
 def act(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
-    """Carry out an offer, then the computer’s moves.
+    """Carry out an offer, then the computer’s moves. Raises the errors of `prepared_action`."""
+    return prepared_action(by, key, version, do)()
+
+
+def prepared_action(by: Person | None, key: str, version: int, do: str) -> Callable[[], LoadedGame]:
+    """Check an action and return the function that writes it, in the same transaction of the caller.
 
     Raises `NotAllowed` without a seat, `Conflict` if the seat’s view isn’t at `version` any more or the opponent
     decides, `Invalid` with its rule for what isn’t legal.
@@ -186,8 +193,8 @@ def act(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
     if loaded.game.deadline is not None and beat(now):
         loaded = load_game(key, lock=True)
     if is_time_up(loaded, now):
-        return end_by_clock(loaded)
+        return partial(end_by_clock, loaded)
     assert loaded.state is not None
     done = carry_out(loaded.state, seat.place, do)
     done += computer_actions(loaded, done[-1].state)
-    return append_actions(loaded, done, by=seat.place, clock=columns_after(loaded, done[-1].state, now))
+    return partial(append_actions, loaded, done, by=seat.place, clock=columns_after(loaded, done[-1].state, now))

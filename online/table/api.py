@@ -11,6 +11,7 @@ from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
 from online.games import endings, services
+from online.games.actions import act
 from online.games.decks import DeckChoice
 from online.games.loaded import LoadedGame, load_game
 from online.games.presence import record_presence
@@ -98,7 +99,7 @@ class OnlineAction(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Carry out one of the `offers` of your view, and return the view after it. 409 if your view has changed."""
         data = body_of(OnlineActionSerializer, request)
-        return _view_response(request, services.act(person_of(request), key, data["version"], data["do"]))
+        return _view_response(request, act(person_of(request), key, data["version"], data["do"]))
 
 
 class ResignOnlineGame(APIView):

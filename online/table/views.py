@@ -16,7 +16,8 @@ from common.error_responses import errors_as_messages, headers_of_error, status_
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.text import parse_whole_number
-from online.games import endings, services
+from online.games import endings
+from online.games.actions import act
 from online.games.loaded import LoadedGame, load_game
 from online.games.presence import record_presence
 from online.models import Game
@@ -69,7 +70,7 @@ def act_view(request: HttpRequest, key: str) -> HttpResponse:
     version = parse_whole_number(request.POST.get("version", ""), digits=9)
 
     def step() -> LoadedGame:
-        return services.act(person_of(request), key, -1 if version is None else version, request.POST.get("do", ""))
+        return act(person_of(request), key, -1 if version is None else version, request.POST.get("do", ""))
 
     return _answer(request, key, step)
 

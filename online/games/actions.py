@@ -1,0 +1,51 @@
+"""Actions: commands, and the writer that commits those of several games together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from accounts.models import Person
+from common.errors import DomainError
+from live.group_writer import GroupWriter, WriteResults, write_together
+from online.games import services
+from online.games.loaded import LoadedGame
+
+
+@dataclass(frozen=True, slots=True)
+class ActionCommand:
+    """Command to carry out an offer of the view that a person’s seat has at `version`."""
+
+    by: Person | None
+    key: str
+    version: int
+    do: str
+
+
+def write_actions(commands: Sequence[ActionCommand]) -> WriteResults[LoadedGame]:
+    """Write actions together; the seats that see them are notified after the commit."""
+    return write_together(commands, _act_together, _act_alone)
+
+
+action_writer = GroupWriter("game-writer", write_actions)
+
+
+def act(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
+    """Carry out an offer by the writer; raises the errors of `services.prepared_action`."""
+    return action_writer.write(ActionCommand(by, key, version, do))
+
+
+def _act_alone(command: ActionCommand) -> LoadedGame:
+    return services.act(command.by, command.key, command.version, command.do)
+
+
+def _act_together(commands: Sequence[ActionCommand], _fresh: bool) -> WriteResults[LoadedGame]:
+    """Write actions in the caller’s transaction, which is rolled back if one fails after its check."""
+    outcomes: dict[int, LoadedGame | Exception] = {}
+    # Two processes lock the same games in the same order.
+    for at, command in sorted(enumerate(commands), key=lambda each: each[1].key):
+        try:
+            write = services.prepared_action(command.by, command.key, command.version, command.do)
+        except DomainError as error:
+            outcomes[at] = error
+            continue
+        outcomes[at] = write()
+    return WriteResults([outcomes[at] for at in range(len(commands))], [])
