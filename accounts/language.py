@@ -1,6 +1,8 @@
 """Language of a request: the cookie's, else the one saved with the account, else the browser's."""
 
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_in
@@ -28,6 +30,16 @@ class LanguageMiddleware(LocaleMiddleware):
         if chosen in LANGUAGE_CODES:
             translation.activate(chosen)
             request.LANGUAGE_CODE = translation.get_language()
+
+
+def language_of_visit(cookies: Mapping[str, str], session: Mapping[str, Any], accepted: str) -> str:
+    """Return the language of a socket, by the rules of the middleware; `accepted` are the browser’s."""
+    chosen = session.get(LANGUAGE_SESSION_KEY)
+    if settings.LANGUAGE_COOKIE_NAME not in cookies and chosen in LANGUAGE_CODES:
+        return str(chosen)
+    request = HttpRequest()
+    request.COOKIES, request.META["HTTP_ACCEPT_LANGUAGE"] = dict(cookies), accepted
+    return translation.get_language_from_request(request)
 
 
 def save_language(request: HttpRequest, response: HttpResponse, code: str) -> None:

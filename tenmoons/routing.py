@@ -1,4 +1,4 @@
-"""ASGI routing: HTTP to Django, WebSockets to the consumers of `live` and `drafts`."""
+"""ASGI routing: HTTP to Django, WebSockets to the consumers of `live`, `drafts` and `online`."""
 
 import warnings
 from typing import Any
@@ -16,6 +16,7 @@ http_application = http_handler()
 
 from drafts.routing import urlpatterns as draft_urls  # noqa: E402
 from live.routing import urlpatterns as live_urls  # noqa: E402
+from online.routing import urlpatterns as game_urls  # noqa: E402
 from tenmoons.monitoring.socket_metrics import SocketCounting  # noqa: E402
 from tenmoons.serving.connection import MeteredCalls  # noqa: E402
 
@@ -29,5 +30,5 @@ class RefuseUnknownSocket:
 
 
 _unknown_socket_route: Any = re_path(r"", RefuseUnknownSocket())  # type: ignore[arg-type]
-_socket_app = AllowedHostsOriginValidator(URLRouter([*live_urls, *draft_urls, _unknown_socket_route]))
+_socket_app = AllowedHostsOriginValidator(URLRouter([*live_urls, *draft_urls, *game_urls, _unknown_socket_route]))
 application = MeteredCalls(ProtocolTypeRouter({"http": http_application, "websocket": SocketCounting(_socket_app)}))

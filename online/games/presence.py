@@ -1,6 +1,9 @@
 """Presence: when a player was last seen, and when a game that was left may be claimed."""
 
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
+
+from django.utils import timezone
 
 from online.games.loaded import LoadedGame
 from online.models import Game, GameSeat
@@ -22,6 +25,20 @@ def record_presence(seat: GameSeat, now: datetime) -> None:
     if seat.seen is None or now - seat.seen >= PRESENCE_INTERVAL:
         GameSeat.objects.filter(pk=seat.pk).update(seen=now)
         seat.seen = now
+
+
+def record_presences(seats: Collection[int]) -> None:
+    """Record that the players of seats are there, by primary key."""
+    GameSeat.objects.filter(pk__in=seats).update(seen=timezone.now())
+
+
+def survey_games(games: Collection[int], versions: Mapping[int, int]) -> tuple[set[int], set[int]]:
+    """Record that seats are there; return those whose view is newer than a version, and games that a player left."""
+    record_presences(list(versions))
+    rows, now = GameSeat.objects.filter(game__in=games), timezone.now()
+    seats = list(rows.only("game_id", "level", "seen", "view_version"))
+    newer = {seat.pk for seat in seats if seat.view_version > versions.get(seat.pk, seat.view_version)}
+    return newer, {seat.game_id for seat in seats if not is_here(seat, now)}
 
 
 def is_here(seat: GameSeat, now: datetime) -> bool:

@@ -1,0 +1,182 @@
+"""Hub: the open sockets of games in a serving process. Each gets the view of its seat when that has changed.
+
+A step that a seat can’t see sends it nothing: sockets listen to the topic of their seat, not of the game.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from channels.db import database_sync_to_async
+from django.db import Error
+from django.utils import timezone, translation
+
+from accounts.models import Person
+from accounts.socket_sessions import session_end_topic
+from common.errors import DomainError
+from live.batched_calls import BatchedCalls
+from live.consumers import SendMessage
+from live.pubsub import VERSION_LOST, listeners
+from live.sockets import CLOSE_NOT_IDENTIFIED, OpenSocket
+from online.games.actions import action_writer
+from online.games.loaded import LoadedGame, load_game
+from online.games.presence import survey_games
+from online.sockets.seating import AdmittedPlayer, GameArrival, admit_sockets
+from online.table.presenters import frames_since, view_of_seat, view_tag
+
+logger = logging.getLogger(__name__)
+# How often presence is recorded, and missed notices are found.
+SURVEY_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class ViewRequest:
+    """Request for the view of a person’s seat, unless it has the tag; `loaded` saves reading the game."""
+
+    key: str
+    person: Person
+    language: str
+    version: int
+    tag: str
+    loaded: LoadedGame | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """The view of a seat as JSON, empty if it still has the tag."""
+
+    version: int
+    tag: str
+    text: str
+
+
+def _views_or_errors(requests: Sequence[ViewRequest]) -> list[SeatView | Exception]:
+    views: list[SeatView | Exception] = []
+    for request in requests:
+        try:
+            views.append(_seat_view(request))
+        except DomainError as error:
+            views.append(error)
+    return views
+
+
+def _seat_view(request: ViewRequest) -> SeatView:
+    """Return the view with the frames since the last version that was sent, unless the seat has only acted itself."""
+    loaded, now = request.loaded or load_game(request.key), timezone.now()
+    seat = loaded.own_seat(request.person)
+    tag = view_tag(loaded, seat, request.language, now)
+    if tag == request.tag:
+        return SeatView(seat.view_version, tag, "")
+    with translation.override(request.language):
+        data = view_of_seat(loaded, seat, now)
+        missed = [one for one in loaded.recent if one.views[seat.place] > request.version]
+        if request.version >= 0 and any(one.place != seat.place for one in missed):
+            data["frames"] = frames_since(loaded, seat, request.version, now)
+    return SeatView(seat.view_version, tag, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+
+
+class OpenGameSocket(OpenSocket):
+    """An open socket of a player, with the version and the tag of the view it was sent last."""
+
+    def __init__(self, hub: "GameHub", player: AdmittedPlayer, key: str, since: int, send: SendMessage) -> None:
+        super().__init__(send, session_end_topic(player.person.pk))
+        self.hub, self.player, self.key, self.seat = hub, player, key, player.seat
+        self.version, self._tag, self._noticed = since, "", VERSION_LOST
+        self.was_alone = True
+        # While an action is being answered, the answer has the newest view.
+        self.answering = asyncio.Lock()
+
+    def on_notice(self, _topic: str = "", version: int = VERSION_LOST) -> None:
+        self._noticed = version
+        self.changed.set()
+
+    async def send_newest(self) -> None:
+        async with self.answering:
+            if 0 <= self._noticed <= self.version:
+                return
+            try:
+                text = await self.newest_view()
+            except DomainError:
+                await self._send({"type": "websocket.close", "code": CLOSE_NOT_IDENTIFIED})
+                return
+            except Error:
+                logger.exception("The view of game %s could not be read for its socket.", self.key)
+                return
+            if text:
+                await self.send(f'{{"type":"view","view":{text}}}')
+
+    async def newest_view(self, loaded: LoadedGame | None = None, *, again: bool = False) -> str:
+        """Return the view as JSON and count it as sent; empty if it was sent before, unless `again`."""
+        tag = "" if again else self._tag
+        request = ViewRequest(self.key, self.player.person, self.player.language, self.version, tag, loaded)
+        view = await self.hub.views.result_for(request)
+        self.version, self._tag = view.version, view.tag
+        return view.text
+
+
+class GameHub:
+    """All open sockets of games in this process, by game."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._survey: asyncio.Task[None] | None = None
+        self._reset()
+
+    def _reset(self) -> None:
+        self.rooms: dict[int, set[OpenGameSocket]] = {}
+        self._admissions: BatchedCalls[GameArrival, AdmittedPlayer] = BatchedCalls(admit_sockets)
+        self.views: BatchedCalls[ViewRequest, SeatView] = BatchedCalls(_views_or_errors)
+
+    def start(self) -> None:
+        """Start the writer and the survey of this event loop, with its first socket."""
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop:
+            self._loop = loop
+            self._reset()
+            self._survey = loop.create_task(self._survey_forever())
+            action_writer.start(listeners())
+
+    async def add_socket(self, arrival: GameArrival, since: int, send: SendMessage) -> OpenGameSocket:
+        """Add a socket, which gets its view at once; raises `Missing`, and `NotAllowed` without a seat."""
+        self.start()
+        player = await self._admissions.result_for(arrival)
+        socket = OpenGameSocket(self, player, arrival.key, since, send)
+        await listeners().add_listener(socket.seat.topic, socket.on_notice)
+        room = self.rooms.setdefault(socket.seat.game_id, set())
+        room.add(socket)
+        for each in room:  # the opponent sees that the player is here
+            each.on_notice()
+        return socket
+
+    async def remove_socket(self, socket: OpenGameSocket) -> None:
+        room = self.rooms.get(socket.seat.game_id, set())
+        room.discard(socket)
+        if not room:
+            self.rooms.pop(socket.seat.game_id, None)
+        await listeners().remove_listener(socket.seat.topic, socket.on_notice)
+
+    async def _survey_forever(self) -> None:
+        while True:
+            await asyncio.sleep(SURVEY_SECONDS)
+            try:
+                if self.rooms:
+                    await self._survey_rooms()
+            except Exception:
+                logger.exception("The games could not be surveyed.")
+
+    async def _survey_rooms(self) -> None:
+        """Record the presence of connected seats; wake sockets whose view is newer, or whose opponent isn’t here."""
+        sockets = [socket for room in self.rooms.values() for socket in room]
+        versions = {socket.seat.pk: socket.version for socket in sockets}
+        survey = database_sync_to_async(survey_games, thread_sensitive=False)
+        newer, left = await survey(list(self.rooms), versions)
+        for socket in sockets:
+            is_alone = socket.seat.game_id in left
+            if is_alone or socket.was_alone or socket.seat.pk in newer:
+                socket.on_notice()
+            socket.was_alone = is_alone
+
+
+game_hub = GameHub()
