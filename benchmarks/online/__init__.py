@@ -1,0 +1,1 @@
+"""Games played at the site."""
