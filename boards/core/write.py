@@ -141,8 +141,9 @@ def _hidden_cards_mask(board: Board, seat: int | None) -> int:
 def _card_tokens(board: Board, zone: str, cards: Iterable[int], hidden: int) -> str:
     tokens: list[str] = []
     unseen: dict[str, int] = {}
+    marked = [(mark, mask) for mark in MARKS if (mask := _cards_with_mark(board, zone, mark))]
     for card in cards:
-        marks = "".join(mark for mark in MARKS if _cards_with_mark(board, zone, mark) >> card & 1)
+        marks = "".join(mark for mark, mask in marked if mask >> card & 1)
         if hidden >> card & 1 or board.table.code(card) == HIDDEN_CODE:
             unseen[marks] = unseen.get(marks, 0) + 1
             continue

@@ -1,5 +1,7 @@
 """Positions of a game: the first one, their text, and how its cards are named."""
 
+from functools import lru_cache
+
 from boards.core.card_codes import short_code
 from boards.core.read import parse_position
 from boards.core.write import position_as_text
@@ -23,9 +25,15 @@ def write_state(state: State) -> str:
     return position_as_text(state)
 
 
+@lru_cache(maxsize=1024)
+def names_of_cards(table: GameTable) -> tuple[str, ...]:
+    """Return the ids of cards outside the engine, `0V05`: their player and their code."""
+    return tuple(f"{owner}{short_code(table.code(card))}" for card, owner in enumerate(table.owner))
+
+
 def card_name(table: GameTable, card: int) -> str:
-    """Return the id of a card outside the engine, `0V05`: its player and its code; empty for none."""
-    return f"{table.owner[card]}{short_code(table.code(card))}" if card >= 0 else ""
+    """Return the id of a card outside the engine; empty for none."""
+    return names_of_cards(table)[card] if card >= 0 else ""
 
 
 def card_by_name(table: GameTable, name: str) -> int:

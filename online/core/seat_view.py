@@ -21,7 +21,7 @@ from game.powers.cards import POWERS
 from game.records.words import rule_of_action
 from online.core.events import SeenEvent
 from online.core.offers import MainOffer, Offer, SeatOptions, seat_options
-from online.core.positions import card_name
+from online.core.positions import card_name, names_of_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def seat_view(state: State, seat: int, last: Sequence[SeenEvent]) -> SeatView:
 
 def facts_of_names(table: GameTable, names: Iterable[str]) -> dict[str, CardFacts]:
     """Return the facts of cards by their codes; words such as “fire” and empty names are no cards."""
-    cards = {card_name(table, card): facts for card, facts in enumerate(table.facts)}
+    cards = dict(zip(names_of_cards(table), table.facts, strict=True))
     return {name[1:]: cards[name] for name in sorted(names) if name in cards}
 
 

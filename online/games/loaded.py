@@ -3,7 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -14,8 +14,9 @@ from common.database.prepared import PreparedQuery
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from game.engine.state import State
-from online.core.events import StoredEvent
+from online.core.events import StoredEvent, visible_events
 from online.core.positions import read_state
+from online.core.seat_view import SeatView, seat_view
 from online.models import Game, GameAction, GameSeat
 
 MAX_CACHED_GAMES = 1024
@@ -53,12 +54,16 @@ class RecentAction:
 
 @dataclass(frozen=True, slots=True)
 class LoadedGame:
-    """A game with all its secrets. `state` is None before the start; `recent` are the last streaks of actions."""
+    """A game with all its secrets. `state` is None before the start; `recent` are the last streaks of actions.
+
+    `views` are the views of seats that were needed so far, by place.
+    """
 
     game: Game
     seats: tuple[GameSeat, ...]
     state: State | None = None
     recent: tuple[RecentAction, ...] = ()
+    views: dict[int, SeatView] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<LoadedGame {self.game.key} at {self.game.version}>"
@@ -85,6 +90,7 @@ class _CachedPosition(NamedTuple):
     position: str
     state: State
     recent: tuple[RecentAction, ...]
+    views: dict[int, SeatView]
 
 
 _cache_lock = threading.Lock()
@@ -104,7 +110,7 @@ def load_game(key: str, *, lock: bool = False) -> LoadedGame:
         return LoadedGame(game, seats)
     cached = _cached.get(key)
     if cached is not None and cached[:2] == (game.version, game.position):
-        return LoadedGame(game, seats, cached.state, cached.recent)
+        return LoadedGame(game, seats, *cached[2:])
     loaded = LoadedGame(game, seats, read_state(catalogue(), game.position), _recent_actions(game))
     cache_position(loaded)
     return loaded
@@ -118,7 +124,7 @@ def cache_position(loaded: LoadedGame) -> None:
     with _cache_lock:
         before = _cached.get(game.key)
         if before is None or before.version <= game.version:
-            _cached[game.key] = _CachedPosition(game.version, game.position, state, loaded.recent)
+            _cached[game.key] = _CachedPosition(game.version, game.position, state, loaded.recent, loaded.views)
             _cached.move_to_end(game.key)
         while len(_cached) > MAX_CACHED_GAMES:
             _cached.popitem(last=False)
@@ -157,3 +163,12 @@ def actions_seen_by(loaded: LoadedGame, place: int) -> tuple[RecentAction, ...]:
             recent.pop()
     since = next((at for at in range(len(recent), 0, -1) if recent[at - 1].place == place), 0)
     return tuple(recent[since:])
+
+
+def view_of_place(loaded: LoadedGame, place: int) -> SeatView:
+    """Return what a seat sees of a game that has started."""
+    assert loaded.state is not None
+    if place not in loaded.views:
+        events = [event for action in actions_seen_by(loaded, place) for event in action.events]
+        loaded.views[place] = seat_view(loaded.state, place, visible_events(events, place))
+    return loaded.views[place]

@@ -13,12 +13,11 @@ from common.text import gettext_noop
 from game.engine.dragons import MAX_CRYSTALS_WITH_EMISSARIES
 from game.engine.state import State, game_result
 from live.pubsub import notify
-from online.core.events import visible_events
 from online.core.offers import DoneAction
 from online.core.positions import write_state
-from online.core.seat_view import SeatView, seat_view
+from online.core.seat_view import SeatView
 from online.games import listeners
-from online.games.loaded import LoadedGame, RecentAction, actions_seen_by, cache_position, last_streaks
+from online.games.loaded import LoadedGame, RecentAction, cache_position, last_streaks, view_of_place
 from online.models import Game, GameAction, GameSeat
 
 # Columns of the game, and of its seats by place.
@@ -94,8 +93,7 @@ def seen_by_seat(loaded: LoadedGame, place: int) -> tuple[SeatView | None, Any, 
     game = loaded.game
     if loaded.state is None:
         return None, game.status, None
-    events = [event for action in actions_seen_by(loaded, place) for event in action.events]
-    return seat_view(loaded.state, place, visible_events(events, place)), game.status, game.draw_offered_by
+    return view_of_place(loaded, place), game.status, game.draw_offered_by
 
 
 def ended_columns(winner: int | None, ending: Game.Ending, crystals: int) -> dict[str, Any]:

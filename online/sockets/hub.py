@@ -6,7 +6,7 @@ A step that a seat can’t see sends it nothing: sockets listen to the topic of 
 import asyncio
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass
 
 from channels.db import database_sync_to_async
@@ -33,23 +33,28 @@ SURVEY_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class ViewRequest:
-    """Request for the view of a person’s seat, unless it has the tag; `loaded` saves reading the game."""
+    """Request for the view of a person’s seat, unless it has the tag, without the facts of `known` cards.
+
+    `loaded` saves reading the game.
+    """
 
     key: str
     person: Person
     language: str
     version: int
     tag: str
+    known: Container[str]
     loaded: LoadedGame | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """The view of a seat as JSON, empty if it still has the tag."""
+    """The view of a seat as JSON, empty if it still has the tag; `new` are the cards whose facts it has."""
 
     version: int
     tag: str
-    text: str
+    text: str = ""
+    new: Collection[str] = ()
 
 
 def _views_or_errors(requests: Sequence[ViewRequest]) -> list[SeatView | Exception]:
@@ -68,13 +73,16 @@ def _seat_view(request: ViewRequest) -> SeatView:
     seat = loaded.own_seat(request.person)
     tag = view_tag(loaded, seat, request.language, now)
     if tag == request.tag:
-        return SeatView(seat.view_version, tag, "")
+        return SeatView(seat.view_version, tag)
     with translation.override(request.language):
         data = view_of_seat(loaded, seat, now)
         missed = [one for one in loaded.recent if one.views[seat.place] > request.version]
         if request.version >= 0 and any(one.place != seat.place for one in missed):
             data["frames"] = frames_since(loaded, seat, request.version, now)
-    return SeatView(seat.view_version, tag, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+    new = {code for part in (data, *data.get("frames", ())) for code in part.get("cards", ())}
+    for part in (data, *data.get("frames", ())):
+        part["cards"] = {code: facts for code, facts in part.get("cards", {}).items() if code not in request.known}
+    return SeatView(seat.view_version, tag, json.dumps(data, ensure_ascii=False, separators=(",", ":")), new)
 
 
 class OpenGameSocket(OpenSocket):
@@ -84,6 +92,7 @@ class OpenGameSocket(OpenSocket):
         super().__init__(send, session_end_topic(player.person.pk))
         self.hub, self.player, self.key, self.seat = hub, player, key, player.seat
         self.version, self._tag, self._noticed = since, "", VERSION_LOST
+        self._known: set[str] = set()
         self.was_alone = True
         # While an action is being answered, the answer has the newest view.
         self.answering = asyncio.Lock()
@@ -110,9 +119,11 @@ class OpenGameSocket(OpenSocket):
     async def newest_view(self, loaded: LoadedGame | None = None, *, again: bool = False) -> str:
         """Return the view as JSON and count it as sent; empty if it was sent before, unless `again`."""
         tag = "" if again else self._tag
-        request = ViewRequest(self.key, self.player.person, self.player.language, self.version, tag, loaded)
+        player = self.player
+        request = ViewRequest(self.key, player.person, player.language, self.version, tag, self._known, loaded)
         view = await self.hub.views.result_for(request)
         self.version, self._tag = view.version, view.tag
+        self._known.update(view.new)
         return view.text
 
 

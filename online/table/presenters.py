@@ -10,10 +10,10 @@ from cards.core.facts import Catalogue
 from online.core.events import visible_events
 from online.core.frames import Step, frames
 from online.core.positions import first_position
-from online.core.seat_view import facts_of_names, seat_view
+from online.core.seat_view import facts_of_names
 from online.games.clocks import clock_of_game
 from online.games.computer import LEVEL_NAMES
-from online.games.loaded import LoadedGame, RecentAction, actions_seen_by
+from online.games.loaded import LoadedGame, RecentAction, actions_seen_by, view_of_place
 from online.games.presence import claimable_at, is_here
 from online.games.services import decks_of_game, terms_of_game
 from online.models import Game, GameAction, GameSeat
@@ -33,9 +33,7 @@ def view_of_seat(loaded: LoadedGame, seat: GameSeat, now: datetime) -> ViewData:
     """Return the view of a seat; of a game that hasn’t started only its version and status."""
     if loaded.state is None:
         return {"version": seat.view_version, "status": loaded.game.status, "yours": False}
-    events = [event for action in actions_seen_by(loaded, seat.place) for event in action.events]
-    view = seat_view(loaded.state, seat.place, visible_events(events, seat.place))
-    return view_data(view, _table_facts(loaded, seat, now))
+    return view_data(view_of_place(loaded, seat.place), _table_facts(loaded, seat, now))
 
 
 def table_context(loaded: LoadedGame, seat: GameSeat, now: datetime) -> dict[str, object]:
