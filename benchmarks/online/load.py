@@ -51,7 +51,9 @@ async def play(
     for _kill in range(asked.kills):
         await asyncio.sleep(asked.seconds / (asked.kills + 1) * (0.5 + random.random() / 2))
         site.kill()
+        down = time.perf_counter()
         await asyncio.to_thread(site.start)
+        load.until += time.perf_counter() - down
     await asyncio.sleep(max(load.until - time.perf_counter(), 0))
     seconds = time.perf_counter() - began
     used = (site.used()[0] - server, time.process_time() - client, seconds)
