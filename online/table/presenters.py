@@ -40,13 +40,14 @@ def table_context(loaded: LoadedGame, seat: GameSeat, now: datetime) -> dict[str
     """Return the context of the page: the view of the seat, and what its script needs."""
     game, view = loaded.game, view_of_seat(loaded, seat, now)
     addresses = {name: reverse(f"online:{name}", args=[game.key]) for name in ("view", "act", "turn", "rematch")}
+    addresses["socket"] = f"/ws/games/{game.key}/"
     match = game.match
     back = {"url": reverse("play:index"), "name": _("Play")}
     return {
         "game_view": view,
         "game_key": game.key,
         "back": {"url": reverse("matches:detail", args=[match.key]), "name": str(match)} if match is not None else back,
-        "table_data": {"view": view, "topic": seat.topic, "place": str(seat.place), "urls": addresses},
+        "table_data": {"view": view, "place": str(seat.place), "urls": addresses},
     }
 
 

@@ -1,11 +1,11 @@
-// The line to the site: keeps the newest view, from an answer, or asked for when the topic of the seat rings or, while
-// there is no socket, every few seconds; sends actions, each once.
+// The line to the site: keeps the newest view, from the socket of the game, or asked for every few seconds while there is
+// none; sends actions, each once.
 (() => {
   "use strict";
   const { data, state, draw } = window.gameTable;
   const { part } = window.drawing;
   const POLL_MS = 5000;
-  const BEAT_MS = 10000;
+  const ANSWER_MS = 10000;
   const MAX_WAIT = 15000;
   const page = document.documentElement;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -34,15 +34,15 @@
     if (view.version < state.view.version) return;
     const { frames = [], ...rest } = view;
     const news = view.version > state.view.version;
-    state.view = { ...rest, heard: Date.now() };
-    for (const frame of frames) Object.assign(state.view.cards, frame.cards);
+    // A socket is told the facts of each card once.
+    const cards = [state.view, rest, ...frames].map((each) => each.cards);
+    state.view = { ...rest, cards: Object.assign({}, ...cards), heard: Date.now() };
     if (!news) return;
     Object.assign(state, { lifted: "", wondered: "", problem: null });
     const first = frames.findIndex(({ by }) => by === "opponent");
     if (first >= 0 && !calm.matches)
       document.dispatchEvent(new CustomEvent("game:frames", { detail: frames.slice(first) }));
   };
-  let newest = 0;
   let asking = false;
   let tag = "";
   const ask = async () => {
@@ -70,6 +70,7 @@
   let sending = false;
   const send = async () => {
     if (sending || !state.pending) return;
+    if (live()) return void sendBySocket(socket, state.pending);
     sending = true;
     const { pending } = state;
     const body = new FormData(part("#act"));
@@ -88,16 +89,23 @@
       sending = false;
     }
     draw();
-    if (newest > state.view.version) ask();
+  };
+  const sendBySocket = (line, pending) => {
+    line.send(JSON.stringify({ do: pending.do, version: pending.version, id: pending.version }));
+    // A line that has died without a word is opened again.
+    setTimeout(() => state.pending === pending && socket === line && line.close(), ANSWER_MS);
+  };
+  const settle = (pending, error) => {
+    remember(null);
+    // What was sent again had been heard the first time.
+    if (error && !(pending.again && error.code === "conflict")) state.problem = error;
   };
   const hear = async (pending, { error, view, ...own }) => {
     // What the opponent has done meanwhile is shown step by step.
     const { computer } = state.view.opponent;
     if (!error && !calm.matches && (computer || own.turn !== state.view.turn)) await ask();
     take(error ? (view ?? state.view) : own);
-    remember(null);
-    // What was sent again had been heard the first time.
-    if (error && !(pending.again && error.code === "conflict")) state.problem = error;
+    settle(pending, error);
   };
   document.addEventListener("game:act", ({ detail }) => {
     if (state.pending || !detail) return;
@@ -107,27 +115,33 @@
     send();
   });
 
-  // ---- the socket only says that there is something new
+  // ---- the socket: views as they change, and answers to actions
   let socket = null;
+  let fresh = true;
   let wait = 500;
-  const live = () => socket?.readyState === WebSocket.OPEN;
+  const live = () => socket?.readyState === WebSocket.OPEN && !fresh;
+  const hearSocket = ({ id, error, view }) => {
+    const { pending } = state;
+    const first = fresh;
+    fresh = false;
+    wait = 500;
+    page.dataset.game = "live";
+    if (view) take(view);
+    if (pending && id === pending.version) settle(pending, error);
+    else if (first) send();
+    draw();
+  };
   const open = () => {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const line = new WebSocket(`${scheme}//${location.host}/ws/ring/${data.topic}/`);
+    const line = new WebSocket(`${scheme}//${location.host}${data.urls.socket}`);
     socket = line;
-    line.onopen = () => {
-      wait = 500;
-      page.dataset.game = "live";
-      ask();
-    };
-    line.onmessage = ({ data: text }) => {
-      newest = Math.max(newest, JSON.parse(text).version);
-      // The answer to an action brings its view itself.
-      if (newest > state.view.version && !sending) ask();
-    };
+    fresh = true;
+    line.onopen = () => line.send(JSON.stringify({ since: state.view.version }));
+    line.onmessage = ({ data: text }) => hearSocket(JSON.parse(text));
     line.onclose = () => {
       if (socket !== line) return;
       page.dataset.game = "lost";
+      if (state.pending) state.pending.again = true;
       setTimeout(open, wait * (0.5 + Math.random() * 1.5));
       wait = Math.min(wait * 2, MAX_WAIT);
     };
@@ -137,7 +151,6 @@
   window.addEventListener("online", wake);
   window.addEventListener("offline", () => socket?.close());
   setInterval(() => live() || wake(), POLL_MS);
-  setInterval(() => live() && wake(), BEAT_MS);
 
   // ---- clocks: what the view says, counted on here; at zero the site is asked what was decided
   const shown = (seconds) => {

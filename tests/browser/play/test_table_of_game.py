@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import DESK, Site, Visitor
 from tests.browser.page_checks import AXE, BROKEN_NAMES, NARROW, TOO_MANY_PRIMARY, TOO_SMALL, findings
@@ -182,6 +183,43 @@ def test_an_action_waits_for_the_line_and_is_carried_out_once(site: Site, visito
     person.complaints.clear()
     person.context.set_offline(False)
     until(page, f"() => gameTable.state.view.version > {view['version']} && !gameTable.state.pending")
+    expect(page.locator("[data-problem]")).to_be_hidden()
+    after = view_of(page)["version"]
+    page.reload()
+    until(page, READY)
+    assert view_of(page)["version"] == after
+    person.complaints.clear()
+
+
+def test_an_action_whose_answer_is_lost_with_the_socket_is_carried_out_once(site: Site, visitor: Visitors) -> None:
+    person, sent, lost = visitor(PHONE), list[dict[str, object]](), list[bool]()
+
+    def opens(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def from_page(text: str | bytes) -> None:
+            sent.append(json.loads(text))
+            server.send(text)
+
+        def from_server(text: str | bytes) -> None:
+            if json.loads(text)["type"] == "view" or lost:
+                socket.send(text)
+                return
+            lost.append(True)
+            server.close()
+            socket.close(code=1011)
+
+        socket.on_message(from_page)
+        server.on_message(from_server)
+
+    person.page.route_web_socket(re.compile("/ws/games/"), opens)
+    page = sits_down(site, person)
+    until(page, READY)
+    view = view_of(page)
+    taps(page, view, view["offers"][-1])
+    until(page, f"() => gameTable.state.view.version > {view['version']} && !gameTable.state.pending")
+    until(page, READY)
+    assert lost and sent[1]["version"] == view["version"]
     expect(page.locator("[data-problem]")).to_be_hidden()
     after = view_of(page)["version"]
     page.reload()
