@@ -162,7 +162,9 @@ class Line:
         self.writer: asyncio.StreamWriter | None = None
         self.turn = asyncio.Lock()
 
-    async def ask(self, method: str, path: str, form: dict[str, Any] | None = None) -> tuple[int, Any]:
+    async def ask(
+        self, method: str, path: str, form: dict[str, Any] | None = None, *, again: bool = False
+    ) -> tuple[int, Any]:
         """Send a request; return its status and the JSON of the answer, or 0 if the line was lost."""
         address = urlsplit(self.load.url)
         body = urlencode(form | {"csrfmiddlewaretoken": CSRF}) if form is not None else ""
@@ -183,7 +185,9 @@ class Line:
                 content = await self.reader.readexactly(int(length.split(b":")[1]))
             except LOST:
                 self.reader = self.writer = None
-                return 0, None
+                said = b""
+        if not said:  # a connection that was idle has been closed
+            return (0, None) if again else await self.ask(method, path, form, again=True)
         self.load.counts["bytes"] += len(said) + len(content)
         self.load.counts["messages"] += 1
         return int(said.split()[1]), json.loads(content) if content[:1] == b"{" else None

@@ -15,6 +15,8 @@ from django.utils import timezone, translation
 
 from accounts.models import Person
 from accounts.socket_sessions import session_end_topic
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from common.errors import DomainError
 from live.batched_calls import BatchedCalls
 from live.consumers import SendMessage
@@ -59,15 +61,16 @@ class SeatView:
 
 def _views_or_errors(requests: Sequence[ViewRequest]) -> list[SeatView | Exception]:
     views: list[SeatView | Exception] = []
+    cards = catalogue()
     for request in requests:
         try:
-            views.append(_seat_view(request))
+            views.append(_seat_view(request, cards))
         except DomainError as error:
             views.append(error)
     return views
 
 
-def _seat_view(request: ViewRequest) -> SeatView:
+def _seat_view(request: ViewRequest, cards: Catalogue) -> SeatView:
     """Return the view with the frames since the last version that was sent, unless the seat has only acted itself."""
     loaded, now = request.loaded or load_game(request.key), timezone.now()
     seat = loaded.own_seat(request.person)
@@ -75,10 +78,10 @@ def _seat_view(request: ViewRequest) -> SeatView:
     if tag == request.tag:
         return SeatView(seat.view_version, tag)
     with translation.override(request.language):
-        data = view_of_seat(loaded, seat, now)
+        data = view_of_seat(loaded, seat, now, cards)
         missed = [one for one in loaded.recent if one.views[seat.place] > request.version]
         if request.version >= 0 and any(one.place != seat.place for one in missed):
-            data["frames"] = frames_since(loaded, seat, request.version, now)
+            data["frames"] = frames_since(loaded, seat, request.version, now, cards)
     new = {code for part in (data, *data.get("frames", ())) for code in part.get("cards", ())}
     for part in (data, *data.get("frames", ())):
         part["cards"] = {code: facts for code, facts in part.get("cards", {}).items() if code not in request.known}

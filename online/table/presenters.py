@@ -29,11 +29,11 @@ from online.table.view_data import (
 )
 
 
-def view_of_seat(loaded: LoadedGame, seat: GameSeat, now: datetime) -> ViewData:
+def view_of_seat(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catalogue | None = None) -> ViewData:
     """Return the view of a seat; of a game that hasn’t started only its version and status."""
     if loaded.state is None:
         return {"version": seat.view_version, "status": loaded.game.status, "yours": False}
-    return view_data(view_of_place(loaded, seat.place), _table_facts(loaded, seat, now))
+    return view_data(view_of_place(loaded, seat.place), _table_facts(loaded, seat, now, cards or catalogue()))
 
 
 def table_context(loaded: LoadedGame, seat: GameSeat, now: datetime) -> dict[str, object]:
@@ -58,19 +58,23 @@ def view_tag(loaded: LoadedGame, seat: GameSeat, language: str, now: datetime) -
     return f"{seat.view_version}-{loaded.game.status}-{''.join(str(int(flag)) for flag in flags)}-{language}"
 
 
-def frames_since(loaded: LoadedGame, seat: GameSeat, version: int, now: datetime) -> list[ViewData]:
+def frames_since(
+    loaded: LoadedGame, seat: GameSeat, version: int, now: datetime, cards: Catalogue | None = None
+) -> list[ViewData]:
     """Return what a seat saw since a version of its view, as far back as the last turns."""
-    return _frames(loaded, seat, [one for one in loaded.recent if one.views[seat.place] > version], now)
+    return _frames(loaded, seat, [one for one in loaded.recent if one.views[seat.place] > version], now, cards)
 
 
 def frames_of_last_turn(loaded: LoadedGame, seat: GameSeat, now: datetime) -> list[ViewData]:
-    return _frames(loaded, seat, list(actions_seen_by(loaded, seat.place)), now)
+    return _frames(loaded, seat, list(actions_seen_by(loaded, seat.place)), now, None)
 
 
-def _frames(loaded: LoadedGame, seat: GameSeat, actions: list[RecentAction], now: datetime) -> list[ViewData]:
+def _frames(
+    loaded: LoadedGame, seat: GameSeat, actions: list[RecentAction], now: datetime, cards: Catalogue | None
+) -> list[ViewData]:
     if not actions:
         return []
-    first, cards = actions[0].number, catalogue()
+    first, cards = actions[0].number, cards or catalogue()
     known = next((one for one in loaded.recent if one.number == first - 1), None)
     if known is not None:
         before = known.state_after(cards)
@@ -81,7 +85,7 @@ def _frames(loaded: LoadedGame, seat: GameSeat, actions: list[RecentAction], now
     else:
         row = GameAction.objects.get(game=loaded.game, number=first - 1)
         before = RecentAction(row.number, row.place, [], (0, 0), row.position).state_after(cards)
-    facts = _table_facts(loaded, seat, now)
+    facts = _table_facts(loaded, seat, now, cards)
     steps = (Step(action.events, action.state_after(cards)) for action in actions)
     return [frame_data(frame, seat.place, facts) for frame in frames(before, steps, seat.place)]
 
@@ -94,16 +98,15 @@ def log_of_seat(loaded: LoadedGame, seat: GameSeat, now: datetime) -> list[dict[
     seen = visible_events([event for events in rows for event in events], seat.place)
     names = {name for event in seen for name in (*event.cards, event.on)}
     facts = facts_of_names(loaded.state.table, names)
-    return events_data(seen, seat.place, _table_facts(loaded, seat, now).opponent.name, facts)
+    return events_data(seen, seat.place, _table_facts(loaded, seat, now, catalogue()).opponent.name, facts)
 
 
 def player_name(seat: GameSeat) -> str:
     return _(LEVEL_NAMES[seat.level]) if seat.level else seat.name
 
 
-def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime) -> TableFacts:
-    game, cards = loaded.game, catalogue()
-    opponent, at = loaded.opponent_of(seat), claimable_at(loaded, seat)
+def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catalogue) -> TableFacts:
+    game, opponent, at = loaded.game, loaded.opponent_of(seat), claimable_at(loaded, seat)
     assert opponent is not None
     waits = max(0, round((at - now).total_seconds())) if at is not None else None
     offered = game.draw_offered_by

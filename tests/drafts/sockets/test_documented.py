@@ -77,7 +77,7 @@ class Line:
 
 @pytest.mark.django_db
 def test_a_table_says_what_the_document_shows(roland: User, elinor: User) -> None:
-    first, view, change, version, pick, taken, refused, _topic = shown()
+    first, view, change, version, pick, taken, refused, *_of_games, _topic = shown()
     key, line = begun(person(roland), person(elinor), pick_seconds=60), Line()
     room = DraftRoom(key)
     room.show_draft(load_draft(key))

@@ -13,7 +13,9 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from online.sockets.consumer import HELLO_FIELDS
 from tests.drafts.sockets.conftest import Served
+from tests.drafts.sockets.test_documented import shown
 from tests.drafts.sockets.test_messages import Browser
 
 pytestmark = [pytest.mark.xdist_group("crash"), pytest.mark.filterwarnings("ignore")]
@@ -151,6 +153,12 @@ async def test_a_refused_action_says_why_and_brings_the_view(served: Served) -> 
     assert (await mine.act(offer, version))["ok"]
     again = await mine.act(offer, version)
     assert (again["ok"], again["error"]["code"]) == (False, "conflict")
+    # docs/api.md shows these messages.
+    hello, view, action, taken, refused = shown()[-6:-1]
+    assert hello.keys() == HELLO_FIELDS and action.keys() == {"do", "version", "id"}
+    for told, said in ((view, mine.heard[0]), (taken, mine.heard[-2]), (refused, again)):
+        assert told.keys() == said.keys() and told["view"].keys() < said["view"].keys()
+    assert refused["error"].keys() == again["error"].keys()
 
 
 async def test_against_the_computer_the_answer_shows_its_moves_one_by_one(served: Served) -> None:
