@@ -32,7 +32,7 @@ def record_presences(seats: Collection[int]) -> None:
     GameSeat.objects.filter(pk__in=seats).update(seen=timezone.now())
 
 
-def survey_games(games: Collection[int], versions: Mapping[int, int]) -> tuple[set[int], set[int]]:
+def check_presence(games: Collection[int], versions: Mapping[int, int]) -> tuple[set[int], set[int]]:
     """Record that seats are there; return those whose view is newer than a version, and games that a player left."""
     record_presences(list(versions))
     rows, now = GameSeat.objects.filter(game__in=games), timezone.now()

@@ -24,13 +24,13 @@ from live.pubsub import VERSION_LOST, listeners
 from live.sockets import CLOSE_NOT_IDENTIFIED, OpenSocket
 from online.games.actions import action_writer
 from online.games.loaded import LoadedGame, load_game
-from online.games.presence import survey_games
+from online.games.presence import check_presence
 from online.sockets.seating import AdmittedPlayer, GameArrival, admit_sockets
 from online.table.presenters import frames_since, view_of_seat, view_tag
 
 logger = logging.getLogger(__name__)
 # How often presence is recorded, and missed notices are found.
-SURVEY_SECONDS = 10.0
+CHECK_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class GameHub:
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._survey: asyncio.Task[None] | None = None
+        self._checks: asyncio.Task[None] | None = None
         self._reset()
 
     def _reset(self) -> None:
@@ -144,12 +144,12 @@ class GameHub:
         self.views: BatchedCalls[ViewRequest, SeatView] = BatchedCalls(_views_or_errors)
 
     def start(self) -> None:
-        """Start the writer and the survey of this event loop, with its first socket."""
+        """Start the writer and the checks of this event loop, with its first socket."""
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
             self._loop = loop
             self._reset()
-            self._survey = loop.create_task(self._survey_forever())
+            self._checks = loop.create_task(self._check_forever())
             action_writer.start(listeners())
 
     async def add_socket(self, arrival: GameArrival, since: int, send: SendMessage) -> OpenGameSocket:
@@ -171,21 +171,21 @@ class GameHub:
             self.rooms.pop(socket.seat.game_id, None)
         await listeners().remove_listener(socket.seat.topic, socket.on_notice)
 
-    async def _survey_forever(self) -> None:
+    async def _check_forever(self) -> None:
         while True:
-            await asyncio.sleep(SURVEY_SECONDS)
+            await asyncio.sleep(CHECK_SECONDS)
             try:
                 if self.rooms:
-                    await self._survey_rooms()
+                    await self._check_rooms()
             except Exception:
-                logger.exception("The games could not be surveyed.")
+                logger.exception("The games could not be checked.")
 
-    async def _survey_rooms(self) -> None:
+    async def _check_rooms(self) -> None:
         """Record the presence of connected seats; wake sockets whose view is newer, or whose opponent isn’t here."""
         sockets = [socket for room in self.rooms.values() for socket in room]
         versions = {socket.seat.pk: socket.version for socket in sockets}
-        survey = database_sync_to_async(survey_games, thread_sensitive=False)
-        newer, left = await survey(list(self.rooms), versions)
+        check = database_sync_to_async(check_presence, thread_sensitive=False)
+        newer, left = await check(list(self.rooms), versions)
         for socket in sockets:
             is_alone = socket.seat.game_id in left
             if is_alone or socket.was_alone or socket.seat.pk in newer:
