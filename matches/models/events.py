@@ -287,8 +287,8 @@ class Registration(models.Model):
 
     `entered` is the first round they may be paired in. `deck` is a copy as text, with its verdict when handed in, and
     `deck_frozen` the copy that matches use; `deck_waived` is the reason for playing without one. `member` is the same
-    person in the event’s group. Players of one `party` aren’t paired in Swiss rounds. `withdrawal` is what happens to the
-    matches of a player who left a league.
+    person in the event’s group. Players of one `party` aren’t paired in Swiss rounds. `withdrawal` says what happens to
+    the matches of a player who left a league.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
