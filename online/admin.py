@@ -1,6 +1,6 @@
 """Admin of games at the site: players and progress. Positions, decks, actions and secret keys aren’t shown."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -31,9 +31,18 @@ class GameAdmin(admin.ModelAdmin[Game]):
     list_select_related = ["created_by__user"]
     search_fields: ClassVar = ["key", "seats__name"]
     date_hierarchy = "created"
+    # Not by the last change, which tells of unseen actions.
+    ordering: ClassVar = ["-created"]
     fields = ("key", "created_by", "match", *TERM_FIELDS, "status", "deadline", "ending", "winner", "created")
     readonly_fields = fields
     inlines = [GameSeatInline]
+
+    def get_deleted_objects(
+        self, objs: Any, request: HttpRequest
+    ) -> tuple[list[Any], dict[str, int], set[str], list[Any]]:
+        """Return the games without their actions, whose number tells of unseen ones."""
+        _nested, _counts, permissions, protected = super().get_deleted_objects(objs, request)
+        return [str(game) for game in objs], {}, permissions, protected
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Return False: games are created on their own page."""

@@ -129,6 +129,7 @@ class GameSeat(models.Model):
     time_left_ms = models.PositiveIntegerField(null=True, blank=True, editable=False)
     bank_ms = models.PositiveIntegerField(default=0, editable=False)
     seen = models.DateTimeField(null=True, blank=True, editable=False)
+    draw_offered_turn = models.PositiveIntegerField(null=True, blank=True, editable=False)
     wants_rematch = models.BooleanField(default=False, editable=False)
 
     class Meta:

@@ -20,6 +20,8 @@ from online.core.events import StoredEvent, stored_events
 from online.core.positions import card_by_name, card_name
 
 JOIN = "+"
+# In one turn (MATCH-10). More attempts than anyone needs, and the opponent waits for each.
+MAX_BACKTRACKS = 20
 HIDDEN_PREFIX = "?"  # of a face-down card of the opponent, before its number
 # Phases that one tap can leave and act in the next.
 _PASSABLE_PHASES = (BEGIN, LEAD, CHAR)
@@ -94,13 +96,19 @@ def seat_options(state: State, seat: int) -> SeatOptions:
     step = stops[0].step
     if step and not any(offer.do.startswith(step.kind + JOIN) for offer in found.values()):
         found[step.kind, "", ""] = Offer(step.kind, step.kind)  # it leads to nothing that can't be done here already
-    offers = tuple(found.values())
+    offers = _offers_after_backtracks(stops[0].board, tuple(found.values()))
     only = offers[0] if len(offers) == 1 else None
     if only and not only.card and only.kind != PASS.kind:
         main: MainOffer | None = MainOffer(only.do, "")
     else:
         main = _main_offer(stops[-1], seat)
-    return SeatOptions(offers, main, _reasons(stops, seat, {offer.card for offer in offers}))
+    return SeatOptions(offers, main, _reasons(stops, seat, {offer.card for offer in found.values()}))
+
+
+def _offers_after_backtracks(board: Board, offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
+    """Leave only the ways out of the fight once a turn has been taken back so often that it holds up the opponent."""
+    out = tuple(offer for offer in offers if offer.kind in {"retreat", "decline"})
+    return out if out and board.undone >= MAX_BACKTRACKS else offers
 
 
 def seat_offers(state: State, seat: int) -> tuple[Offer, ...]:
@@ -250,11 +258,12 @@ def _stop_for_card(stops: tuple[_Stop, ...], card: int) -> _Stop:
 def carry_out(state: State, seat: int, do: str) -> list[DoneAction]:
     """Carry out what an offer stands for; raise `Conflict` out of turn, `Invalid` with the rule if it isn't legal.
 
-    Several actions are only taken together as one offer. Otherwise “call, and then …” would tell by its refusal, at no
-    cost, what calling turns up.
+    Several actions are only taken together as one offer, and after many backtracks only offers are. Otherwise “call,
+    and then …” would tell by its refusal, at no cost, what calling turns up.
     """
     words = do.split(JOIN)
-    if state.player == seat and len(words) > 1 and all(offer.do != do for offer in seat_offers(state, seat)):
+    restricted = len(words) > 1 or state.copy_board().undone >= MAX_BACKTRACKS
+    if state.player == seat and restricted and all(offer.do != do for offer in seat_offers(state, seat)):
         return _refuse()
     done: list[DoneAction] = []
     for word in words:

@@ -42,8 +42,14 @@ def offer_draw(by: Person | None, key: str) -> LoadedGame:
     if any(other.level for other in loaded.seats):
         raise Conflict(gettext_noop("The computer doesn’t agree to a draw. You can resign."))
     if loaded.game.draw_offered_by is None:
+        assert loaded.state is not None
+        turn = loaded.state.copy_board().number
+        if seat.draw_offered_turn == turn:
+            raise Conflict(
+                gettext_noop("You’ve already offered a draw in this turn. You can offer one again in the next.")
+            )
         save_game(loaded.game, {"draw_offered_by": seat.place})
-        save_seats(loaded, {0, 1}, {})
+        save_seats(loaded, {0, 1}, {seat.place: {"draw_offered_turn": turn}})
     return loaded
 
 

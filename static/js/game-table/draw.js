@@ -176,7 +176,8 @@ window.gameTable = (() => {
       write(part("span", asker), asking.name);
     }
     const problem = part("[data-problem]");
-    const text = state.problem?.message ?? (state.pending && !state.reached ? words.offline : "");
+    const unreached = state.pending ? words.offline : words.unreached;
+    const text = state.problem?.message ?? (state.reached ? "" : unreached);
     problem.hidden = !text;
     write(problem, text);
     const log = view.last.map((one, at) => `${at}.${one.text}`);

@@ -8,7 +8,7 @@ from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid
 from game.engine.state import game_result, legal_actions
 from game.engine.view import player_view
-from online.core.offers import carry_out, seat_offers, seat_options
+from online.core.offers import MAX_BACKTRACKS, carry_out, seat_offers, seat_options
 from online.core.positions import card_name, read_state
 from tests.online.core.walks import walk
 
@@ -49,6 +49,17 @@ def test_a_character_continues_the_fight_by_itself(facts: Catalogue) -> None:
     }  # fmt: skip
     assert [done.text for done in carry_out(state, 0, "continue+play:0V05")] == ["continue", "play Vulca 05"]
     assert seat_options(state, 0).reasons["0V18"].rule == "GAME-05"
+
+
+def test_a_turn_taken_back_too_often_leaves_only_the_way_out(facts: Catalogue) -> None:
+    text = f"{FIGHT} h0=V05.V18 c0=V09 h1=T01 c1=T06"
+    state = read_state(facts, f"{text} undone={MAX_BACKTRACKS}")
+    assert [offer.do for offer in seat_offers(state, 0)] == ["retreat"]
+    for do in ("continue+play:0V05", "continue"):
+        with pytest.raises(Invalid):
+            carry_out(state, 0, do)
+    assert carry_out(state, 0, "retreat")
+    assert len(seat_offers(read_state(facts, f"{text} undone={MAX_BACKTRACKS - 1}"), 0)) == 2
 
 
 def test_power_is_announced_with_a_tap_even_if_nothing_can_be_played(facts: Catalogue) -> None:

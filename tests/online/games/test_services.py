@@ -199,6 +199,8 @@ def test_a_draw_needs_both(roland: User, elinor: User) -> None:
     assert endings.offer_draw(person(roland), key).game.draw_offered_by == 0
     assert endings.offer_draw(person(roland), key).game.status == "playing"
     assert endings.decline_draw(person(elinor), key).game.draw_offered_by is None
+    with pytest.raises(Conflict, match="already offered"):
+        endings.offer_draw(person(roland), key)
     endings.offer_draw(person(elinor), key)
     game = endings.offer_draw(person(roland), key).game
     assert (game.status, game.winner, game.ending, game.crystals_won) == ("over", None, "agreed", 0)
