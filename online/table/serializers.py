@@ -99,6 +99,7 @@ class OnlineGameSerializer(serializers.ModelSerializer[Game]):
     players = OnlineGamePlayerSerializer(source="seats.all", many=True)
     place = serializers.IntegerField(source="my_place")
     my_turn = serializers.SerializerMethodField()
+    ending = serializers.CharField(help_text=f"How it ended: {', '.join(Game.Ending.values)}; empty before.")
 
     class Meta:
         model = Game

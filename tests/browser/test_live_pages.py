@@ -46,9 +46,9 @@ def test_what_changed_before_the_socket_opened_is_shown(visitor: Callable[..., V
     token = desk.locator("[name=csrfmiddlewaretoken]").first.input_value()
     paired = page.request.post(page.url.split("?")[0] + "do/pair/", form={"number": "1", "csrfmiddlewaretoken": token})
     assert paired.ok
-    expect(desk).not_to_contain_text("Start clock")
+    expect(desk).not_to_contain_text("Undo pairing")
     page.evaluate("() => { for (const one of window.sockets) one.connect(); }")
-    expect(desk).to_contain_text("Start clock")
+    expect(desk).to_contain_text("Undo pairing")
 
 
 def test_a_request_that_is_no_longer_wanted_is_no_error(visitor: Callable[..., Visitor]) -> None:
