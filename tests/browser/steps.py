@@ -72,6 +72,7 @@ def until(page: Page, expression: str) -> None:
 
 def acts(page: Page) -> None:
     """Do the last of what the buttons of a game's table offer, such as declining to start a fight."""
+    expect(page.locator("html[data-game=live]")).to_be_attached()
     version = page.evaluate("gameTable.state.view.version")
     page.locator("#act .acts button:not([data-do^='@'], [aria-disabled])").last.click()
     until(page, f"gameTable.state.view.version > {version} && !gameTable.state.pending")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Visitor
-from tests.browser.steps import acts, heading, until
+from tests.browser.steps import acts, heading
 
 Visitors = Callable[..., Visitor]
 TABLE = re.compile(r"/play/\w{12}/$")
@@ -33,5 +33,5 @@ def test_a_friend_joins_by_link_and_both_are_at_the_table(visitor: Visitors) -> 
     # The waiting page turns into the table.
     expect(page.locator("#game")).to_be_visible()
     heading(page, "")
-    until(page, "document.documentElement.dataset.game === 'live'")
+    expect(page.locator("html[data-game=live]")).to_be_attached()
     acts(page if page.evaluate("gameTable.state.view.yours") else other)
