@@ -64,7 +64,7 @@ def write_together(
             connection.close_if_unusable_or_obsolete()
             break
     pairs = zip(commands, results.outcomes, strict=True)
-    outcomes = [_outcome_of(alone, command) if isinstance(said, RetryAlone) else said for command, said in pairs]
+    outcomes = [_outcome_of(alone, command) if isinstance(first, RetryAlone) else first for command, first in pairs]
     return WriteResults(outcomes, results.notices)
 
 

@@ -75,11 +75,11 @@ class Player:
             async for text in socket:
                 self.load.counts["bytes"] += len(text)
                 self.load.counts["messages"] += 1
-                said = json.loads(text)
+                message = json.loads(text)
                 if not self.load.http:
-                    self.hear(said)
+                    self.hear(message)
                     continue
-                self.newest = max(self.newest, said["version"])
+                self.newest = max(self.newest, message["version"])
                 await self._look_again()
 
     async def _look_again(self) -> None:
@@ -92,14 +92,14 @@ class Player:
         if status == 200:
             self.hear({"type": "view", "view": body})
 
-    def hear(self, said: dict[str, Any]) -> None:
+    def hear(self, message: dict[str, Any]) -> None:
         """Take a view or an answer."""
-        if said["type"] == "act":
-            self._settle(ok=said["ok"], version=(said["view"] or self.view)["version"])
-        view = said["view"]
+        if message["type"] == "act":
+            self._settle(ok=message["ok"], version=(message["view"] or self.view)["version"])
+        view = message["view"]
         if view is None or view["version"] < self.view["version"]:
             return
-        if said["type"] == "view" and 0 <= self.view["version"] < view["version"] and self.key in self.load.acted:
+        if message["type"] == "view" and 0 <= self.view["version"] < view["version"] and self.key in self.load.acted:
             self.load.seen.append(time.perf_counter() - self.load.acted[self.key])
         self.view = view
         self.ready.set()
@@ -178,16 +178,16 @@ class Line:
                 if self.writer is None or self.reader is None:
                     self.reader, self.writer = await asyncio.open_connection(address.hostname, address.port)
                 self.writer.write((head + body).encode())
-                said = await self.reader.readuntil(b"\r\n\r\n")
+                message = await self.reader.readuntil(b"\r\n\r\n")
                 length = next(
-                    (line for line in said.lower().split(b"\r\n") if line.startswith(b"content-length:")), b":0"
+                    (line for line in message.lower().split(b"\r\n") if line.startswith(b"content-length:")), b":0"
                 )
                 content = await self.reader.readexactly(int(length.split(b":")[1]))
             except LOST:
                 self.reader = self.writer = None
-                said = b""
-        if not said:  # a connection that was idle has been closed
+                message = b""
+        if not message:  # a connection that was idle has been closed
             return (0, None) if again else await self.ask(method, path, form, again=True)
-        self.load.counts["bytes"] += len(said) + len(content)
+        self.load.counts["bytes"] += len(message) + len(content)
         self.load.counts["messages"] += 1
-        return int(said.split()[1]), json.loads(content) if content[:1] == b"{" else None
+        return int(message.split()[1]), json.loads(content) if content[:1] == b"{" else None

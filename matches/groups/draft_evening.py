@@ -272,9 +272,9 @@ def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset
 
 @transaction.atomic
 def match_between_drafters(*, by: Person | None, who: Visitor, draft_key: str, seat: int) -> Match:
-    """Return the open match of somebody against the drafter on another seat, made with the decks they drafted.
+    """Return a player’s open match against the drafter on another seat, made with the decks they drafted.
 
-    Raises `NotAllowed` for somebody who did not draft there, `Missing` for a seat without another person.
+    Raises `NotAllowed` for a person who did not draft there, `Missing` for a seat without another person.
     """
     draft_group(by=by, who=who, draft_key=draft_key)
     link = link_of_draft(draft_key)

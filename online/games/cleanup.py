@@ -1,4 +1,4 @@
-"""Clean-up: games that nobody can play on or look at any more."""
+"""Clean-up: games that can no longer be opened by any player."""
 
 from datetime import datetime, timedelta
 

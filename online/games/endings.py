@@ -96,7 +96,7 @@ def _cancel(loaded: LoadedGame) -> LoadedGame:
 def ask_for_rematch(by: Person | None, key: str) -> LoadedGame:
     """Ask for a rematch; once both have asked, or against the computer, return the new game, else the old one.
 
-    Sides are swapped and the loser starts; after a draw, whoever didn’t start.
+    Sides are swapped and the loser starts; after a draw, the player who didn’t start the last game.
     """
     loaded = load_game(key, lock=True)
     seat, game = loaded.own_seat(by), loaded.game
@@ -130,7 +130,7 @@ def _start_rematch(loaded: LoadedGame) -> LoadedGame:
 
 
 def _has_room(match: Match) -> bool:
-    """Return whether the next game of a match hasn’t been started on its page meanwhile."""
+    """Return whether the next game of a match hasn’t been started on its page in the meantime."""
     under_way = match.online_games.filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING))
     return match.status == Match.Status.OPEN and not under_way.exists()
 

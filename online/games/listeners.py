@@ -1,4 +1,4 @@
-"""Hook for finished games: whoever records results listens."""
+"""Hook for finished games: the module that records results registers here."""
 
 from common.hooks import SingleHook
 from online.models import Game

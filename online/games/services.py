@@ -180,7 +180,7 @@ def act(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
 def prepared_action(by: Person | None, key: str, version: int, do: str) -> Callable[[], LoadedGame]:
     """Check an action and return the function that writes it, in the same transaction of the caller.
 
-    Raises `NotAllowed` without a seat, `Conflict` if the seat’s view isn’t at `version` any more or the opponent
+    Raises `NotAllowed` without a seat, `Conflict` if the seat’s view has left `version` or the opponent
     decides, `Invalid` with its rule for what isn’t legal.
     """
     loaded = load_game(key, lock=True)

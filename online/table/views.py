@@ -143,9 +143,9 @@ def _answer(
         loaded = step()
         return JsonResponse(_own_view(request, loaded if loaded.game.key == key else load_game(key)))
     except DomainError as error:
-        said = {"code": error.code, "message": translated(error), "rule": error.rule or ""}
+        refusal = {"code": error.code, "message": translated(error), "rule": error.rule or ""}
         view = None if isinstance(error, NotAllowed | Missing) else _own_view(request, load_game(key))
-        data, headers = {"error": said, "view": view}, headers_of_error(error)
+        data, headers = {"error": refusal, "view": view}, headers_of_error(error)
         return JsonResponse(data, status=status_of_error(error), headers=headers)
 
 

@@ -51,7 +51,7 @@ window.gameCards = (() => {
     if (facts) button.dataset.peek = `${facts.url}peek/`;
     return make("li", { className: isEdge ? "edge" : "" }, button);
   };
-  // What changes while a card lies there: how it lies, whether something can be done with it, and what is said of it.
+  // What changes while a card stays in its place: its position, whether it can be used, and its label.
   const paint = (item, card, facts, { lit = false, dark = false, up = false, powers = null } = {}) => {
     const button = item.firstElementChild;
     const marks = card.marks ?? [];

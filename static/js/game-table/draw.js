@@ -51,7 +51,7 @@ window.gameTable = (() => {
       else delete zone.children[at].dataset.would;
     });
   };
-  // Cards that can be chosen but lie nowhere in sight, such as those of a draw deck, lie behind the hand meanwhile.
+  // Cards to choose from that aren’t on the table, such as those of a draw deck, stand behind the hand.
   const handOf = (view, sides) => {
     const lying = sides.flatMap((side) => [...side.combat, ...besideOf(side)]).concat(view.hand);
     const there = new Set(lying.map(({ id }) => id));
@@ -228,7 +228,7 @@ window.gameTable = (() => {
     }
   };
 
-  // ---- by ear: what has happened since it was last said, then what is asked
+  // ---- for screen readers: what has happened since the last announcement, then the question
   let heard = "";
   let told = [];
   let waited = false;

@@ -101,7 +101,7 @@
     if (error && !(pending.again && error.code === "conflict")) state.problem = error;
   };
   const hear = async (pending, { error, view, ...own }) => {
-    // What the opponent has done meanwhile is shown step by step.
+    // Show what the opponent has done since, step by step.
     const { computer } = state.view.opponent;
     if (!error && !calm.matches && (computer || own.turn !== state.view.turn)) await ask();
     take(error ? (view ?? state.view) : own);

@@ -53,12 +53,12 @@ async def opened(site: Served, key: str, *headers: str, cookie: str = "") -> Cli
 
 
 async def heard(socket: ClientConnection) -> dict[str, Any]:
-    said: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), 20))
-    return said
+    message: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), 20))
+    return message
 
 
 class Seat:
-    """A player at the table: everything the socket said, and the newest view."""
+    """A player at the table: everything the socket message, and the newest view."""
 
     def __init__(self, socket: ClientConnection, seat: dict[str, Any]) -> None:
         self.socket, self.place = socket, seat["place"]
@@ -112,7 +112,7 @@ async def test_who_acts_gets_the_view_and_the_opponent_only_what_changed_for_it(
     said_at_start = len(served.log.read_text())
     await play(served, key, seats, 60)
     for seat in seats:
-        numbers = [said["view"]["version"] for said in seat.heard]
+        numbers = [message["view"]["version"] for message in seat.heard]
         assert numbers == sorted(set(numbers))
     assert "Traceback" not in served.log.read_text()[said_at_start:]
 
@@ -121,7 +121,7 @@ async def test_a_socket_is_told_the_facts_of_a_card_once_and_of_no_hidden_one(se
     key, seats = await at_table(served)
     await play(served, key, seats, 16)
     for seat in seats:
-        views = [said["view"] for said in seat.heard]
+        views = [message["view"] for message in seat.heard]
         told = [code for view in views for code in view["cards"]]
         assert told and len(told) == len(set(told))
         in_frames = {code for view in views for frame in view.get("frames", ()) for code in frame["cards"]}
@@ -156,8 +156,8 @@ async def test_a_refused_action_says_why_and_brings_the_view(served: Served) -> 
     # docs/api.md shows these messages.
     hello, view, action, taken, refused = shown()[-6:-1]
     assert hello.keys() == HELLO_FIELDS and action.keys() == {"do", "version", "id"}
-    for told, said in ((view, mine.heard[0]), (taken, mine.heard[-2]), (refused, again)):
-        assert told.keys() == said.keys() and told["view"].keys() < said["view"].keys()
+    for told, message in ((view, mine.heard[0]), (taken, mine.heard[-2]), (refused, again)):
+        assert told.keys() == message.keys() and told["view"].keys() < message["view"].keys()
     assert refused["error"].keys() == again["error"].keys()
 
 
@@ -181,9 +181,9 @@ async def test_against_the_computer_the_answer_shows_its_moves_one_by_one(served
     assert [frame["text"] for frame in missed] == [frame["text"] for frame in last]
 
 
-async def close_code(site: Served, key: str, *said: str, cookie: str = "") -> int | None:
+async def close_code(site: Served, key: str, *messages: str, cookie: str = "") -> int | None:
     socket = await opened(site, key, cookie=cookie)
-    for message in said:
+    for message in messages:
         await socket.send(message)
     with pytest.raises(ConnectionClosed) as closed:
         while True:
@@ -197,8 +197,8 @@ async def test_strangers_and_what_is_no_message_get_no_socket(served: Served) ->
     assert await close_code(served, one["key"], "{}") == 4401
     assert await close_code(served, two["key"], "{}", cookie=cookie) == 4401
     assert await close_code(served, "nothing2here", "{}", cookie=cookie) == 4404
-    for said in ("no json", "[]", '{"since": "1"}', '{"since": true}', '{"seat_token": "x"}', "[" * 3000):
-        assert await close_code(served, one["key"], said, cookie=cookie) == 4400
+    for message in ("no json", "[]", '{"since": "1"}', '{"since": true}', '{"seat_token": "x"}', "[" * 3000):
+        assert await close_code(served, one["key"], message, cookie=cookie) == 4400
     assert await close_code(served, one["key"], "{}", "[]", cookie=cookie) == 4400
 
 
@@ -208,19 +208,19 @@ async def test_a_socket_speaks_the_language_of_the_page(served: Served) -> None:
     for cookie, accepted in ((f"{session}; {LANGUAGE}=de", "nl"), (session, "nl"), (session, "en")):
         socket = await opened(served, game["key"], f"Accept-Language: {accepted}", cookie=cookie)
         await socket.send("{}")
-        said = (await heard(socket))["view"]
+        message = (await heard(socket))["view"]
         headers = {"Cookie": cookie, "Accept-Language": accepted}
         page = Request(f"{served.url}/play/{game['key']}/view/", headers=headers)
         body = json.loads((await asyncio.to_thread(urlopen, page, timeout=60)).read())
-        assert {**said, "meta": None} == {**body, "meta": None}
-        asks.add(said["question"]["ask"])
+        assert {**message, "meta": None} == {**body, "meta": None}
+        asks.add(message["question"]["ask"])
     assert len(asks) == 3
 
 
 async def test_a_socket_ends_with_its_session(served: Served) -> None:
     browser = Browser(served)
-    said = {"username": "socketgame", "password1": "a long pass phrase 7", "password2": "a long pass phrase 7"}
-    await asyncio.to_thread(browser.post, "/accounts/signup/", **said)
+    form = {"username": "socketgame", "password1": "a long pass phrase 7", "password2": "a long pass phrase 7"}
+    await asyncio.to_thread(browser.post, "/accounts/signup/", **form)
     key = served.shell.run(OF_MEMBER.format("socketgame"))
     cookie = "; ".join(f"{each.name}={each.value}" for each in browser.cookies)
     socket = await opened(served, key, cookie=cookie)
