@@ -61,7 +61,8 @@ def write_together(
             continue
         except Exception:
             logger.exception("Commands could not be written together; each is tried alone.")
-            connection.close_if_unusable_or_obsolete()
+            if not connection.in_atomic_block:  # a caller’s transaction would be lost with its connection
+                connection.close_if_unusable_or_obsolete()
             break
     pairs = zip(commands, results.outcomes, strict=True)
     outcomes = [_outcome_of(alone, command) if isinstance(first, RetryAlone) else first for command, first in pairs]

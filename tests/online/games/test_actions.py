@@ -68,6 +68,7 @@ def test_the_same_action_twice_in_a_batch_is_carried_out_once(people: tuple[Pers
     assert GameAction.objects.count() == len(command.do.split("+"))
 
 
+@pytest.mark.both
 def test_where_one_cannot_be_written_each_is_tried_alone(people: tuple[Person, Person]) -> None:
     broken, good = (command_of(between(*people), people) for _game in range(2))
 
