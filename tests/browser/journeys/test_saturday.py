@@ -250,7 +250,7 @@ def penalty(page: Page) -> None:
     page.get_by_role("button", name="Note", exact=True).click()
     page.get_by_role("button", name=re.compile("^Apply match loss at table")).click()
     expect(page.get_by_role("status").get_by_text(re.compile(r"0 : 5|5 : 0"))).to_be_visible()
-    page.get_by_role("link", name="Back to Saturday Cup").click()
+    heading(page, "Saturday Cup")
 
 
 def ends(organiser: Visitor, site: Site, page: Page, wall: Page) -> None:
