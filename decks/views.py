@@ -245,14 +245,17 @@ def delete_pool_view(request: HttpRequest, key: str) -> HttpResponse:
 def create_deck_from_pool(request: HttpRequest, key: str) -> HttpResponse:
     """A draft deck from a pool: of the cards that were chosen, a sensible 30, or the 30 measured to be worth most."""
     row = pool_of_owner(key, person_of(request))
-    fill = request.POST.get("fill", "")
-    chosen = _suggested_codes(row.codes, fill) if fill else _codes_in_pool(request.POST.getlist("card"), row.codes)
+    fill, picked = request.POST.get("fill", ""), _codes_in_pool(request.POST.getlist("card"), row.codes)
+    fill = fill or (request.POST.get("otherwise", "") if not picked else "")
+    chosen = _suggested_codes(row.codes, fill) if fill else picked
     if not chosen and fill != EMPTY_DECK_CHOICE:
         messages.info(request, _("No cards chosen yet. Let us choose 30, or build the deck yourself."))
         return redirect(row)
     contents = DeckList(name=_name_of_pool_deck(row, chosen), format=Format.DRAFT, entries=tuple(map(Entry, chosen)))
     deck = services.create_deck(owner=row.owner, contents=services.DeckContents(deck=contents, pool=row))
-    return redirect("decks:edit", deck.key)
+    # The draft’s page sends `otherwise`: a deck that is ready leads on to its match, which its page shows.
+    ready = "otherwise" in request.POST and judge_deck_list(decklist_with_notes(deck), catalogue()).status is Status.LEGAL
+    return redirect("decks:deck" if ready else "decks:edit", deck.key)
 
 
 def _name_of_pool_deck(pool: Pool, chosen: Sequence[str]) -> str:

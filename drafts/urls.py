@@ -54,6 +54,7 @@ urlpatterns = [
     path("<slug:key>/shuffle/", views.shuffle_seats_view, name="draw_lots"),
     path("<slug:key>/ready/", views.set_ready_view, name="ready"),
     path("<slug:key>/step-in/", views.become_host_view, name="step_in"),
+    path("<slug:key>/words/", views.say_phrase_view, name="say"),
     path("<slug:key>/notes/", views.seat_notes_view, name="notes"),
     path("<slug:key>/log/", archive_views.log_page, name="log"),
     path("<slug:key>/log.txt", archive_views.log_text_download, name="log_text"),

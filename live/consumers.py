@@ -4,11 +4,13 @@ import asyncio
 import json
 from asyncio import sleep
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 from channels.db import database_sync_to_async
 
 from live.pubsub import VERSION_LOST, check_topic, listeners
+from live.words import word_message, word_topic
 
 CLOSE_TRY_LATER, CLOSE_BAD_MESSAGE = 1013, 4400
 # A topic that thousands follow is told to so many of them a second; each hears the newest version when its turn comes.
@@ -17,12 +19,13 @@ MANY_LISTENERS = 100
 
 # By kind of topic, such as "deck": returns the current version of a key, None where there is no such thing.
 VERSION_READERS: dict[str, Callable[[str], int | None]] = {}
+KINDS_WITH_WORDS = ("match",)
 
 SendMessage = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class TopicSocket:
-    """`/ws/ring/<topic>/`: sends the topic's version at every change. A topic ends in an unguessable key, so anyone
+    """`/ws/ring/<topic>/`: sends the topic's version at every change, and of a match what is said. A topic ends in an unguessable key, so anyone
     who can name it may know that it changed.
 
     A page sends nothing here, for actions go over HTTP: at its first message the socket is closed.
@@ -49,9 +52,17 @@ class TopicSocket:
             await send({"type": "websocket.close", "code": CLOSE_TRY_LATER})
             return
         await send({"type": "websocket.accept"})
-        sending = asyncio.create_task(_send_versions(topic, versions, send))
+        sending = [asyncio.create_task(_send_versions(topic, versions, send))]
+        words: asyncio.Queue[int] = asyncio.Queue()
+
+        def word_callback(_topic: str, notice: int) -> None:
+            words.put_nowait(notice)
+
+        kind, _dot, key = topic.partition(".")
         try:
-            kind, _dot, key = topic.partition(".")
+            if kind in KINDS_WITH_WORDS:
+                await registry.add_listener(word_topic(key), word_callback)
+                sending.append(asyncio.create_task(_send_words(words, send)))
             if kind in VERSION_READERS:  # what changed before the socket was open is told now, so no page has to ask
                 version = await database_sync_to_async(VERSION_READERS[kind])(key)
                 if version is not None:
@@ -59,8 +70,10 @@ class TopicSocket:
             if (await receive())["type"] != "websocket.disconnect":
                 await send({"type": "websocket.close", "code": CLOSE_BAD_MESSAGE})
         finally:
-            sending.cancel()
+            for task in sending:
+                task.cancel()
             await registry.remove_listener(topic, callback)
+            await registry.remove_listener(word_topic(key), word_callback)
 
 
 async def _send_versions(topic: str, versions: asyncio.Queue[int], send: SendMessage) -> None:
@@ -83,3 +96,10 @@ async def _send_versions(topic: str, versions: asyncio.Queue[int], send: SendMes
         followers = listeners().listener_count(topic)
         if followers >= MANY_LISTENERS:
             await sleep(followers / MAX_MESSAGES_PER_SECOND)
+
+
+async def _send_words(words: asyncio.Queue[int], send: SendMessage) -> None:
+    with suppress(OSError):  # the page has gone
+        while True:
+            if (notice := await words.get()) != VERSION_LOST:
+                await send({"type": "websocket.send", "text": word_message(notice)})

@@ -28,6 +28,7 @@ urlpatterns = [
     path("<slug:key>/decks/<slug:side>/<int:number>/", dispute_views.match_deck_page, name="deck"),
     path("<slug:key>/table/", companion_views.companion_page, name="table"),
     path("<slug:key>/table/note/", companion_views.add_note_view, name="note"),
+    path("<slug:key>/words/", views.say_phrase_view, name="say"),
     path("<slug:key>/rematch/", views.start_rematch_view, name="rematch"),
     path("<slug:key>/undo/", views.undo_game_view, name="undo"),
     path("<slug:key>/agreed/", views.match_sheet_page, name="sheet"),

@@ -378,6 +378,8 @@ LIMITS = {
     # Decks, drafts, matches, groups and events, each counted for itself, of one address without an account.
     "create": env.rate("LIMIT_CREATE", "300/day"),
     "report": env.rate("LIMIT_REPORT", "20/day"),
+    # Phrases that a seat says at its table; no setting, as the others at the table count on it.
+    "words": "3/min",
 }
 # Open at one web process; a hall of two thousand phones behind one router is one address, with two sockets each.
 SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 4_000, least=1)

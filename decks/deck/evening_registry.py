@@ -9,10 +9,11 @@ from decks.models import Pool
 
 @dataclass(frozen=True, slots=True)
 class EveningOfDeck:
-    """The draft a deck came from, by key, and its owner's opponent in the present round; empty before it is paired."""
+    """The draft a deck came from, by key, and its owner's opponent and match in the present round; empty before them."""
 
     draft_key: str
-    opponent: str
+    opponent: str = ""
+    match: str = ""
 
 
 @SingleHook

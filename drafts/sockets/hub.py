@@ -32,8 +32,9 @@ from drafts.table.rows import load_drafts
 from drafts.table.seat_view import PublicMessage, SeatFacts, iso_time, own_facts, own_state, public_message, seat_facts
 from live.batched_calls import BatchedCalls
 from live.consumers import SendMessage
-from live.pubsub import listeners
+from live.pubsub import VERSION_LOST, listeners
 from live.sockets import OpenSocket
+from live.words import word_message, word_topic
 
 logger = logging.getLogger(__name__)
 
@@ -296,6 +297,7 @@ class SocketHub:
         if first:
             try:
                 await listeners().add_listener(f"draft.{key}", self._on_notification)
+                await listeners().add_listener(word_topic(key), self._on_word)
             except BaseException:
                 await self.remove_socket(socket)
                 raise
@@ -310,6 +312,7 @@ class SocketHub:
         if not room.sockets and self.rooms.get(room.key) is room:
             del self.rooms[room.key]
             await listeners().remove_listener(f"draft.{room.key}", self._on_notification)
+            await listeners().remove_listener(word_topic(room.key), self._on_word)
 
     def on_version(self, key: str, version: int) -> None:
         """Show a draft’s new version (-1: unknown), and load it first if another process has written it."""
@@ -346,6 +349,11 @@ class SocketHub:
     def _on_notification(self, topic: str, version: int) -> None:
         self.on_version(topic.removeprefix("draft."), version)
 
+    def _on_word(self, topic: str, notice: int) -> None:
+        room = self.rooms.get(topic.removeprefix(word_topic("")))
+        if room is not None and notice != VERSION_LOST:
+            self._start_task(_send_word(list(room.sockets), word_message(notice)))
+
     async def _check_rooms_forever(self) -> None:
         """Find versions whose notices were missed, and record the presence of connected seats, at each interval."""
         while True:
@@ -367,6 +375,12 @@ class SocketHub:
             self.on_version(key, version)
             if (room := self.rooms.get(key)) is not None:
                 room.show_away(away)
+
+
+async def _send_word(sockets: Sequence[OpenDraftSocket], message: str) -> None:
+    """Send what was said at a table to its pages; programs that want whole views get nothing but those."""
+    pages = [socket.send(message) for socket in sockets if socket.wanted is not WantedMessages.VIEWS]
+    await asyncio.gather(*pages, return_exceptions=True)
 
 
 def _load_drafts_or_errors(keys: Sequence[str]) -> list[LoadedDraft | Exception]:

@@ -48,6 +48,7 @@ from drafts.table.queries import DraftView, demo_drafts, draft_view_of, drafts_o
 from drafts.table.rows import load_draft
 from drafts.table.script_data import table_script_data, tile_urls
 from drafts.table.services import note_of_reader, save_note
+from live.words import say_phrase
 
 _TEMPLATE_BY_STATUS = {
     Draft.Status.LOBBY: "drafts/table/lobby.html",
@@ -228,6 +229,13 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
     if getattr(request, "htmx", False):  # a page that was opened before the site was upgraded
         return HttpResponse(headers={"HX-Refresh": "true"})
     return redirect("drafts:detail", key)
+
+
+@require_POST
+def say_phrase_view(request: HttpRequest, key: str) -> HttpResponse:
+    seat = own_seat_or_raise(load_draft(key), visitor_of(request, key))
+    say_phrase(key, seat=seat.number, number=request.POST.get("phrase", ""))
+    return HttpResponse(status=204)
 
 
 @never_cache

@@ -29,6 +29,7 @@ from matches.play.queries import MatchView, match_view_of, with_games_prefetched
 from matches.play.services import create_group_match
 
 MAX_MATCHES_SHOWN = 12
+MAX_NAMES = 79  # letters of the names that make a group’s name; one is left for “…”
 DRAFTERS_ONLY = gettext_noop("Only people who drafted at this table can play these matches.")
 
 
@@ -83,7 +84,9 @@ def _add_draft_to_club(club: Group, draft: Draft, people: list[Seat], by: Person
 def _create_draft_group(draft: Draft, people: list[Seat], by: Person | None) -> Group:
     sitting = [seat.person for seat in people]
     owner = draft.host if draft.host in sitting or by is None else by
-    group = services.create_group(by=owner, name=draft.name)
+    # By its people, as draft, pool and decks have names of their own, and the group goes on after them.
+    names = ", ".join(seat.nickname for seat in people)
+    group = services.create_group(by=owner, name=names if len(names) <= MAX_NAMES else f"{names[:MAX_NAMES]}…")
     for seat in people:
         name = seat.nickname
         if any(same_names(name, other.nickname) for other in people if other.number < seat.number):
@@ -211,6 +214,19 @@ class EveningPage:
         return (self.mine, *self.others) if self.mine is not None else self.others
 
     @property
+    def heading(self) -> str:
+        """The group’s name, which only its members read; for others, the draft’s."""
+        return self.group.name if self.is_member else self.draft.name
+
+    @property
+    def own_match(self) -> MatchView | None:
+        return self.mine.match if self.mine is not None else None
+
+    @property
+    def match_key(self) -> str:
+        return self.own_match.match.key if self.own_match is not None else ""
+
+    @property
     def left(self) -> int:
         """How many matches of the round are still to be finished."""
         return len(self.tables) - self.played
@@ -265,9 +281,20 @@ def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset
     if found is None:
         raise Conflict(gettext_noop("The round has moved on. Here are its pairs now."))
     pair, match = found
-    if match is not None:
-        return match
-    return _create_match_of_drafters(link, by, (pair.a.pk, pair.b.pk))
+    if match is None:
+        return _create_match_of_drafters(link, by, (pair.a.pk, pair.b.pk))
+    if match.status == Match.Status.OPEN and not match.games.exists():
+        bring_drafted_decks(match, link.draft)  # of a player who was still building when the match started
+    return match
+
+
+def start_own_evening_match(*, by: Person | None, draft_key: str) -> Match | None:
+    """Start a drafter’s match of the round, or return it; None for one who sits out or has played it."""
+    page = evening_page_of(draft_key, by)
+    if page is None or page.mine is None or (page.own_match is not None and page.own_match.over):
+        return None
+    pair = page.mine.pair
+    return start_evening_match(by=by, draft_key=draft_key, members=frozenset((pair.a.pk, pair.b.pk)))
 
 
 @transaction.atomic
@@ -307,7 +334,9 @@ def evening_of_pool(pool: Pool, person: Person | None) -> EveningOfDeck | None:
     if seat.draft.seats.exclude(person=None).count() < 2:
         return None
     page = evening_page_of(seat.draft.key, person)
-    return EveningOfDeck(seat.draft.key, page.mine.opponent if page is not None and page.mine is not None else "")
+    if page is None or page.mine is None:
+        return EveningOfDeck(seat.draft.key)
+    return EveningOfDeck(seat.draft.key, page.mine.opponent, page.match_key)
 
 
 def _match_of_pair(members: tuple[int, int], matches: Sequence[Match]) -> Match | None:

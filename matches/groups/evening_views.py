@@ -10,21 +10,32 @@ from accounts.identity import person_of
 from common.error_responses import errors_as_messages
 from common.errors import Conflict
 from drafts.table.identity import visitor_of
-from matches.groups.draft_evening import club_of_drafters, draft_group, evening_page_of, start_evening_match
+from matches.groups.draft_evening import (
+    club_of_drafters,
+    draft_group,
+    evening_page_of,
+    start_evening_match,
+    start_own_evening_match,
+)
 from matches.groups.forms import EveningPairForm
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def evening_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the evening. A post makes the group first; if most are of a club, it asks once whether to play there."""
+    """Show the evening. A post makes the group first; if most are of a club, it asks once whether to play there.
+
+    With `mine` it leads on to one’s own match of the round, and starts it.
+    """
     person = person_of(request)
     if request.method == "POST":
         club = club_of_drafters(key, person)
         if club is not None and "club" not in request.POST:
-            return render(request, "matches/groups/evening_club.html", {"club": club, "draft_key": key})
+            context = {"club": club, "draft_key": key, "mine": "mine" in request.POST}
+            return render(request, "matches/groups/evening_club.html", context)
         draft_group(by=person, who=visitor_of(request, key), draft_key=key, to_club=request.POST.get("club") == "1")
-        return redirect("matches:evening", key)
+        match = start_own_evening_match(by=person, draft_key=key) if "mine" in request.POST else None
+        return redirect("matches:evening", key) if match is None else redirect("matches:detail", match.key)
     page = evening_page_of(key, person)
     if page is None:
         return redirect("drafts:detail", key)

@@ -155,9 +155,10 @@ def bring_drafted_decks(match: Match, draft: Draft) -> None:
 
     They stay hidden as agreed, and each player can choose another one before the first game.
     """
+    chosen = set(match.decks.values_list("side", flat=True))
     for side in Side:
         player = getattr(match, f"player_{side}")
-        if player is None:
+        if player is None or side in chosen:
             continue
         pools = Seat.objects.filter(draft=draft, person=player).values("pool")
         row = decks_of(player).filter(pool__in=pools).order_by("-pk").first()

@@ -81,6 +81,6 @@ def match_page_context(request: HttpRequest, view: MatchView) -> dict[str, objec
         "both_seated": match.player_a_id is not None and match.player_b_id is not None,
         "claims": _opponent_accounts(view),
         "penalties": list(match.penalties.all()) if match.penalty == Penalty.CRYSTALS else [],
-        "evening": evening_of_match(match) if view.over else "",
+        "evening": evening_of_match(match) if side else "",
         "brought": decks_brought.visible_decks_brought(view, person),
     }

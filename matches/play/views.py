@@ -14,6 +14,7 @@ from common.form_refusals import errors_added_to, form_refusal, status_of_forms
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
+from live.words import say_phrase
 from matches.models import Match, Side
 from matches.play import disputes, permissions, presenters, queries, services
 from matches.play.decks_brought import bring_deck
@@ -153,6 +154,15 @@ def start_rematch_view(request: HttpRequest, key: str) -> HttpResponse:
     with errors_as_messages(request, (Conflict, Invalid), show=messages.warning):
         return redirect("matches:detail", start_rematch(by=person_of(request), key=key).key)
     return redirect("matches:detail", key)
+
+
+@require_POST
+def say_phrase_view(request: HttpRequest, key: str) -> HttpResponse:
+    side = permissions.side_of(person_of(request), queries.match_by_key(key))
+    if not side:
+        raise NotAllowed(gettext_noop("Only the two players of this match can say something."))
+    say_phrase(key, seat=Side.values.index(side), number=request.POST.get("phrase", ""))
+    return HttpResponse(status=NO_CONTENT_STATUS)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

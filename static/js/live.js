@@ -118,7 +118,11 @@
       if (!told || wait > 500 || opened) watched().forEach(refreshSoon);
       opened = true;
     };
-    socket.onmessage = (event) => receive({ ...JSON.parse(event.data), topic });
+    socket.onmessage = (event) => {
+      const message = JSON.parse(event.data);
+      if (message.type === "word") document.dispatchEvent(new CustomEvent("live:word", { detail: message }));
+      else receive({ ...message, topic });
+    };
     socket.onclose = () => {
       const nextWait = opened ? 1000 : Math.min(wait * 2, 15000);
       // After a restart all pages reconnect; a random wait spreads them.

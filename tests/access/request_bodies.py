@@ -91,6 +91,8 @@ _PAGES: dict[str, dict[str, Any]] = {
     "drafts:move": {"to": "2"},
     "drafts:ready": {"ready": "yes"},
     "drafts:notes": {"text": "a note"},
+    "drafts:say": {"phrase": "0"},
+    "matches:say": {"phrase": "0"},
     "matches:create": _SHEET | {"name_a": "One", "name_b": "Two", "me": ""},
     "matches:group_create": {"name": "A group", "me": "Me"},
     "matches:members": {"name": "Somebody"},

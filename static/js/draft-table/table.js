@@ -125,6 +125,7 @@
   let opening = 0;
   const live = () => socket?.readyState === WebSocket.OPEN && !fresh;
   const hear = (message) => {
+    if (message.type === "word") return document.dispatchEvent(new CustomEvent("live:word", { detail: message }));
     if (message.type === "pick") {
       if (message.id === state.pending?.id) settle(message.ok ? "" : message.error.message);
       return message.view ? hear(message.view) : draw();

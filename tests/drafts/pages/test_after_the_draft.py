@@ -94,7 +94,8 @@ def test_the_next_steps_stand_right_under_the_heading(roland: User, elinor: User
     assert places[-1] < page.index('id="next"') < page.index('id="pool"')
     builds(roland_client, Pool.objects.get(owner=person(roland)), fill="1")
     page = text(roland_client.get(f"/drafts/{key}/"))
-    assert f'<a class="btn primary" href="/decks/{Deck.objects.get().key}/">Your deck' in page
+    assert f'<a class="btn" href="/decks/{Deck.objects.get().key}/">Your deck' in page
+    assert '<button class="btn primary" name="mine" value="1">Play matches' in page
 
 
 def test_what_there_is_to_tell_is_the_readers_own_and_a_picture_of_it_can_be_sent(

@@ -13,7 +13,8 @@ from decks.models import Deck
 from drafts.models import Draft
 from matches.core import scoring
 from matches.core.scoring import DEFAULT_SHEET
-from matches.groups.draft_evening import evening_page_of, start_evening_match
+from matches.groups.draft_evening import evening_page_of, start_evening_match, start_own_evening_match
+from matches.groups.services import add_name_to_group, create_group
 from matches.models import DecksShown, GameDeck, Group, Match
 from matches.play.decks_brought import may_see_brought_deck
 from matches.play.queries import match_view
@@ -168,3 +169,52 @@ def test_whoever_leaves_the_group_holds_no_round_up(done: str, roland_client: Cl
         assert 'name="a"' not in shown and "<bdi>Elinor</bdi>" in shown
     answer = roland_client.post(f"{evening_of(done)}matches/", pair_in(page))
     assert answer.headers["Location"] == evening_of(done)
+
+
+def test_one_button_leads_from_the_deck_to_the_match(done: str, roland_client: Client, elinor_client: Client) -> None:
+    begun_match = roland_client.post(evening_of(done), {"mine": "1"})
+    match = Match.objects.get()
+    assert begun_match.headers["Location"] == f"/matches/{match.key}/"
+    assert elinor_client.post(evening_of(done), {"mine": "1"}).headers["Location"] == f"/matches/{match.key}/"
+    for _ in range(2):
+        won(match, "a", 3)
+    # The next round starts with a match of its own.
+    again = roland_client.post(evening_of(done), {"mine": "1"}).headers["Location"]
+    assert again == f"/matches/{Match.objects.exclude(pk=match.pk).get().key}/"
+
+
+def test_who_sits_out_sees_the_evening(db_catalogue: object, roland: User, elinor: User, roland_client: Client) -> None:
+    people = [person(roland), person(elinor), guest("Mira")]
+    key = begun(*people)
+    play_to_the_end(key, *people)
+    roland_client.post(evening_of(key))
+    page = evening_page_of(key, people[0])
+    assert page is not None
+    resting = next(each for each in people if each.display_name == page.sits_out)
+    assert start_own_evening_match(by=resting, draft_key=key) is None and not Match.objects.exists()
+    assert evening_page_of(key, resting).heading == Group.objects.get().name  # type: ignore[union-attr]
+    assert Group.objects.get().name == "Roland, Elinor, Mira"
+
+
+def test_a_deck_built_after_the_start_still_comes_to_the_first_game(
+    done: str, roland_client: Client, elinor_client: Client, roland: User, elinor: User
+) -> None:
+    roland_client.post(evening_of(done), {"mine": "1"})
+    match = Match.objects.get()
+    assert not match.decks.exists()
+    deck = built_deck(elinor_client, done, elinor)
+    elinor_client.post(evening_of(done), {"mine": "1"})
+    assert [row.deck for row in match.decks.all()] == [deck]
+    won(match, "a", 3)
+    built_deck(roland_client, done, roland)
+    roland_client.post(evening_of(done), {"mine": "1"})
+    assert match.decks.count() == 1
+
+
+def test_the_question_about_the_club_keeps_where_one_was_going(
+    done: str, roland: User, elinor: User, roland_client: Client
+) -> None:
+    club = create_group(by=person(roland), name="Harbour club", me="Roland")
+    add_name_to_group(club, "Elinor", person=person(elinor))
+    asked = roland_client.post(evening_of(done), {"mine": "1"}).content.decode()
+    assert '<input type="hidden" name="mine" value="1">' in asked and not Match.objects.exists()
