@@ -254,8 +254,8 @@ def create_deck_from_pool(request: HttpRequest, key: str) -> HttpResponse:
     contents = DeckList(name=_name_of_pool_deck(row, chosen), format=Format.DRAFT, entries=tuple(map(Entry, chosen)))
     deck = services.create_deck(owner=row.owner, contents=services.DeckContents(deck=contents, pool=row))
     # The draft’s page sends `otherwise`: a deck that is ready leads on to its match, which its page shows.
-    ready = "otherwise" in request.POST and judge_deck_list(decklist_with_notes(deck), catalogue()).status is Status.LEGAL
-    return redirect("decks:deck" if ready else "decks:edit", deck.key)
+    ready = judge_deck_list(decklist_with_notes(deck), catalogue()).status is Status.LEGAL
+    return redirect("decks:deck" if ready and "otherwise" in request.POST else "decks:edit", deck.key)
 
 
 def _name_of_pool_deck(pool: Pool, chosen: Sequence[str]) -> str:

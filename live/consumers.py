@@ -25,8 +25,9 @@ SendMessage = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class TopicSocket:
-    """`/ws/ring/<topic>/`: sends the topic's version at every change, and of a match what is said. A topic ends in an unguessable key, so anyone
-    who can name it may know that it changed.
+    """`/ws/ring/<topic>/`: sends the topic's version at every change, and of a match also what players say.
+
+    A topic ends in an unguessable key, so anyone who can name it may know that it changed.
 
     A page sends nothing here, for actions go over HTTP: at its first message the socket is closed.
     """

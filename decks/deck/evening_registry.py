@@ -9,7 +9,7 @@ from decks.models import Pool
 
 @dataclass(frozen=True, slots=True)
 class EveningOfDeck:
-    """The draft a deck came from, by key, and its owner's opponent and match in the present round; empty before them."""
+    """The draft a deck came from, by key, and its owner's opponent and match in the round; empty before them."""
 
     draft_key: str
     opponent: str = ""

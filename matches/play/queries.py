@@ -137,7 +137,7 @@ def match_views_of(person: Person | None, *, limit: int = 50) -> list[MatchView]
 
 @dataclass(frozen=True, slots=True)
 class LeagueMatchToPlay:
-    """A league match that somebody has yet to play; `when` is `overdue`, `next` or `later`."""
+    """A league match that somebody has yet to play; `when` is `asked` (for another day), `overdue`, `next` or `later`."""
 
     row: models_events.Pairing
     side: str
@@ -154,7 +154,10 @@ class LeagueMatchToPlay:
 
 
 def open_fixtures_of(person: Person | None, event: models_events.Event | None = None) -> list[LeagueMatchToPlay]:
-    """Return the matches of running leagues, or of `event`, that somebody has yet to play, by day."""
+    """Return the matches of running leagues, or of `event`, that somebody has yet to play, by day.
+
+    Those come first whose opponent waits for an answer about another day.
+    """
     if person is None:
         return []
     rows = models_events.Pairing.objects.filter(Q(a__person=person) | Q(b__person=person), settled="", b__isnull=False)
@@ -168,8 +171,9 @@ def open_fixtures_of(person: Person | None, event: models_events.Event | None = 
     for row in sorted(rows, key=lambda row: (row.played_on or date.max, row.round.number, row.pk)):
         day, known = row.played_on, {each.when for each in found}
         when = "overdue" if day and day < today else "later" if "next" in known else "next"
-        found.append(LeagueMatchToPlay(row, "a" if row.a.person_id == person.pk else "b", when))
-    return found
+        side = "a" if row.a.person_id == person.pk else "b"
+        found.append(LeagueMatchToPlay(row, side, "asked" if row.asked_by not in ("", side) else when))
+    return sorted(found, key=lambda fixture: fixture.when != "asked")
 
 
 def all_matches_of(person: Person | None) -> QuerySet[models_matches.Match]:

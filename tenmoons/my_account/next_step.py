@@ -13,7 +13,7 @@ from decks.deck.presenters import people_of
 from decks.deck.queries import decklist_of, decks_of
 from drafts.models import Draft
 from drafts.table.queries import drafts_of_person
-from matches.play.queries import match_views_of
+from matches.play.queries import match_views_of, open_fixtures_of
 from online.setup.my_games import running_games
 
 # Of a Blue Moon deck without its leader; another one is not called unfinished here.
@@ -35,14 +35,14 @@ class NextStep:
 
 
 def next_step_of(person: Person | None) -> NextStep | None:
-    """Return the most urgent of a person's draft, game, match and unfinished deck; None where nothing waits."""
+    """Return the most urgent of a person's draft, game, wish for another day, match and unfinished deck; None where nothing waits."""
     return next(next_steps_of(person), None)
 
 
 def next_steps_of(person: Person | None) -> Iterator[NextStep]:
-    """Yield a person's draft, game, match and unfinished deck, the most urgent first."""
+    """Yield a person's draft, game, wish for another day, match and unfinished deck, the most urgent first."""
     if person is not None:
-        yield from filter(None, (step(person) for step in (_draft_step, _game_step, running_match, _deck_step)))
+        yield from filter(None, (step(person) for step in (_draft_step, _game_step, _wish_step, running_match, _deck_step)))
 
 
 def _draft_step(person: Person) -> NextStep | None:
@@ -60,6 +60,14 @@ def _game_step(person: Person) -> NextStep | None:
     if game is None or not game.my_turn:
         return None
     return NextStep(game.name, game.about, game.url, _("Play on"), "img/doors/bots.svg", game.people)
+
+
+def _wish_step(person: Person) -> NextStep | None:
+    fixture = next(iter(open_fixtures_of(person)), None)
+    if fixture is None or fixture.when != "asked":
+        return None
+    url = f"{fixture.row.round.event.get_absolute_url()}?round={fixture.row.round.number}#mine"
+    return NextStep(fixture.opponent.name, _("wants to reschedule"), url, _("Answer"), "img/doors/score.svg")
 
 
 def running_match(person: Person | None) -> NextStep | None:
