@@ -20,7 +20,7 @@ class MatchesConfig(AppConfig):
         from matches.events import match_hooks
         from matches.events.calendar.queries import events_listed_by
         from matches.events.draft_tables.services import notify_webhooks_of_draft
-        from matches.groups.draft_evening import evening_after_draft, evening_of_pool
+        from matches.groups.draft_evening import evening_of_pool, evening_page_of
         from matches.groups.report_kinds import register_report_kinds
         from matches.records import queries
 
@@ -30,7 +30,7 @@ class MatchesConfig(AppConfig):
         record_registry.record_of_deck.register(queries.record_of_deck)
         record_registry.tallies_of_decks.register(queries.tallies_of_decks)
         record_registry.records_of_peoples.register(queries.records_of_peoples)
-        follow_up_registry.evening_after_draft.register(evening_after_draft)
+        follow_up_registry.evening_after_draft.register(evening_page_of)
         evening_registry.evening_of_pool.register(evening_of_pool)
         listeners.call_draft_listeners.register(notify_webhooks_of_draft)
         register_report_kinds()

@@ -13,7 +13,6 @@ from common.text import gettext_noop
 from decks.deck.evening_registry import EveningOfDeck
 from decks.models import Pool
 from drafts.models import Draft, Seat
-from drafts.screen.follow_up_registry import EveningStanding, MatchEvening, PlayedMatch
 from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key
 from matches.core.names import same_names
@@ -28,7 +27,6 @@ from matches.play.decks_brought import bring_drafted_decks
 from matches.play.queries import MatchView, match_view_of, with_games_prefetched
 from matches.play.services import create_group_match
 
-MAX_MATCHES_SHOWN = 12
 MAX_NAMES = 79  # letters of the names that make a group’s name; one is left for “…”
 DRAFTERS_ONLY = gettext_noop("Only people who drafted at this table can play these matches.")
 
@@ -103,27 +101,22 @@ def link_of_draft(draft_key: str) -> GroupDraft | None:
     return _existing_group_draft(draft, people)
 
 
-def evening_after_draft(draft_key: str) -> MatchEvening | None:
-    """Return pairs, matches and standings of those who drafted together; None without a group.
-
-    Other members of the group, and matches before the draft, are left out.
-    """
-    link = link_of_draft(draft_key)
-    if link is None:
-        return None
-    view = view_of_drafters(group_view(link.group.key, newest=0), draft_key)
-    round_ = round_of_drafters(view, link.draft)
-    sits_out = round_.bye.name if round_.bye is not None and round_.open else ""
-    pairs = tuple((pair.a.name, pair.b.name) for pair, match in round_.tables if match is None and not pair.rematch)
-    matches = matches_since(link)
-    played = tuple(_played_match(match) for match in matches[:MAX_MATCHES_SHOWN])
-    return MatchEvening(pairs, sits_out, played, _standings(view, matches))
-
-
 def matches_since(link: GroupDraft) -> list[MatchView]:
     """Return the matches of the group since the draft, newest first."""
     since = Match.objects.filter(group=link.group_id, created__gte=link.draft.created).order_by("-pk")
     return [match_view_of(match) for match in with_games_prefetched(since)]
+
+
+@dataclass(frozen=True, slots=True)
+class EveningStanding:
+    """A row of the evening’s standings; `place` counts from 1."""
+
+    place: int
+    name: str
+    won: int
+    drawn: int
+    lost: int
+    crystals: int
 
 
 def _standings(view: GroupView, matches: Sequence[MatchView]) -> tuple[EveningStanding, ...]:
@@ -236,8 +229,11 @@ class EveningPage:
         return sum(table.match is not None and table.match.over for table in self.tables)
 
 
-def evening_page_of(draft_key: str, person: Person | None) -> EveningPage | None:
-    """Return the evening after a draft for its page; None before somebody has asked to play."""
+def evening_page_of(draft_key: str, person: Person | None = None) -> EveningPage | None:
+    """Return the evening after a draft for its page and its screen; None before somebody has asked to play.
+
+    Other members of the group, and matches before the draft, are left out.
+    """
     link = link_of_draft(draft_key)
     if link is None:
         return None
@@ -342,8 +338,3 @@ def evening_of_pool(pool: Pool, person: Person | None) -> EveningOfDeck | None:
 def _match_of_pair(members: tuple[int, int], matches: Sequence[Match]) -> Match | None:
     found = (match for match in matches if {match.member_a_id, match.member_b_id} == set(members))
     return next(found, None)
-
-
-def _played_match(view: MatchView) -> PlayedMatch:
-    a, b = view.players
-    return PlayedMatch(a.name, b.name, a.crystals, b.crystals, view.winner.name if view.winner else None)

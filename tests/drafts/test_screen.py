@@ -11,7 +11,7 @@ from drafts.models import Draft
 from drafts.screen.follow_up_registry import evening_after_draft
 from drafts.table import services
 from matches.core.scoring import Sheet
-from matches.groups.draft_evening import draft_group
+from matches.groups.draft_evening import EveningPage, draft_group
 from matches.groups.services import add_name_to_group
 from matches.play.services import GameReport, create_group_match, record_game
 from tests.drafts.tables import begun, by, person, play_to_the_end, setup_for, view_of
@@ -79,7 +79,7 @@ def test_the_screen_shows_the_matches_of_the_evening(roland: User, elinor: User,
     members = [member.pk for member in group.members.order_by("pk")]
     create_group_match(by=people[0], group_key=group.key, members=(members[0], members[1]), sheet=Sheet())
     after = flat(client.get(f"/drafts/{key}/screen/").content)
-    assert "0 : 0" in after and "Next: build your deck" not in after and "Next round" not in after
+    assert "0 : 0" in after and "Next: build your deck" not in after and "Round 1" in after
 
 
 @pytest.mark.django_db
@@ -92,16 +92,18 @@ def test_the_screen_shows_who_plays_next_and_the_score_of_those_who_drafted(
     group = draft_group(by=people[0], who=by(people[0]), draft_key=key)
     add_name_to_group(group, "Stranger")  # has not drafted, and is neither paired nor in the standings
     paired = flat(client.get(f"/drafts/{key}/screen/").content)
-    assert "Next round" in paired and "Standings" in paired and "Stranger" not in paired
+    assert "Round 1" in paired and "Standings" in paired and "Stranger" not in paired
     members = [member.pk for member in group.members.filter(person__in=people).order_by("pk")]
     sheet = Sheet(target=1)
     match = create_group_match(by=people[0], group_key=group.key, members=(members[0], members[1]), sheet=sheet)
     record_game(by=people[0], key=match.key, version=match.version, report=GameReport("a", 3))
     evening = evening_after_draft(key)
-    assert evening is not None
-    assert evening.pairs == () and evening.sits_out == ""  # they have met
+    assert isinstance(evening, EveningPage)
+    # The screen shows what the phones do: the round that is next, without a player of its own.
+    assert evening.number == 2 and evening.sits_out == "" and evening.mine is None
     assert [(row.place, row.won, row.lost) for row in evening.places] == [(1, 1, 0), (2, 0, 1)]
-    assert evening.matches[0].winner == evening.places[0].name
+    winner = match.name_a
+    assert evening.places[0].name == winner
 
 
 def test_the_arrows_of_two_players_stand_on_both_sides_of_the_table() -> None:

@@ -12,7 +12,7 @@ from accounts.models import User
 from matches.core.tournament import EventRules
 from matches.events import closing_services, round_services, services
 from matches.groups import membership, people
-from matches.groups.draft_evening import evening_after_draft
+from matches.groups.draft_evening import evening_page_of, link_of_draft, matches_since
 from matches.groups.queries import group_view
 from matches.models import Group, Match, Season
 from matches.seasons.import_services import File, import_season
@@ -81,8 +81,8 @@ def _draft_evening(group: Group, roland: User, elinor: User, stranger: User, rol
     started = roland_client.post(reverse("matches:group_start", args=[group.key]), {"a": own.pk, "b": guest.pk})
     assert started.status_code == 302 and Match.objects.filter(group=group, member_b=guest).exists()
     assert roland_client.get(address).status_code == 200
-    shown = evening_after_draft(key)
-    assert shown is not None and len(shown.matches) == 1
+    shown, link = evening_page_of(key), link_of_draft(key)
+    assert shown is not None and link is not None and len(matches_since(link)) == 1
 
 
 def _league(group: Group) -> None:
