@@ -313,7 +313,7 @@ class Registration(models.Model):
     withdrawal = models.CharField(max_length=6, choices=Withdrawal, blank=True, default="", db_default="")
     checked_in = models.DateTimeField(_("Checked in"), null=True, blank=True)
     fixed_table = models.PositiveSmallIntegerField(_("Always at table"), null=True, blank=True)
-    party = models.CharField(_("Came with"), max_length=NAME_LENGTH, blank=True, default="", db_default="")
+    party = models.CharField(_("Not paired with"), max_length=NAME_LENGTH, blank=True, default="", db_default="")
     joined = models.DateTimeField(auto_now_add=True)
 
     class Meta:
