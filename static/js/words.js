@@ -1,43 +1,42 @@
-// What players say at a table, for some seconds; one tap hides all of it on this device. Nothing is kept but that tap.
+// What players say at a table, shown for some seconds; one tap hides all of it on this device.
 (() => {
   "use strict";
   const SHOWN_MS = 8000;
-  const line = Object.assign(document.createElement("p"), { className: "word" });
+  const line = document.createElement("p");
+  line.className = "word";
   line.setAttribute("role", "status");
-  const text = line.appendChild(document.createElement("span"));
-  const hide = line.appendChild(Object.assign(document.createElement("button"), { className: "btn quiet" }));
-  const box = () => document.querySelector(".words");
+  line.innerHTML = '<span></span><button class="btn quiet"></button>';
+  const [text, hide] = line.children;
+  const at = (selector) => document.querySelector(selector);
   const shown = () => localStorage.getItem("words") !== "hidden";
-  const choose = (yes) => {
-    localStorage.setItem("words", yes ? "shown" : "hidden");
-    tick();
-    if (!yes) tell("");
-  };
-  const tick = () => {
-    const answer = box()?.querySelector("[data-words-shown]");
-    if (answer) answer.checked = shown();
-  };
   let end = 0;
   const tell = (said) => {
     clearTimeout(end);
     text.textContent = said;
-    hide.textContent = said && box().dataset.hide;
+    hide.textContent = said && at(".words").dataset.hide;
     if (said) end = setTimeout(tell, SHOWN_MS, "");
   };
-  document.addEventListener("live:word", ({ detail: { seat, phrase } }) => {
-    const words = box()?.querySelector(`[name="phrase"][value="${Number(phrase)}"]`)?.textContent;
-    if (!words || !shown()) return;
-    const name = document.querySelector(`data[value="${Number(seat)}"]`)?.textContent;
-    tell(name ? `${name}: ${words}` : words);
+  const tick = () => {
+    for (const box of document.querySelectorAll("[data-words-shown]")) box.checked = shown();
+  };
+  const choose = (value) => {
+    localStorage.setItem("words", value);
+    tick();
+    tell("");
+  };
+  document.addEventListener("live:word", ({ detail }) => {
+    const said = at(`.words [value="${Number(detail.phrase)}"]`)?.textContent;
+    const name = at(`data[value="${Number(detail.seat)}"]`)?.textContent;
+    if (said && shown()) tell(name ? `${name}: ${said}` : said);
   });
-  hide.addEventListener("click", () => choose(false));
-  document.addEventListener("change", (event) => event.target.matches("[data-words-shown]") && choose(event.target.checked));
-  document.addEventListener("htmx:responseError", ({ detail }) => {
-    if (box()?.contains(detail.elt)) tell(box().dataset.late);
+  document.addEventListener("click", ({ target }) => {
+    if (target === hide) choose("hidden");
+    else if (target.matches("[data-words-shown]")) choose(target.checked ? "shown" : "hidden");
   });
+  document.addEventListener("htmx:responseError", ({ detail }) => detail.elt.closest(".words") && tell(at(".words").dataset.late));
   document.addEventListener("htmx:afterSettle", tick);
   document.addEventListener("DOMContentLoaded", () => {
-    document.querySelector("main").append(line);
+    at("main").append(line);
     tick();
   });
 })();
