@@ -67,7 +67,8 @@ def parse_pasted_names(text: str, taken: Collection[str] = (), confirmed: Collec
         raise Invalid(template, {"have": len(lines), "limit": MAX_LINES_PASTED}, place="names")
     known = {line.strip() for line in confirmed}
     read = [
-        (line.strip(), False) if line.strip() in known else _read(" ".join(line.split())[:MAX_LINE]) for line in lines
+        (line.strip(), False) if line.strip() in known else _read(_without_last_figures(line)[:MAX_LINE])
+        for line in lines
     ]
     is_list = sum(marked for _name, marked in read) * 2 >= len(read)
     marked_any = any(marked for _name, marked in read)
@@ -95,6 +96,14 @@ def is_single_name(name: str) -> bool:
     """
     small = name.lower() != name.upper() and not any(sign.isupper() for sign in name)
     return not small and not _NOT_SINGLE_NAME.search(name) and len(name.split()) <= MAX_WORDS_IN_NAME
+
+
+def _without_last_figures(line: str) -> str:
+    """The line without what a row of a spreadsheet has behind the name, such as points."""
+    cells = line.split("\t")
+    while len(cells) > 1 and not any(map(str.isalpha, cells[-1])):
+        cells.pop()
+    return " ".join(" ".join(cells).split())
 
 
 def _read(line: str) -> tuple[str, bool]:

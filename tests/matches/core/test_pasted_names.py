@@ -88,3 +88,9 @@ def test_the_head_of_a_message_is_no_name(head: str) -> None:
 )
 def test_addresses_remarks_and_empty_places_are_no_names(text: str, names: tuple[str, ...]) -> None:
     assert parse_pasted_names(text).names == names
+
+
+def test_rows_of_a_spreadsheet_give_their_names_alone() -> None:
+    rows = "1\tRoland\t5\n2\tElinor\t4,5\t-\n3\tMira de Vries\t"
+    assert parse_pasted_names(rows).names == ("Roland", "Elinor", "Mira de Vries")
+    assert parse_pasted_names("Ben\tOtt\t3\nMira\tde Vries\t0").names == ("Ben Ott", "Mira de Vries")
