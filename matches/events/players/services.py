@@ -15,11 +15,12 @@ from matches.core.names import clean_name, same_names
 from matches.core.tournament import Permission
 from matches.core.tournament.tables import MAX_TABLE_NR
 from matches.events import result_services
+from matches.events.entry.leaving import remove_from_event
 from matches.events.entry.roster import give_entry_to_person, taken_name_error
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, PairingView
 from matches.events.transactions import lock_event, log_action, log_event_actions, player_by_number, player_in_view
-from matches.models import Event, JudgeNote, Match, Pairing, Registration, Side
+from matches.models import Event, JudgeNote, Match, Pairing, Registration, Side, Withdrawal
 from matches.play import services as play_services
 
 _CLAIM_SIGNER = Signer(salt="matches.events.players")
@@ -106,8 +107,9 @@ def take_over_entry(*, by: Person, key: str, number: int, secret: str) -> Regist
 def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Registration:
     """Merge player `number` into player `into`, who keeps number, name and results.
 
-    `into` takes over what it lacks: person, deck, draft table. Raises `Conflict` where `number` has been paired, both
-    have a person, or both sit at a draft table.
+    `into` takes over what it lacks: person, deck, draft table. In a league, the matches that `number` was to play are
+    struck. Raises `Conflict` where `number` has played or, outside of a league, has been paired, both have a person, or
+    both sit at a draft table.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = Registration.objects.get(pk=player_in_view(view, number).pk)
@@ -116,7 +118,10 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     person, pod = gone.person, gone.pod
     takes_deck = not survivor.deck and bool(gone.deck or gone.deck_waived)
     gone_deck = {name: getattr(gone, name) for name in _DECK_FIELDS}
-    gone.delete()
+    if any(gone in table.players for table in view.tables):
+        _strike(view.event, gone, by)
+    else:
+        gone.delete()
     if survivor.person_id is None and person is not None:
         survivor.person = person
         _give_matches_to(survivor, person)
@@ -132,11 +137,23 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     return survivor
 
 
+def _strike(event: Event, gone: Registration, by: Person | None) -> None:
+    """Let an entry of a league that nobody plays stay in the schedule, without its person."""
+    if gone.dropped is None:
+        remove_from_event(event, gone, Withdrawal.STRIKE, by=by)
+    gone.person = gone.member = gone.pod = None
+    gone.withdrawal = Withdrawal.STRIKE
+    gone.save()
+
+
 def _check_mergeable(view: EventView, gone: Registration, survivor: Registration) -> None:
     if gone.pk == survivor.pk:
         raise Conflict(gettext_noop("Choose a different player to merge with."))
     names = {"name": gone.name, "other": survivor.name}
-    if any(gone in table.players for table in view.tables):
+    tables = [table for table in view.tables if gone in table.players]
+    met = [table.row for table in tables if table.b]
+    played = any(row.settled or (row.match is not None and row.match.games.exists()) for row in met)
+    if tables and (played or not view.event.is_league):
         template = gettext_noop(
             "%(name)s has already been paired. Merge %(other)s into %(name)s instead, or drop one of them."
         )

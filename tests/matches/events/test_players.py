@@ -95,6 +95,28 @@ def test_two_who_have_played_are_not_merged(owner: Person) -> None:
     assert len(event_view(event.key).players) == 4
 
 
+def test_a_person_who_is_listed_twice_in_a_running_league_is_merged_before_the_second_entry_has_played(
+    owner: Person, elinor: User, roland_client: Client
+) -> None:
+    event = made_event(owner, 5, format="round_robin")
+    view = paired(event, 1)
+    Registration.objects.filter(event=event, number=5).update(person=person(elinor))
+    kept = services.merge_players(by=owner, key=event.key, number=5, into=2)
+    assert (kept.person, kept.number) == (person(elinor), 2)
+    gone = Registration.objects.get(event=event, number=5)
+    assert (gone.person, gone.withdrawal) == (None, "strike") and gone.dropped is not None
+    for player in event_view(event.key).players:
+        assert roland_client.get(f"/matches/events/{event.key}/players/{player.number}/").status_code == 200
+    assert len(view.rounds) == len(event_view(event.key).rounds)
+    enter_all(event)
+    tables = [table for round_ in event_view(event.key).rounds for table in round_.pairings if table.row.settled]
+    number = next(each.number for table in tables for each in table.players if each.number not in (2, 5))
+    desk = f"/matches/events/{event.key}/players/{number}/desk/merge/"
+    answer = roland_client.post(desk, {"into": 2})
+    assert answer.status_code == 409 and "<details open" in flat(answer.content)
+    assert "has already been paired" in flat(answer.content)
+
+
 def test_the_loss_of_a_match_is_lost_by_a_button_and_can_be_undone(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 4)
     pairing = paired(event, 1).rounds[0].pairings[0]
