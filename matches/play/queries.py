@@ -137,7 +137,7 @@ def match_views_of(person: Person | None, *, limit: int = 50) -> list[MatchView]
 
 @dataclass(frozen=True, slots=True)
 class LeagueMatchToPlay:
-    """A league match that somebody has yet to play; `when` is `asked` (for another day), `overdue`, `next` or `later`."""
+    """A league match that somebody has yet to play; `when` is `asked` (to answer), `overdue`, `next` or `later`."""
 
     row: models_events.Pairing
     side: str

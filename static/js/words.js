@@ -33,7 +33,10 @@
     if (target === hide) choose("hidden");
     else if (target.matches("[data-words-shown]")) choose(target.checked ? "shown" : "hidden");
   });
-  document.addEventListener("htmx:responseError", ({ detail }) => detail.elt.closest(".words") && tell(at(".words").dataset.late));
+  document.addEventListener(
+    "htmx:responseError",
+    ({ detail }) => detail.elt.closest(".words") && tell(at(".words").dataset.late),
+  );
   document.addEventListener("htmx:afterSettle", tick);
   document.addEventListener("DOMContentLoaded", () => {
     at("main").append(line);

@@ -35,14 +35,15 @@ class NextStep:
 
 
 def next_step_of(person: Person | None) -> NextStep | None:
-    """Return the most urgent of a person's draft, game, wish for another day, match and unfinished deck; None where nothing waits."""
+    """Return the most urgent of what waits for a person; None where nothing does."""
     return next(next_steps_of(person), None)
 
 
 def next_steps_of(person: Person | None) -> Iterator[NextStep]:
-    """Yield a person's draft, game, wish for another day, match and unfinished deck, the most urgent first."""
+    """Yield a person's draft, game, request to reschedule, match and unfinished deck, the most urgent first."""
     if person is not None:
-        yield from filter(None, (step(person) for step in (_draft_step, _game_step, _wish_step, running_match, _deck_step)))
+        steps = (_draft_step, _game_step, _request_step, running_match, _deck_step)
+        yield from filter(None, (step(person) for step in steps))
 
 
 def _draft_step(person: Person) -> NextStep | None:
@@ -62,7 +63,7 @@ def _game_step(person: Person) -> NextStep | None:
     return NextStep(game.name, game.about, game.url, _("Play on"), "img/doors/bots.svg", game.people)
 
 
-def _wish_step(person: Person) -> NextStep | None:
+def _request_step(person: Person) -> NextStep | None:
     fixture = next(iter(open_fixtures_of(person)), None)
     if fixture is None or fixture.when != "asked":
         return None
