@@ -231,9 +231,13 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("drafts:detail", key)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def say_phrase_view(request: HttpRequest, key: str) -> HttpResponse:
+    """Say a phrase; without POST, return the part of a page that says and hears them."""
     seat = own_seat_or_raise(load_draft(key), visitor_of(request, key))
+    if request.method != "POST":
+        context = {"draft_view": _visited_draft_view(request, key), "later": True}
+        return render(request, "drafts/table/_words.html", context)
     say_phrase(key, seat=seat.number, number=request.POST.get("phrase", ""))
     return HttpResponse(status=204)
 

@@ -38,8 +38,7 @@
     ({ detail }) => detail.elt.closest(".words") && tell(at(".words").dataset.late),
   );
   document.addEventListener("htmx:afterSettle", tick);
-  document.addEventListener("DOMContentLoaded", () => {
-    at("main").append(line);
-    tick();
-  });
+  // A script that is in the page runs when that has been read, one that came with a part of it later.
+  at("main").append(line);
+  tick();
 })();

@@ -81,7 +81,9 @@ def test_seats_of_a_draft_may_speak_and_nobody_else(
     with patch.object(words, "notify"):
         assert roland_client.post(address, {"phrase": "0"}).status_code == 204
         assert heard() == [(f"word.{key}", {"type": "word", "seat": 0, "phrase": 0})]
+        assert 'value="0" hidden>Roland</data>' in roland_client.get(address).content.decode()
         for visitor in (stranger_client, client):
+            assert visitor.get(address).status_code == 403
             assert visitor.post(address, {"phrase": "0"}).status_code == 403
         for _ in range(2):
             roland_client.post(address, {"phrase": "0"})

@@ -60,6 +60,7 @@ def test_an_evening_of_three_phones(visitor: Visitors, site: Site) -> None:
     expect(page.locator(".packet label").first).to_be_visible()
     expect(people[1].page.locator(".packet label").first).to_be_visible()
     expect(people[1].page.locator("html[data-table=live]")).to_be_attached()
+    expect(people[1].page.locator(".word")).to_be_attached()  # comes after the table itself
     says(page, "Good luck!")
     expect(people[1].page.locator(".word")).to_contain_text("Roland: Good luck!")
     people[1].page.get_by_role("button", name="Hide phrases").click()
