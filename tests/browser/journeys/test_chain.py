@@ -106,7 +106,7 @@ def builds_and_hands_in(player: Visitor, evening: str) -> None:
     page = player.page
     lets_the_site_choose(page)
     page.get_by_role("button", name="Build a deck from this pool").click()
-    expect(page.get_by_text("30/30 cards")).to_be_visible()
+    expect(page.locator(".verdict").first).to_contain_text("30 of 30 cards")
     page.goto(evening)
     page.get_by_role("button", name="Submit deck").click()
     expect(page.get_by_text("Legal", exact=True).first).to_be_visible()
