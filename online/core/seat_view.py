@@ -217,7 +217,8 @@ def _question(state: State, view: PlayerView, options: SeatOptions) -> Question:
         return _question_of_choice(board, view, powers)
     kinds = {offer.kind for offer in options.offers}
     if kinds == {"backtrack"}:
-        return Question("backtrack", "MATCH-10", powers=powers)
+        hint = "" if is_power_sufficient(board, seat) else "too little"
+        return Question("backtrack", "MATCH-10", hint=hint, powers=powers)
     if board.phase <= ENGAGE:
         key = "fight" if board.element else "start"
         return Question(key, "GAME-03", hint="their power" if board.element else "", powers=powers)

@@ -110,7 +110,8 @@ window.gameTable = (() => {
       one.lastChild.className = "visually-hidden";
     }
     if (!offer.do) one.setAttribute("aria-disabled", "true");
-    if (offer.powers) one.append(make("b", { className: "num", textContent: offer.powers.join(" : ") }));
+    if (offer.powers && offer.kind !== "announce")
+      one.append(make("b", { className: "num", textContent: offer.powers.join(" : ") }));
     return one;
   };
   // What stands at the thumb: first what else there is, last the one filled button.

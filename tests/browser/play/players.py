@@ -33,10 +33,9 @@ print(made.game.key)
 """
 
 
-def starts_game(site: Site, *visitors: Visitor, seed: int = SEED) -> str:
+def starts_game(site: Site, *visitors: Visitor, seed: int = SEED, names: tuple[str, ...] = ("Roland", "Elinor")) -> str:
     """Let one visitor play the computer, or two each other, always with the same cards; return the path."""
     form = {"level": "friend", "deck": "people:Vulca", "accepts_texts": "on"}
-    names = ("Roland", "Elinor")
     opened = [
         sends(visitor, "/play/new/?level=friend", nickname=name, **form)
         for visitor, name in zip(visitors, names, strict=False)

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import DESK, Site, Visitor
 from tests.browser.page_checks import AXE, BROKEN_NAMES, NARROW, TOO_MANY_PRIMARY, TOO_SMALL, findings
+from tests.browser.play.crowded import FAULTS, LAY
 from tests.browser.play.players import (
     OUT_OF_REACH,
     OVERFLOW,
@@ -270,3 +271,19 @@ def test_the_table_is_for_everyone(site: Site, visitor: Visitors, language: str)
     assert not findings(page)
     page.set_viewport_size(NARROW)
     person.fits()
+
+
+@pytest.mark.parametrize("letters", ["100%", "200%"])
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_many_cards_and_long_names_overlap_nowhere(site: Site, visitor: Visitors, width: int, letters: str) -> None:
+    host, guest = visitor(PHONE, fresh=True), visitor(PHONE)
+    names = ("Roland", "Donaudampfschifffahrtskapitänsmützenfabrikantin Elinor Gräfin"[:60])
+    page = sits_down(site, host, starts_game(site, host, guest, names=names))
+    page.set_viewport_size({"width": width, "height": 740})
+    page.evaluate("letters => { document.documentElement.style.fontSize = letters; }", letters)
+    for combat, beside, hand in ((1, 1, 6), (2, 3, 6), (2, 4, 7), (3, 2, 6), (4, 9, 6), (6, 8, 10)):
+        page.evaluate(LAY, [combat, beside, hand])
+        assert not page.evaluate(FAULTS), (combat, beside, hand)
+        if letters == "100%" and combat + beside < 6:
+            high, wide, hidden = page.evaluate(OVERFLOW)
+            assert (high <= 0, wide <= 0, hidden <= 8) == (True, True, True), (combat, beside, hand, high)
