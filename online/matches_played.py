@@ -4,8 +4,11 @@ import logging
 from dataclasses import asdict
 
 from django.db import transaction
+from django.urls import reverse
 
 from accounts.models import Person
+from accounts.push.kinds import Kind
+from accounts.push.outbox import notify_people
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict, DomainError, NotAllowed
 from common.text import gettext_noop
@@ -16,7 +19,13 @@ from matches.models import Ended, GameDeck, Match, Penalty, Side
 from matches.models.matches import SixCards
 from matches.play.permissions import side_of
 from matches.play.queries import MatchView, deck_used_in_game, match_view, match_view_of
-from matches.play.services import GameReport, add_game, lock_match_for_update, save_match_and_notify
+from matches.play.services import (
+    GameReport,
+    add_game,
+    lock_match_for_update,
+    record_draw,
+    save_match_and_notify,
+)
 from online.core.positions import read_state
 from online.core.terms import GameTerms
 from online.games.decks import ChosenDeck
@@ -89,6 +98,10 @@ def play_match(by: Person | None, key: str) -> Game:
     seats = tuple(game.seats.order_by("place"))
     if len(seats) == 2:
         start_game(LoadedGame(game, seats), starts=Side.values.index(view.starter_side or Side.A.value))
+    else:
+        opponent = {match.player_a_id, match.player_b_id} - {by.pk if by else None}
+        path, about = reverse("matches:detail", args=[match.key]), f"{match.name_a} : {match.name_b}"
+        notify_people(opponent, Kind.TABLE, path=path, tag=f"match-{match.key}", about=about)
     notify(f"match.{match.key}", match.version)
     return game
 
@@ -104,16 +117,22 @@ def online_game_status(match: Match) -> str:
 
 
 def record_in_match(game: Game) -> None:
-    """Record a finished game in its match as confirmed; a match that has no room for it stays as it is."""
-    if game.match is None or game.winner is None:
-        return  # After a draw, which no match counts, it goes on (MATCH-01).
-    winner = game.seats.select_related("person").get(place=game.winner)
-    if not (side := side_of(winner.person, game.match)):
+    """Record a finished game in its match as confirmed; a match that has no room for it stays as it is.
+
+    After a draw, which no match counts, it goes on (MATCH-01), and only its history tells.
+    """
+    if game.match is None:
+        return
+    player = game.seats.select_related("person").get(place=game.winner or 0)
+    if not (side := side_of(player.person, game.match)):
         return
     try:
         with transaction.atomic():
-            match = lock_match_for_update(by=winner.person, key=game.match.key, version=None)
-            add_game(match, None, _report(game, match, side))
+            match = lock_match_for_update(by=player.person, key=game.match.key, version=None)
+            if game.winner is None:
+                record_draw(match)
+            else:
+                add_game(match, None, _report(game, match, side))
             save_match_and_notify(match)
     except DomainError as error:
         _LOGGER.warning("The result of game %s was not recorded in its match: %s", game.key, error)

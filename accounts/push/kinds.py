@@ -25,6 +25,7 @@ class Kind(StrEnum):
     CANCELLED = "cancelled"
     DATE = "date"
     OVERDUE = "overdue"
+    TABLE = "table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,9 @@ class PushKindFacts:
 
 
 _PUSH_LABELS, _PUSH_SENTENCES = sentences("accounts", "push_labels"), sentences("accounts", "push")
-_KINDS_LASTING_AN_HOUR = frozenset({Kind.PACKET, Kind.FULL, Kind.BEGINS, Kind.ROUND, Kind.NEWS})  # the others a day
+_KINDS_LASTING_AN_HOUR = frozenset(
+    {Kind.PACKET, Kind.FULL, Kind.BEGINS, Kind.ROUND, Kind.NEWS, Kind.TABLE}
+)  # the others a day
 _URGENCY_OF_KINDS = {Kind.DECK: "low"} | dict.fromkeys((Kind.RESULT, Kind.DISPUTE, Kind.DATE, Kind.OVERDUE), "normal")
 PUSH_KINDS: Mapping[Kind, PushKindFacts] = {
     kind: PushKindFacts(

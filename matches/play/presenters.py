@@ -8,10 +8,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts.identity import person_of
-from matches.models import Ended, Game, Match, Penalty
+from matches.models import Ended, Game, GameCorrection, Match, Penalty
 from matches.play import decks_brought, hooks, permissions
 from matches.play.core_values import name_of_side
 from matches.play.queries import MatchView, evening_of_match
+from matches.play.services import DRAWN
 
 REPORTED_STATUS, DISPUTED_STATUS = Game.Status.REPORTED, Game.Status.DISPUTED
 
@@ -30,18 +31,15 @@ class CorrectionInWords:
 
 
 def corrections_in_words(match: Match) -> list[CorrectionInWords]:
-    return [
-        CorrectionInWords(
-            row.number,
-            row.get_kind_display(),
-            row.note,
-            row.by.display_name if row.by else _("someone"),
-            row.at,
-            report_in_words(match, row.before),
-            report_in_words(match, row.after) if row.after else "",
-        )
-        for row in match.corrections.select_related("by__user")
-    ]
+    return [_correction_in_words(match, row) for row in match.corrections.select_related("by__user")]
+
+
+def _correction_in_words(match: Match, row: GameCorrection) -> CorrectionInWords:
+    before, after = report_in_words(match, row.before), report_in_words(match, row.after) if row.after else ""
+    kind, by = row.get_kind_display(), row.by.display_name if row.by else _("someone")
+    if row.before.get("ended") == DRAWN:
+        kind, by = _("draw agreed"), f"{match.name_a} : {match.name_b}"
+    return CorrectionInWords(row.number, kind, row.note, by, row.at, before, after)
 
 
 def report_in_words(match: Match, data: Mapping[str, object]) -> str:
@@ -51,6 +49,8 @@ def report_in_words(match: Match, data: Mapping[str, object]) -> str:
         texts = ((field.verbose_name, dict(field.flatchoices).get(value, value)) for field, value in terms)
         return ", ".join(f"{label}: {_yes_or_no(value)}" for label, value in texts)
     words = _("%(winner)s won, dragons: %(dragons)s, crystal cards: %(crystal_cards)s, %(ended)s")
+    if data["ended"] == DRAWN:
+        return _("No crystals for either player")
     ended = dict(Ended.choices).get(str(data["ended"]), data["ended"])
     if not data["winner"]:
         return str(ended)

@@ -40,6 +40,7 @@ def notify_of_game(match: Match, game: Game, by: Person | None) -> None:
 
 
 MATCH_CHANGED = gettext_noop("Someone else just changed this match. Check the score, then record what’s missing.")
+DRAWN = "draw"
 REPORTED_FIELDS = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first")
 
 
@@ -228,6 +229,12 @@ def delete_game(match: Match, game: Game, by: Person | None) -> None:
     kind = GameCorrection.Kind.TAKEN_BACK
     GameCorrection.objects.create(match=match, number=game.number, by=by, kind=kind, before=reported_values(game))
     game.delete()
+
+
+def record_draw(match: Match) -> None:
+    """Record in the history that the players agreed on a draw, which counts for neither (MATCH-01)."""
+    number, kind = match.games.count() + 1, GameCorrection.Kind.AGREED
+    GameCorrection.objects.create(match=match, number=number, kind=kind, before={"ended": DRAWN, "winner": ""})
 
 
 def lock_match_for_update(*, by: Person | None, key: str, version: int | None) -> Match:

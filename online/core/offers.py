@@ -62,6 +62,15 @@ class DoneAction:
     events: list[StoredEvent]
 
 
+class IllegalOffer(Invalid):
+    """An action that was never offered; the edges name the cards of its `reason` in the reader’s language."""
+
+    def __init__(self, reason: IllegalReason) -> None:
+        self.reason = reason
+        names = ", ".join(card.label for card in reason.facts)
+        super().__init__(reason.template, {**reason.params, "cards": names}, rule=reason.rule)
+
+
 @dataclass(frozen=True, slots=True)
 class SeatOptions:
     """What a seat can do, its filled button, and why its other hand cards can’t be used."""
@@ -272,8 +281,7 @@ def carry_out(state: State, seat: int, do: str) -> list[DoneAction]:
         action = _action_of_word(state, seat, word)
         reason = why_illegal(state, action)
         if reason is not None:
-            names = ", ".join(card.label for card in reason.facts)
-            raise Invalid(reason.template, {**reason.params, "cards": names}, rule=reason.rule)
+            raise IllegalOffer(reason)
         done.append(carry_out_action(state, action))
         state = done[-1].state
     return done

@@ -7,9 +7,11 @@ from functools import partial
 from typing import Any
 
 from django.utils import timezone
+from django.utils.functional import lazy
 
 from accounts.models import Person
 from boards.core.fields import READINGS
+from boards.pages.words import describe_reason
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop, tidy_name
@@ -17,7 +19,7 @@ from game.engine.table import Deck as EngineDeck
 from game.players.computer import LEVELS
 from matches.core.names import NAME_LENGTH
 from matches.models import Match
-from online.core.offers import carry_out
+from online.core.offers import IllegalOffer, carry_out
 from online.core.positions import first_position, write_state
 from online.core.terms import GameTerms, check_decks
 from online.games.clocks import beat, columns_after, columns_at_start, end_by_clock, is_time_up
@@ -27,6 +29,8 @@ from online.games.loaded import LoadedGame, load_game
 from online.games.transactions import append_actions, in_transaction, save_game, save_seats
 from online.models import TERM_FIELDS, Game, GameSeat
 
+# Read in the language of the reader, whom only the edges know.
+_in_words = lazy(describe_reason, str)
 FRIEND = "friend"
 MOVED_ON = gettext_noop("The game has moved on since this page was loaded. Nothing was done; look at the table again.")
 GAME_NOT_RUNNING = gettext_noop("This game isn’t being played. Nothing was done.")
@@ -195,6 +199,9 @@ def prepared_action(by: Person | None, key: str, version: int, do: str) -> Calla
     if is_time_up(loaded, now):
         return partial(end_by_clock, loaded)
     assert loaded.state is not None
-    done = carry_out(loaded.state, seat.place, do)
+    try:
+        done = carry_out(loaded.state, seat.place, do)
+    except IllegalOffer as refused:
+        raise Invalid("%(reason)s", {"reason": _in_words(refused.reason)}, rule=refused.rule) from None
     done += computer_actions(loaded, done[-1].state)
     return partial(append_actions, loaded, done, by=seat.place, clock=columns_after(loaded, done[-1].state, now))

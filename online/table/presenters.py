@@ -1,6 +1,7 @@
 """Presenters of the table: what one seat sees, in the reader’s language."""
 
 from datetime import datetime
+from math import ceil
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -108,7 +109,7 @@ def player_name(seat: GameSeat) -> str:
 def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catalogue) -> TableFacts:
     game, opponent, at = loaded.game, loaded.opponent_of(seat), claimable_at(loaded, seat)
     assert opponent is not None
-    waits = max(0, round((at - now).total_seconds())) if at is not None else None
+    waits = max(0, ceil((at - now).total_seconds())) if at is not None else None
     offered = game.draw_offered_by
     return TableFacts(
         version=seat.view_version,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
+from accounts.push.tasks import queue_push
 from cards.core.facts import Catalogue
 from common.errors import Conflict, NotAllowed
 from decks.models import Pool
@@ -22,6 +24,7 @@ from online.matches_played import play_match
 from online.models import Game
 from tests.decks.rows import terrah_deck
 from tests.drafts.pages.test_after_the_draft import builds, ended
+from tests.html import flat
 from tests.matches.builders import made_match, person, won
 
 pytestmark = pytest.mark.django_db
@@ -131,6 +134,36 @@ def test_a_match_that_was_decided_meanwhile_stays_as_it_is(match: Match, roland:
     won(match, "a")
     endings.resign(person(roland), game.key)
     assert MatchGame.objects.count() == 1
+
+
+def test_a_draw_stands_in_the_history_and_the_match_goes_on(
+    match: Match, roland: User, elinor: User, stranger_client: Client
+) -> None:
+    for user in (roland, elinor):
+        game = play_match(person(user), match.key)
+    for user in (roland, elinor):
+        endings.offer_draw(person(user), game.key)
+    view = match_view(match.key)
+    assert (view.over, [player.crystals for player in view.players]) == (False, [0, 0])
+    page = flat(stranger_client.get(f"/matches/{match.key}/").content)
+    assert "<b>Game 1</b> draw agreed" in page and "Roland : Elinor" in page
+    assert "No crystals for either player." in page
+    assert play_match(person(roland), match.key) != game
+
+
+def test_who_waits_at_the_table_is_told_to_the_opponent_once(
+    match: Match,
+    roland: User,
+    elinor: User,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    sent: list[object] = []
+    monkeypatch.setattr(queue_push, "delay", lambda people, kind, **more: sent.append((people, kind, more["path"])))
+    for user in (elinor, elinor, roland):
+        with django_capture_on_commit_callbacks(execute=True):
+            play_match(person(user), match.key)
+    assert sent == [([person(roland).pk], "table", f"/matches/{match.key}/")]
 
 
 def test_only_its_players_with_a_deck_play_a_match(

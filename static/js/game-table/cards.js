@@ -56,6 +56,7 @@ window.gameCards = (() => {
     const button = item.firstElementChild;
     const marks = card.marks ?? [];
     button.dataset.id = card.id;
+    if (!lit && button.classList.contains("lit")) button.litUntil = performance.now();
     button.className = ["place", ...marks].join(" ");
     button.classList.toggle("lit", lit);
     button.classList.toggle("dark", dark);

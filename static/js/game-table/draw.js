@@ -194,10 +194,25 @@ window.gameTable = (() => {
             .join(" ");
     write(part("[data-last]"), last);
   };
+  // The win can be claimed from a moment on that is counted here.
+  const drawClaim = () => {
+    const { meta, result, heard = Date.now() } = state.view;
+    const form = part("[data-notice=claim]");
+    const isGone = !result && meta.claim_in !== null && (meta.may_claim || !meta.opponent_here);
+    const seconds = isGone ? Math.max(0, Math.ceil(meta.claim_in - (Date.now() - heard) / 1000)) : 0;
+    const time = new Date(1000 * seconds)
+      .toISOString()
+      .slice(11, 19)
+      .replace(/^[0:]{1,4}/, "");
+    write(part("[data-claim-in]", form), seconds ? fill(words.claim_in, { time }) : "");
+    part("button", form).hidden = seconds > 0;
+    form.hidden = !isGone;
+  };
+  setInterval(drawClaim, 1000);
   const drawRest = ({ meta, result, opponent }) => {
     part("[data-notice=draw]").hidden = Boolean(result) || meta.draw_offered !== "opponent";
     part("[data-notice=offered]").hidden = Boolean(result) || meta.draw_offered !== "you";
-    part("[data-notice=claim]").hidden = Boolean(result) || !meta.may_claim;
+    drawClaim();
     part("[data-result]").hidden = !result;
     part("#act").hidden = Boolean(result) && !state.steps;
     if (!result) return;
@@ -234,15 +249,20 @@ window.gameTable = (() => {
   let told = [];
   let waited = false;
   const tell = (view) => {
+    const notice = part(".game > .notice:not([hidden])");
     const mark = JSON.stringify([
       view.version,
       state.frame?.text,
       state.lifted,
       state.wondered,
       state.problem?.message,
+      notice?.dataset.notice,
+      view.meta.may_claim,
     ]);
     if (heard === mark) return;
-    const fresh = heard && JSON.parse(heard)[0] !== view.version;
+    const [last = [], now] = [heard && JSON.parse(heard), JSON.parse(mark)];
+    const noticed = notice && (last[5] !== now[5] || last[6] !== now[6]) ? notice.innerText.replace(/\s+/g, " ") : "";
+    const fresh = heard && last[0] !== view.version;
     heard = mark;
     const { ask, say } = questionOf(view);
     const happened = state.frame ? [] : view.last.map((one) => one.text);
@@ -251,7 +271,10 @@ window.gameTable = (() => {
     const offers = offersOf(state.lifted);
     const makes = offers.length === 1 && offers[0].powers;
     const would = makes ? fill(words.makes, { you: makes[0], opponent: makes[1] }) : "";
-    write(part("[data-told]"), [...(fresh ? happened.slice(known) : []), ask, would, say].filter(Boolean).join(" "));
+    write(
+      part("[data-told]"),
+      [...(fresh ? happened.slice(known) : []), noticed, ask, would, say].filter(Boolean).join(" "),
+    );
     const turn = view.yours && !state.frame ? words.your_turn : "";
     window.signals.tell(turn, waited && turn);
     waited = !turn;

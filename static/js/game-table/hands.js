@@ -1,8 +1,9 @@
 // What the reader does at the game table, by taps and by keys.
 (() => {
   "use strict";
-  const { state, draw, offersOf } = window.gameTable;
-  const { part } = window.drawing;
+  const { words, state, draw, offersOf } = window.gameTable;
+  const { part, fill } = window.drawing;
+  const REACTION_MS = 1000;
   const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
   const act = (offer) => {
     state.lifted = "";
@@ -13,15 +14,35 @@
     Object.assign(state, { lifted: "", wondered: "", problem: null });
     draw();
   };
-  // A first tap lifts a card, or asks why it has to wait; a second one plays it, if there is one way to.
+  // A first tap lifts a card, or asks why it has to wait; a second one plays it, if there is one way to. While an action
+  // is on its way, the tap waits for its answer.
+  let next = "";
   const tapCard = (id) => {
-    if (state.pending || state.frame) return;
+    if (state.pending) next = id;
+    const facts = state.view.cards[id.slice(1)];
+    if (state.pending || state.frame || !facts) return;
     const offers = offersOf(id);
     if (offers.length === 1 && state.lifted === id) return act(offers[0]);
     const why = !offers.length && state.view.why[id];
-    Object.assign(state, { lifted: offers.length ? id : "", wondered: why ? id : "", problem: null });
+    const problem = offers.length || why ? null : { message: fill(words.not_now, facts) };
+    Object.assign(state, { lifted: offers.length ? id : "", wondered: why ? id : "", problem });
     draw();
   };
+  document.addEventListener("game:drawn", () => {
+    if (!next || state.pending) return;
+    const id = next;
+    next = "";
+    tapCard(id);
+  });
+  // A tap that was meant for a lit card opens no large one, though a newer view has come on the way.
+  document.addEventListener(
+    "click",
+    (event) => {
+      const card = event.target.closest?.(".game .place");
+      if (performance.now() - card?.litUntil < REACTION_MS) delete card.dataset.peekTap;
+    },
+    true,
+  );
   const OWN = {
     "@down": putDown,
     "@turn": () => tell("game:turn"),

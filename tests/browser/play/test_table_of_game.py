@@ -100,6 +100,56 @@ def test_the_second_tap_of_a_double_one_does_nothing_else(site: Site, visitor: V
     assert page.evaluate("gameTable.state.pending.do") == wanted
 
 
+# A view in which no card can be used comes between looking at a card and tapping it.
+OVERTAKEN = """id => { const { state, draw } = gameTable, { view } = state;
+    Object.assign(state, { view: { ...view, yours: false, offers: [], main: null, why: {} } });
+    draw();
+    document.querySelector(`[data-id="${id}"]`).click();
+    const said = document.querySelector('[data-problem]').textContent;
+    Object.assign(state, { view, problem: null });
+    draw();
+    return said; }"""
+MEANWHILE = """id => { const { state, draw } = gameTable;
+    state.pending = { do: '', version: -1 };
+    draw();
+    document.querySelector(`[data-id="${id}"]`).click();
+    state.pending = null;
+    draw();
+    return state.lifted; }"""
+
+
+def test_a_tap_that_a_new_view_overtakes_says_why_or_is_done_then(site: Site, visitor: Visitors) -> None:
+    page = sits_down(site, visitor(PHONE))
+    until(page, READY)
+    view = view_of(page)
+    card = next(one["card"] for one in view["offers"] if one["card"])
+    assert page.evaluate(OVERTAKEN, card) == f"{view['cards'][card[1:]]['name']} can’t be used now."
+    expect(page.locator("dialog[open], #card-peek:popover-open")).to_have_count(0)
+    assert page.evaluate(MEANWHILE, card) == card
+
+
+GONE = """seconds => { const { state, draw } = gameTable;
+    const meta = { ...state.view.meta, opponent_here: false, claim_in: seconds, may_claim: false };
+    Object.assign(state.view, { meta, heard: Date.now() });
+    draw();
+    return document.querySelector('[data-told]').textContent; }"""
+
+
+def test_when_a_win_can_be_claimed_is_counted_and_told_once(site: Site, visitor: Visitors) -> None:
+    host, guest = visitor(PHONE, fresh=True), visitor(PHONE)
+    path = starts_game(site, host, guest)
+    page = sits_down(site, host, path)
+    button = page.get_by_role("button", name="Claim the win")
+    told = page.evaluate(GONE, 125)
+    assert told.startswith("Elinor left the table. You can claim the win in 2:0")
+    expect(page.locator("[data-claim-in]")).to_contain_text("in 2:03")
+    expect(button).to_be_hidden()
+    assert page.locator("[data-told]").text_content() == told
+    page.evaluate(GONE, 0)
+    expect(button).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
 def test_a_game_is_played_with_the_keyboard_alone(site: Site, visitor: Visitors) -> None:
     page = sits_down(site, visitor(DESK))
     chance = random.Random(2)

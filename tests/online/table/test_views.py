@@ -10,13 +10,20 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts.models import User
+from boards.pages.words import name_of
+from game.engine.table import bits
+from game.powers import verbs
+from online.core.positions import card_name
+from online.core.terms import GameTerms
 from online.games import services
 from online.games.loaded import load_game
+from online.games.services import NewGame
 from online.models import Game, GameSeat
 from tests.drafts.tables import person
-from tests.online.games_made import HOAX, against_computer, between, opened
+from tests.online.games_made import HOAX, VULCA, against_computer, between, opened
 
 pytestmark = pytest.mark.usefixtures("db_catalogue")
 JSON = {"Accept": "application/json"}
@@ -92,6 +99,21 @@ def test_a_refusal_to_a_script_brings_the_view_along(key: str, roland: User, eli
     wrong = {"do": "play:0V99", "version": twice.json()["view"]["version"]}
     refused = client.post(reverse("online:act", args=[key]), wrong, headers=JSON)
     assert refused.status_code in (400, 409) and refused.json()["error"]["message"]
+
+
+def test_a_refusal_names_cards_in_the_language_of_the_reader(roland: User) -> None:
+    loaded = services.create_game(person(roland), NewGame(GameTerms(), VULCA, "club", HOAX, starts=0))
+    key, state, client = loaded.game.key, loaded.state, signed_in(roland)
+    assert state is not None
+    characters = state.table.mine[0] & state.table.kinds[verbs.CHARACTER]
+    card = bits(characters & ~state.copy_board().hand[0])[0]
+    for do in ("continue", f"play:{card_name(state.table, card)}"):
+        sent = {"do": do, "version": view_of(client, key)["version"]}
+        headers = {**JSON, "Accept-Language": "de"}
+        answer = client.post(reverse("online:act", args=[key]), sent, headers=headers).json()
+    with override("de"):
+        assert answer["error"]["message"] == f"{name_of(state.table.facts[card])} ist nicht auf der Hand."
+    assert state.table.facts[card].label not in answer["error"]["message"]
 
 
 def test_a_refusal_of_a_form_is_a_message_at_the_table(key: str, roland: User) -> None:
