@@ -105,7 +105,7 @@ def view_data(view: SeatView, table: TableFacts) -> ViewData:
 def frame_data(frame: Frame, seat: int, table: TableFacts) -> ViewData:
     events = events_data(frame.events, seat, table.opponent.name, frame.facts)
     return {
-        "by": events[-1]["by"] if events else "",
+        "by": events[0]["by"] if events else "",
         "text": " ".join(str(event["text"]) for event in events),
         "you": _side_data(frame.you, table.you),
         "opponent": _side_data(frame.opponent, table.opponent),

@@ -14,6 +14,8 @@ from online.core.offers import HIDDEN_PREFIX, MainOffer, Offer
 from online.core.seat_view import Question, SeatView
 
 Facts = Mapping[str, CardFacts]
+# Of a longer name sentences say the beginning; the table shows the whole of it above the board.
+MAX_NAME_IN_SENTENCE = 20
 
 
 def event_text(event: SeenEvent, seat: int, opponent: str, facts: Facts) -> str:
@@ -24,7 +26,11 @@ def event_text(event: SeenEvent, seat: int, opponent: str, facts: Facts) -> str:
         return ""
     cards, on = _names(event.cards, facts), _names((event.on,), facts)
     figures = {"count": event.count, "power": event.count, "element": ELEMENT_NAMES[event.element]}
-    return wording(key, who=opponent, cards=cards, card=cards, on=on, **figures)
+    return wording(key, who=_short(opponent), cards=cards, card=cards, on=on, **figures)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= MAX_NAME_IN_SENTENCE else f"{name[: MAX_NAME_IN_SENTENCE - 1].rstrip()}…"
 
 
 def _names(cards: Sequence[str], facts: Facts) -> str:
@@ -33,7 +39,7 @@ def _names(cards: Sequence[str], facts: Facts) -> str:
 
 def coarse_phase(view: SeatView, opponent: str) -> str:
     """Return whose decision is due, and nothing else about the opponent's turn."""
-    return wording("wait answer" if view.is_own_turn else "wait turn", name=opponent)
+    return wording("wait answer" if view.is_own_turn else "wait turn", name=_short(opponent))
 
 
 def question_title(question: Question) -> str:
@@ -46,7 +52,7 @@ def question_hint(question: Question, opponent: str, facts: Facts) -> str:
     if question.hint == "text":
         return card_summary_text(facts[question.card[1:]])
     own, their = question.powers
-    return wording(f"hint {question.hint}", name=opponent, own=own, their=their) if question.hint else ""
+    return wording(f"hint {question.hint}", name=_short(opponent), own=own, their=their) if question.hint else ""
 
 
 def offer_label(offer: Offer, view: SeatView) -> str:
@@ -71,4 +77,4 @@ def main_label(main: MainOffer) -> str:
 def ending_text(why: str, opponent: str, crystals: int, *, won: bool) -> str:
     """Return how a game ended; `why` is the engine’s reason or an ending of the site, such as “resigned”."""
     key = f"you end {why}" if won else f"end {why}"
-    return wording(key, who=opponent, crystals=crystals)
+    return wording(key, who=_short(opponent), crystals=crystals)

@@ -247,6 +247,7 @@ window.gameTable = (() => {
   // ---- for screen readers: what has happened since the last announcement, then the question
   let heard = "";
   let told = [];
+  let { dragons } = data.view;
   let waited = false;
   const tell = (view) => {
     const notice = part(".game > .notice:not([hidden])");
@@ -271,10 +272,11 @@ window.gameTable = (() => {
     const offers = offersOf(state.lifted);
     const makes = offers.length === 1 && offers[0].powers;
     const would = makes ? fill(words.makes, { you: makes[0], opponent: makes[1] }) : "";
-    write(
-      part("[data-told]"),
-      [...(fresh ? happened.slice(known) : []), noticed, ask, would, say].filter(Boolean).join(" "),
-    );
+    const balance = (state.frame ?? view).dragons;
+    const attracted = balance === dragons ? "" : part("[data-dragons-text]").textContent;
+    dragons = balance;
+    const parts = [...(fresh ? happened.slice(known) : []), attracted, noticed, ask, would, say].filter(Boolean);
+    write(part("[data-told]"), parts.map((text) => (/[.?!…]\s*$/.test(text) ? text : `${text}.`)).join(" "));
     const turn = view.yours && !state.frame ? words.your_turn : "";
     window.signals.tell(turn, waited && turn);
     waited = !turn;

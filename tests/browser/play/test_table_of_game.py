@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -206,6 +207,30 @@ def test_what_happens_and_what_is_asked_is_heard(site: Site, visitor: Visitors) 
             page.keyboard.press("Escape")
         taps(page, view, chooses(view, chance))
         until(page, f"() => gameTable.state.view.version > {view['version']}")
+
+
+HEARD = """() => { const told = document.querySelector('[data-told]'); window.heard = [];
+    new MutationObserver(() => window.heard.push(told.textContent)).observe(told, { childList: true }); }"""
+LOG = "async path => (await (await fetch(path, { headers: { Accept: 'application/json' } })).json()).log"
+
+
+def test_each_move_of_the_opponent_is_told_once(site: Site, visitor: Visitors) -> None:
+    person = visitor(PHONE)
+    path = starts_game(site, person, seed=4)
+    page = sits_down(site, person, path)
+    page.evaluate(HEARD)
+    first = len(page.evaluate(LOG, f"{path}log/"))
+    plays(page, random.Random(4), steps=STEPS)
+    log = page.evaluate(LOG, f"{path}log/")[first:]
+    heard = " ".join(page.evaluate("window.heard"))
+    retreats = [one["turn"] for one in log if one["by"] == "you" and one["text"] == "You retreat."]
+    moves = Counter(
+        one["text"]
+        for one in log
+        if one["by"] == "opponent" and not ("dragon" in one["text"] and one["turn"] in retreats)
+    )
+    assert moves and {text: heard.count(text) for text in moves} == dict(moves)
+    assert heard.count("Dragons: you ") >= len(retreats)
 
 
 def test_a_turn_is_played_by_forms_where_no_script_runs(site: Site, visitor: Visitors) -> None:
