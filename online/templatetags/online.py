@@ -86,10 +86,5 @@ def as_clock(milliseconds: int) -> str:
 
 
 @register.filter
-def seconds_as_clock(seconds: int) -> str:
-    return as_clock(1000 * seconds)
-
-
-@register.filter
 def dragons_in_words(dragons: int) -> str:
     return gettext("Dragons: you %(you)s, opponent %(they)s") % {"you": max(0, dragons), "they": max(0, -dragons)}
