@@ -363,6 +363,7 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
 SECURITY_CONTACT = env.text("SECURITY_CONTACT", shape=env.CONTACT)
+ALARM_CONTACT = env.secret("ALARM_CONTACT", env.CONTACT)
 
 # --- Limits: how often, for each token, member or address of the network ----------------------------------------------
 

@@ -2,12 +2,16 @@
 
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 from django.apps import apps
 from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
+
+from django.utils import timezone
 
 from cards.catalogue import loaded_tables
 from cards.models import Card
@@ -17,6 +21,8 @@ from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
 from tenmoons.monitoring.vitals import HEALTH_CHECKS
 
 MAX_NAMES_LISTED = 5
+# So long a site can do without a backup: the first night makes one.
+NEW_SITE_AGE = timedelta(days=2)
 
 
 def check_database() -> Iterator[DoctorFinding]:
@@ -46,8 +52,8 @@ def check_migrations() -> Iterator[DoctorFinding]:
         message = f"{len(missing)} not applied: {', '.join(missing[:MAX_NAMES_LISTED])}{more}"
         yield wrong("migrations", message, "Back up, then run manage.py migrate.")
     elif newer:
-        message = f"the database has {', '.join(newer[:MAX_NAMES_LISTED])}, which this version doesn’t know"
-        yield wrong("migrations", message, "Run the newer version of the site, or restore a backup of this one.")
+        message = f"all applied, and {', '.join(newer[:MAX_NAMES_LISTED])} from a newer version, as after going back"
+        yield hint("migrations", message, "That’s fine for one release back. To go back further, restore a backup.")
     else:
         yield good("migrations", "all applied")
 
@@ -107,9 +113,10 @@ def clocks_finding(age: float | None) -> DoctorFinding:
 def check_backup() -> Iterator[DoctorFinding]:
     made = last_backup_time()
     if made is None:
-        yield wrong(
-            "backup", "none has been made on this machine", "Run manage.py backup FILE every night, by cron or a timer."
-        )
+        advice = "Run manage.py backup FILE every night, by cron or a timer."
+        first = MigrationRecorder(connection).migration_qs.order_by("applied").values_list("applied", flat=True).first()
+        is_new = first is not None and timezone.now() - first < NEW_SITE_AGE
+        yield (hint if is_new else wrong)("backup", "none has been made on this machine", advice)
         return
     days = backup_age_days() or 0.0
     if days < -1:

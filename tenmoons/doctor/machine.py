@@ -115,7 +115,7 @@ def check_static_files() -> Iterator[DoctorFinding]:
     if not isinstance(staticfiles_storage, ManifestFilesMixin):
         yield good("static files", "served from the source, because DEBUG is on")
         return
-    root, advice = Path(settings.STATIC_ROOT), "Run manage.py collectstatic --no-input, then restart the web processes."
+    root, advice = Path(settings.STATIC_ROOT), "Run manage.py prepare, then restart the web processes."
     try:
         names = json.loads((root / "staticfiles.json").read_text(encoding="utf-8"))["paths"]
     except (OSError, ValueError, KeyError):

@@ -192,6 +192,12 @@ def _host_matches(host: str, allowed: str) -> bool:
     return allowed == "*" or host == allowed or (allowed.startswith(".") and f".{host}".endswith(allowed))
 
 
+def mail_problem(error: Exception) -> str:
+    """Return what a mail server said, or why it couldn’t be reached."""
+    said = getattr(error, "smtp_error", b"")
+    return f"{error.smtp_code} {said.decode(errors='replace')}" if said else str(error)  # type: ignore[attr-defined]
+
+
 def check_mail() -> Iterator[DoctorFinding]:
     """Check that password resets reach anyone."""
     backend = settings.EMAIL_BACKEND.rpartition(".")[0].rpartition(".")[2]
@@ -207,7 +213,7 @@ def check_mail() -> Iterator[DoctorFinding]:
     try:
         line.open()
     except OSError as error:
-        message = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} doesn’t accept emails: {error}"
+        message = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} doesn’t accept emails: {mail_problem(error)}"
         yield wrong("mail", message, "Fix EMAIL_URL. Your email provider can tell you the host, port and password.")
         return
     line.close()

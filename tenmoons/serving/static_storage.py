@@ -96,8 +96,7 @@ def collect_static_if_changed() -> bool:
     mark = _static_files_fingerprint()
     if _is_collection_complete(root, mark):
         return False
-    if not (root / COLLECTED_MARK_FILE).exists():
-        _remove_incomplete_files(root)
+    _remove_doubtful_files(root)
     (root / COLLECTED_MARK_FILE).unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0)
     (root / COLLECTED_MARK_FILE).write_text(mark, encoding="ascii")
@@ -114,8 +113,8 @@ def _static_files_fingerprint() -> str:
     return digest.hexdigest()
 
 
-def _remove_incomplete_files(root: Path) -> None:
-    """Have every file made again after a collection that was interrupted: any may be half written.
+def _remove_doubtful_files(root: Path) -> None:
+    """Have every file made again: any may be half written, or newer than those of a version gone back to.
 
     What the manifest names is what pages of before ask for; that was whole, and stays.
     """

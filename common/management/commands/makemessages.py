@@ -1,5 +1,6 @@
 """`makemessages` as this project wants it: all its languages, one line a message."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,30 @@ class Command(makemessages.Command):
         options["no_wrap"], options["add_location"] = True, "file"
         options["no_obsolete"] = True
         super().handle(*args, **options)
+
+    def write_po_file(self, potfile: str, locale: str) -> None:
+        """Change only what is new or gone: GNU gettext would write every message again, in its own order."""
+        file = Path(potfile).parent / locale / "LC_MESSAGES" / "django.po"
+        before = file.read_text(encoding="utf-8") if file.exists() else ""
+        super().write_po_file(potfile, locale)
+        file.write_text(with_old_entries(before, file.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def with_old_entries(before: str, after: str) -> str:
+    """Return the entries of a .po file as they were, without those that are gone; new ones at the end.
+
+    >>> with_old_entries('msgid "b"\\nmsgstr "B"\\n', '#: x.py\\nmsgid "a"\\nmsgstr ""\\n\\n#: x.py\\nmsgid "b"\\nmsgstr "B"\\n')
+    'msgid "b"\\nmsgstr "B"\\n\\n#: x.py\\nmsgid "a"\\nmsgstr ""\\n'
+    """
+    new = {_message_of(entry): entry for entry in after.strip().split("\n\n")}
+    old = {_message_of(entry): entry for entry in before.strip().split("\n\n")}
+    kept = [entry for message, entry in old.items() if message in new]
+    return "\n\n".join([*kept, *(entry for message, entry in new.items() if message not in old)]) + "\n"
+
+
+def _message_of(entry: str) -> str:
+    """Return the English of an entry, however its lines are broken."""
+    return re.sub(r'^#.*\n|"\n"', "", entry, flags=re.MULTILINE).partition("\nmsgstr")[0]
 
 
 def marked_code(tables: str) -> str:

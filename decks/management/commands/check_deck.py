@@ -17,6 +17,7 @@ from cards.core.rulings import Book, csv_tables
 from cards.games import GAMES
 from cards.rulings.queries import current_rulings_book
 from common.errors import DomainError, Invalid
+from common.management.files import file_problem
 from decks.core.legality import DeckList, Report, Status, judge
 from decks.core.legality.case import full_name
 from decks.core.text import MAX_DECK_BYTES, Problem, decode_text_file, detect_game, named_game, parse_picks, read_deck
@@ -152,7 +153,7 @@ def _text_of_file(name: str) -> str:
             with Path(name).open("rb") as file:
                 raw = file.read(MAX_DECK_BYTES + 1)
     except OSError as error:
-        raise _Unreadable(None, f"{name}: {error.strerror or error}") from error
+        raise _Unreadable(None, file_problem(name, error)) from error
     if len(raw) > MAX_DECK_BYTES:
         raise _Unreadable(None, f"The text is longer than {MAX_DECK_BYTES} bytes. A deck needs far less.")
     try:

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from accounts.models import Person, User
 from common.errors import DomainError
 from common.i18n import error_detail_message, translated
+from common.management.files import file_problem
 from decks.deck.queries import decks_of
 from decks.exchange.deck_files import deck_file_of, import_deck_file
 
@@ -38,7 +39,7 @@ class Command(BaseCommand):
             for brought in import_deck_file(text, person):
                 self.stdout.write(f"{brought.became.value:8} {brought.key} {brought.name}")
         except (OSError, UnicodeDecodeError) as error:
-            raise CommandError(str(error)) from error
+            raise CommandError(file_problem(file or "standard input", error)) from error
         except DomainError as error:
             faults = [f"{fault.field}: {error_detail_message(fault)}" for fault in error.details]
             raise CommandError("\n".join([translated(error), *faults])) from error

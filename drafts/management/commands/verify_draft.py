@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
 from common.json_depth import parse_json
+from common.management.files import file_problem
 from drafts.core.proof.verify import ProofVerdict, check_proof
 
 EXIT_NOT_PROVEN, EXIT_UNREADABLE = 1, 3
@@ -37,7 +38,7 @@ class Command(BaseCommand):
         except DomainError as error:
             self.exit_with_error(error.message)
         except (OSError, ValueError) as error:
-            self.exit_with_error(f"We couldn’t read {options['file']}: {error}")
+            self.exit_with_error(file_problem(options["file"], error))
         as_text = json.dumps(_verdict_as_dict(verdict)) if options["json"] else "\n".join(_verdict_as_lines(verdict))
         self.stdout.write(as_text)
         if not verdict.is_valid:

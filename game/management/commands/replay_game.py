@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError
+from common.management.files import file_problem
 from game.management.catalogue import shipped_catalogue
 from game.records.games import MAX_FILE_BYTES, parse_game_file, replay_game
 from game.records.log import ending_in_words, event_sentences
@@ -27,7 +28,7 @@ class Command(BaseCommand):
         try:
             self._replay(path, is_verbose=options["log"])
         except OSError as error:
-            raise CommandError(f"We couldn’t read {path.name}: {error.strerror or error}.") from error
+            raise CommandError(file_problem(path, error)) from error
         except DomainError as error:
             raise CommandError(str(error)) from error
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
+from common.management.files import file_problem
 
 EXIT_UNREADABLE = 3
 
@@ -26,7 +27,7 @@ def value_as_json(value: object) -> str:
 def error_as_json(error: DomainError | OSError) -> str:
     """`{"error": {"line", "message"}}` for a file that cannot be read."""
     if isinstance(error, OSError):
-        return value_as_json({"error": {"line": None, "message": error.strerror or str(error)}})
+        return value_as_json({"error": {"line": None, "message": file_problem(error.filename, error)}})
     line = error.details[0].line if error.details else None
     return value_as_json({"error": {"line": line, "message": error.message}})
 

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
 from common.i18n import translated
+from common.management.files import file_problem
 from decks.core.text.encodings import decode_text_file
 from matches.core.seasons.csv_import import Preview
 from matches.management.commands._json_command import EXIT_UNREADABLE, read_bytes, value_as_json
@@ -41,7 +42,7 @@ class Command(BaseCommand):
         try:
             raw = read_bytes(options["file"])
         except OSError as error:
-            self.stderr.write(str(error))
+            self.stderr.write(file_problem(options["file"], error))
             sys.exit(EXIT_UNREADABLE)
         names = dict(pair.partition("=")[::2] for pair in options["name"])
         file = File(decode_text_file(raw).text, Path(options["file"]).name, names)

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from tenmoons.doctor import data, machine, outside
+from tenmoons.doctor.alarm import tell_operator
 from tenmoons.doctor.findings import CheckFunction, DoctorFinding, Level, run_check
 from tenmoons.environment import SITE
 
@@ -38,7 +39,7 @@ def _site_url(text: str) -> str:
 
 
 class Command(BaseCommand):
-    """`manage.py doctor [--url URL] [--json]`."""
+    """`manage.py doctor [--url URL] [--json] [--tell]`."""
 
     help = (
         "Check a running site and say how to fix any problems: settings, secrets, disk, clock, static files, database,"
@@ -53,11 +54,14 @@ class Command(BaseCommand):
             "--url", type=_site_url, default=LOCAL_URL, help=f"where a web process is listening (default: {LOCAL_URL})"
         )
         parser.add_argument("--json", action="store_true", help="print the results as JSON")
+        parser.add_argument("--tell", action="store_true", help="tell ALARM_CONTACT when what is wrong changes")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print all findings; exit with 1 where something is wrong."""
         checks = {**DOCTOR_CHECKS, "running site": lambda: outside.check_running_site(options["url"])}
         findings = [finding for name, check in checks.items() for finding in run_check(name, check)]
+        if options["tell"]:
+            findings.append(tell_operator(findings))
         if options["json"]:
             self.stdout.write(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False, indent=2))
         else:

@@ -29,7 +29,10 @@ ROOT = Path(__file__).resolve().parent.parent.parent.parent
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yml").read_text())
 # These run for good; the others end.
-UNITS = sorted(path for path in (DEPLOY / "systemd").glob("*.service") if "Restart=always" in path.read_text())
+RUNNING = sorted(path for path in (DEPLOY / "systemd").glob("*.service") if "Restart=always" in path.read_text())
+# A small site is one process, of a unit of its own.
+SMALL = DEPLOY / "systemd" / "tenmoons.service"
+UNITS = [path for path in RUNNING if path != SMALL]
 # Settings of the images, not of the site.
 FOREIGN = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "SITE_HOST"}
 
@@ -52,7 +55,7 @@ def commands() -> list[str]:
     processes = ("prepare", *PROCESSES)
     asked = [service["command"] for name, service in COMPOSE["services"].items() if name.split("-")[0] in processes]
     composed = [in_full(command) for command in asked]
-    started = [unit(path)["Service"]["ExecStart"] for path in UNITS]
+    started = [unit(path)["Service"]["ExecStart"] for path in RUNNING]
     commands = [part for line in composed + started for part in re.findall(r"python ([^\"&]+)", line)]
     procfile = re.sub(r"\$WEB(\d)_PORT", r"800\1", (DEPLOY / "Procfile").read_text())
     return [*commands, *re.findall(r"python (.+)", procfile)]

@@ -45,9 +45,11 @@ def test_a_migration_that_is_missing_is_named() -> None:
     assert ".".join(last) in said(data.check_migrations) and "manage.py migrate" in said(data.check_migrations)
 
 
-def test_a_database_of_a_newer_version_is_said() -> None:
+def test_a_database_of_a_newer_version_is_said_and_no_fault() -> None:
     MigrationRecorder(connection).record_applied("drafts", "9999_later")
-    assert "drafts.9999_later, which this version doesn’t know" in said(data.check_migrations)
+    [finding] = ill(data.check_migrations)
+    assert "drafts.9999_later from a newer version, as after going back" in finding.message
+    assert finding.level is Level.HINT and "Run the newer version" not in finding.advice
 
 
 def test_the_catalogue_is_there_and_of_this_version() -> None:
@@ -104,6 +106,14 @@ def test_the_age_of_the_backup_is_judged(days: int | None, expected: str, folder
         made = timezone.now() - timedelta(days=days)
         (folder / LAST_BACKUP_FILE).write_text(json.dumps({"made": made.isoformat()}))
     assert expected in said(data.check_backup) and bool(expected) == bool(ill(data.check_backup))
+
+
+def test_a_new_site_may_still_be_without_a_backup() -> None:
+    recorder = MigrationRecorder(connection)
+    recorder.migration_qs.update(applied=timezone.now() - timedelta(days=1))
+    assert [finding.level for finding in data.check_backup()] == [Level.HINT]
+    recorder.migration_qs.update(applied=timezone.now() - timedelta(days=3))
+    assert [finding.level for finding in data.check_backup()] == [Level.WRONG]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,49 @@
+"""Telling the operator by email or webhook when what is wrong with the site changes."""
+
+import json
+from collections.abc import Iterable
+from http.client import HTTPException
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+from django.conf import settings
+from django.core.mail import send_mail
+
+from tenmoons.doctor.findings import DoctorFinding, Level, good, hint, wrong
+from tenmoons.doctor.outside import REQUEST_TIMEOUT_SECONDS, mail_problem
+
+# In VAR_DIR: the names of what was wrong when the operator was last told.
+LAST_TOLD_FILE = "doctor-told.json"
+# Discord takes no longer message.
+MAX_MESSAGE_CHARACTERS = 1900
+
+
+def tell_operator(findings: Iterable[DoctorFinding]) -> DoctorFinding:
+    """Tell ALARM_CONTACT, unless it was told the same before; returns what became of it."""
+    if not settings.ALARM_CONTACT:
+        return hint("alarm", "nobody is told", "Set ALARM_CONTACT to mailto:you@moons.example or a webhook, https://…")
+    # Whoever knows the whole URL of a webhook can write to it.
+    name = urlsplit(settings.ALARM_CONTACT).netloc or settings.ALARM_CONTACT
+    ill = [finding for finding in findings if finding.level is Level.WRONG]
+    names, file = sorted({finding.name for finding in ill}), settings.VAR_DIR / LAST_TOLD_FILE
+    try:
+        if names == (json.loads(file.read_text(encoding="utf-8")) if file.exists() else []):
+            return good("alarm", "nothing new to tell")
+        subject = f"{settings.SITE_URL or 'Ten Moons'}: {', '.join(names) or 'all is well again'}"
+        _send(subject, "\n".join(f"{one.name}: {one.message}\n  → {one.advice}" for one in ill) or "Nothing is wrong.")
+        file.write_text(json.dumps(names), encoding="utf-8")
+    except (OSError, ValueError, HTTPException) as error:
+        return wrong("alarm", f"{name} wasn’t told: {mail_problem(error)}", "Fix ALARM_CONTACT or EMAIL_URL.")
+    return good("alarm", f"told {name}")
+
+
+def _send(subject: str, text: str) -> None:
+    scheme, _colon, address = settings.ALARM_CONTACT.partition(":")
+    if scheme == "mailto":
+        send_mail(subject, text, None, [address])
+        return
+    words = f"{subject}\n{text}"[:MAX_MESSAGE_CHARACTERS]
+    # Slack, Mattermost and others read “text”, Discord reads “content”.
+    body = json.dumps({"text": words, "content": words}).encode()
+    headers = {"Content-Type": "application/json", "User-Agent": "Ten Moons"}
+    urlopen(Request(settings.ALARM_CONTACT, body, headers), timeout=REQUEST_TIMEOUT_SECONDS).close()
