@@ -9,6 +9,7 @@ names another mirror.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -22,10 +23,18 @@ pytestmark = [
     pytest.mark.thorough,
     pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("debootstrap"), reason="needs root and debootstrap"),
 ]
+MAIL = "--mail smtp://127.0.0.1:2525"
+WEB_UNITS = ["tenmoons-web@8001", "tenmoons-web@8002"]
 SYSTEMCTL = r"""#!/bin/bash
 set -u
+stop() {
+  kill -- -"$1"
+  for _ in $(seq 100); do kill -0 -- -"$1" 2>/dev/null || return 0; sleep 0.2; done
+}
 begin() {
   case $1 in
+    tenmoons-backup.service) runuser -u tenmoons -- /srv/tenmoons/deploy/backup-and-rotate /var/backups/tenmoons ;;
+    tenmoons.service) words="serve --port 8001" ;;
     postgresql | redis-server | nginx) _SYSTEMCTL_SKIP_REDIRECT=1 "/etc/init.d/$1" start ;;
     tenmoons.target) for one in web@8001 web@8002 worker beat; do begin "tenmoons-$one"; done ;;
     tenmoons-web@*) words="web --host 127.0.0.1 --port ${1#*@}" ;;
@@ -35,7 +44,7 @@ begin() {
 }
 end() {
   [ "$1" = nginx ] && _SYSTEMCTL_SKIP_REDIRECT=1 /etc/init.d/nginx stop
-  for file in /run/$1.pid; do [ -e "$file" ] && { kill -- -"$(cat "$file")"; rm "$file"; sleep 2; }; done
+  for file in /run/$1.pid; do [ -e "$file" ] && { stop "$(cat "$file")"; rm "$file"; }; done
 }
 action=$1; shift
 for unit in "$@"; do
@@ -68,6 +77,27 @@ cat >~/.config/letsencrypt/cli.ini <<END
 server = https://localhost:8443/acme/local/directory
 no-verify-ssl = true
 END
+"""
+# A mail server that takes everything and keeps it.
+POST_OFFICE = r"""
+cat >/usr/src/post_office.py <<END
+import asyncio
+async def talk(reader, writer):
+    writer.write(b"220 here\r\n")
+    data = False
+    while line := await reader.readline():
+        with open("/var/log/letters", "ab") as kept:
+            kept.write(line)
+        if data and line != b".\r\n":
+            continue
+        data = line.upper().startswith(b"DATA")
+        writer.write(b"354 go on\r\n" if data else b"250 ok\r\n")
+async def main():
+    await (await asyncio.start_server(talk, "127.0.0.1", 2525)).serve_forever()
+asyncio.run(main())
+END
+apt-get update -qq; apt-get install -y -qq --no-install-recommends python3 >/dev/null
+setsid python3 /usr/src/post_office.py >/var/log/post_office 2>&1 &
 """
 BEFORE = """set -eu
 export no_proxy=${no_proxy:-localhost},moons.example
@@ -146,30 +176,47 @@ def inside(system: Path, script: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("release", "before", "certificate"),
-    [("bookworm", "", "--self-signed"), ("trixie", AUTHORITY, "--email judge@moons.example")],
+    ("release", "before", "options", "units"),
+    [
+        ("bookworm", POST_OFFICE, f"--small --self-signed --email judge@moons.example {MAIL}", ["tenmoons.service"]),
+        ("bookworm", "", "--full --self-signed --no-mail", WEB_UNITS),
+        ("trixie", AUTHORITY, "--full --email judge@moons.example", WEB_UNITS),
+    ],
+    ids=["small", "full", "full with a certificate by ACME"],
 )
-def test_two_commands_make_a_site(release: str, before: str, certificate: str, debian: Path) -> None:
-    install = f"deploy/install --domain moons.example {certificate}"
+def test_two_commands_make_a_site(release: str, before: str, options: str, units: list[str], debian: Path) -> None:
+    install = f"deploy/install --domain moons.example {options}"
     # The checkout is the first command, this is the second; the rest looks at it, updates it and goes back.
     output = inside(
         debian,
         f"{before}\n{install}\npython3 /usr/src/draft.py; echo again; {install}\n"
         f"echo >>CHANGELOG.md; echo update; {install}; ls /srv/tenmoons-releases\npython3 /usr/src/draft.py\n"
         "echo back; deploy/install --back\npython3 /usr/src/draft.py\n"
-        "ten-moons doctor --url http://127.0.0.1:8001 || true\necho undo; deploy/install --undo\n",
+        "echo doctor; ten-moons doctor --url http://127.0.0.1:8001 || true\n"
+        "ls -l /var/lib/tenmoons /var/backups/tenmoons; cat /var/log/letters || true\necho undo; deploy/install --undo\n",
     )
     made, again = output.split("\nagain\n")
     again, update = again.split("\nupdate\n")
     update, back = update.split("\nback\n")
     back, undo = back.split("\nundo\n")
+    back, doctor = back.split("\ndoctor\n")
     for whole in (made, update, back):
         assert "\ndraft 200" in whole and ".css 200" in whole and "/metrics 404" in whole and "/cards/ 200" in whole
     assert "Done: https://moons.example/" in made
     for done_already in ("all there", "runs already", "nothing in it is changed"):
         assert done_already in again
     for whole in (update, back):
-        assert "tenmoons-web@8001 is ready." in whole and "tenmoons-web@8002 is ready." in whole
+        assert all(f"{unit} is ready." in whole for unit in units)
+    # A backup is there from the first minute, and going back is no fault.
+    for well in ("good  backup: ", "good  migrations: all applied", "good  static files: "):
+        assert well in doctor, doctor
+    if MAIL in options:
+        assert "the mail server took a test email to judge@moons.example" in made
+        assert "To: judge@moons.example" in doctor and "good  mail: " in doctor
+        assert re.search(r"-rw------- .* tenmoons\.sqlite3\n", doctor), "the database is for the site alone"
+        assert not (debian / "usr/bin/psql").exists() and not (debian / "usr/bin/redis-server").exists()
+    else:
+        assert "nobody can reset a password" in made
     assert "Back to the version before" in back and "stay" in undo
     for taken in ("srv/tenmoons", "srv/tenmoons-releases", "usr/local/bin/ten-moons", "etc/nginx/conf.d/tenmoons.conf"):
         assert not os.path.lexists(debian / taken), taken

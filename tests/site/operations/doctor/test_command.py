@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from io import BytesIO, StringIO
 from smtplib import SMTPDataError
 from urllib.request import Request
@@ -58,6 +59,10 @@ def test_every_check_runs_on_this_site() -> None:
         assert not [finding for finding in run_check(name, check) if "couldn’t be checked" in finding.message], name
 
 
+def found_ill(name: str) -> list[DoctorFinding]:
+    return [wrong(name, "is ill", "Mend it.")]
+
+
 class Told:
     """The command with `--tell`."""
 
@@ -66,9 +71,7 @@ class Told:
 
     def of(self, *names: str) -> str:
         """What the command says of the alarm where these checks find something wrong."""
-        checks: dict[str, CheckFunction] = {
-            name: lambda name=name: [wrong(name, "is ill", "Mend it.")] for name in names
-        }
+        checks: dict[str, CheckFunction] = {name: partial(found_ill, name) for name in names}
         text, _status = asked(self.monkeypatch, checks, "--tell")
         return next(line for line in text.splitlines() if " alarm: " in line)
 
@@ -100,7 +103,12 @@ def test_a_webhook_is_told_and_its_url_is_not_shown(
 ) -> None:
     settings.ALARM_CONTACT = "https://chat.example/hooks/secret"
     sent: list[Request] = []
-    monkeypatch.setattr(alarm, "urlopen", lambda request, timeout: sent.append(request) or BytesIO())
+
+    def taken(request: Request, timeout: int) -> BytesIO:
+        sent.append(request)
+        return BytesIO()
+
+    monkeypatch.setattr(alarm, "urlopen", taken)
     assert told.of("disk") == "good  alarm: told chat.example"
     body = json.loads(bytes(sent[0].data))  # type: ignore[arg-type]
     assert sent[0].full_url == settings.ALARM_CONTACT and "disk: is ill" in body["text"] == body["content"]
