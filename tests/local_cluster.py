@@ -56,15 +56,16 @@ http {{
 """
 
 
-def nginx_conf(folder: Path, port: int, webs: Sequence[int]) -> str:
-    """A whole nginx configuration: that of `deploy/nginx.conf`, on loopback, without TLS and limits."""
+def nginx_conf(folder: Path, port: int, webs: Sequence[int], *, limits: bool = False) -> str:
+    """A whole nginx configuration: that of `deploy/nginx.conf`, on loopback, without TLS and, if not asked for, limits."""
     text = NGINX_CONF.read_text(encoding="utf-8")
     shared, *servers = re.split(r"^server \{$", text, flags=re.MULTILINE)
     for port_there, port_here in zip(PROXIED_PORTS, webs, strict=True):
         shared = shared.replace(f"server {HOST}:{port_there} ", f"server {HOST}:{port_here} ")
     shared = shared.replace("/var/cache/tenmoons-nginx", f"{folder}/cache")
     secure = next(server for server in servers if "proxy_pass" in server)
-    left_out = r"^ *(ssl_\w+|server_name|listen|limit_conn|limit_req|access_log|error_log) .*\n"
+    without = r"ssl_\w+|server_name|listen|access_log|error_log" + ("" if limits else "|limit_conn|limit_req")
+    left_out = rf"^ *({without}) .*\n"
     plain = re.sub(left_out, "", secure, flags=re.MULTILINE)
     site = f"{shared}server {{\n    listen {HOST}:{port};{plain}"
     user = "user root;\n" if os.geteuid() == 0 else ""

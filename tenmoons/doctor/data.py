@@ -10,7 +10,6 @@ from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
-
 from django.utils import timezone
 
 from cards.catalogue import loaded_tables

@@ -194,8 +194,13 @@ def _host_matches(host: str, allowed: str) -> bool:
 
 def mail_problem(error: Exception) -> str:
     """Return what a mail server said, or why it couldn’t be reached."""
-    said = getattr(error, "smtp_error", b"")
-    return f"{error.smtp_code} {said.decode(errors='replace')}" if said else str(error)  # type: ignore[attr-defined]
+    answer = (getattr(error, "smtp_code", 0), getattr(error, "smtp_error", b""))
+    code, said = next(iter(getattr(error, "recipients", {}).values()), answer)
+    return (
+        f"{code} {said.decode(errors='replace')}"
+        if said
+        else getattr(error, "strerror", None) or str(error).rstrip(".")
+    )
 
 
 def check_mail() -> Iterator[DoctorFinding]:

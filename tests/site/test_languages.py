@@ -9,7 +9,7 @@ import polib
 import pytest
 from django.conf import settings
 
-from common.management.commands.makemessages import marked_code
+from common.management.commands.makemessages import marked_code, with_old_entries
 from common.sentences import SENTENCES_FILE
 from tests.languages import LANGUAGES, ROOT, catalogue, in_code, in_tables, in_template, missing, places, said
 from tests.packages import PACKAGES
@@ -103,3 +103,50 @@ WRONG_WORDS = {
 def test_the_words_of_the_game_are_those_of_the_cards_and_booklets(language: str) -> None:
     wrong = re.compile(WRONG_WORDS[language], re.IGNORECASE)
     assert [form for forms in said(language).values() for form in forms if wrong.search(form)] == []
+
+
+OLD = """# Ten Moons in German.
+msgid ""
+msgstr ""
+"POT-Creation-Date: long ago\\n"
+
+#: z.html
+msgid "Moon"
+msgstr "Mond"
+
+#: gone.html
+msgid "Gone"
+msgstr "Weg"
+
+msgid "One long sentence, broken."
+msgstr "Ein langer Satz."
+"""
+NEW = """# Ten Moons in German.
+msgid ""
+msgstr ""
+"POT-Creation-Date: today\\n"
+
+#: a.html
+msgid "New"
+msgstr ""
+
+#: a.html
+msgid ""
+"One long "
+"sentence, broken."
+msgstr "Ein langer Satz."
+
+#: b.html z.html
+msgid "Moon"
+msgstr "Mond"
+"""
+
+
+def test_collecting_strings_changes_only_what_is_new_or_gone() -> None:
+    after = with_old_entries(OLD, NEW)
+    assert (
+        after
+        == OLD.replace('#: gone.html\nmsgid "Gone"\nmsgstr "Weg"\n\n', "") + '\n#: a.html\nmsgid "New"\nmsgstr ""\n'
+    )
+    assert with_old_entries(after, NEW) == after
+    assert with_old_entries("", NEW) == NEW

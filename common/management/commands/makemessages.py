@@ -46,11 +46,7 @@ class Command(makemessages.Command):
 
 
 def with_old_entries(before: str, after: str) -> str:
-    """Return the entries of a .po file as they were, without those that are gone; new ones at the end.
-
-    >>> with_old_entries('msgid "b"\\nmsgstr "B"\\n', '#: x.py\\nmsgid "a"\\nmsgstr ""\\n\\n#: x.py\\nmsgid "b"\\nmsgstr "B"\\n')
-    'msgid "b"\\nmsgstr "B"\\n\\n#: x.py\\nmsgid "a"\\nmsgstr ""\\n'
-    """
+    """Return the entries of a .po file as they were, without those that are gone; new ones at the end."""
     new = {_message_of(entry): entry for entry in after.strip().split("\n\n")}
     old = {_message_of(entry): entry for entry in before.strip().split("\n\n")}
     kept = [entry for message, entry in old.items() if message in new]

@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,34 @@ def test_a_backup_on_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path) -> N
     with pytest.raises(CommandError, match=r"Can’t write .*site\.zip: No space left on device\."):
         call_command("backup", tmp_path / "site.zip")
     assert not os.listdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["check_deck"],
+        ["pair_round"],
+        ["verify_draft"],
+        ["replay_game"],
+        ["import_season", "--group=x"],
+        ["restore", "--check"],
+        ["load_catalogue"],
+    ],
+)
+def test_a_file_that_is_not_there_is_named_without_numbers(words: list[str], tmp_path: Path) -> None:
+    out, problem = StringIO(), StringIO()
+    with pytest.raises((SystemExit, CommandError)) as ended:
+        call_command(words[0], str(tmp_path / "away"), *words[1:], stdout=out, stderr=problem)
+    said = f"{out.getvalue()}{problem.getvalue()}{ended.value}"
+    assert f"{tmp_path / 'away'}: No such file or directory." in said and "Errno" not in said
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    (tmp_path / "proof").write_bytes(b"\xff")
+    problem = StringIO()
+    with pytest.raises(SystemExit):
+        call_command("verify_draft", str(tmp_path / "proof"), stderr=problem)
+    assert problem.getvalue() == f"We couldn’t read {tmp_path / 'proof'}: it isn’t UTF-8 text. Save it as UTF-8.\n"
 
 
 @pytest.mark.parametrize("port", ["80000", "-1", "0", "notaport"])

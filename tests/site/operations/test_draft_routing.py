@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import sys
 import time
@@ -20,6 +19,7 @@ from tests import local_cluster
 from tests.effort import first_in_gate
 from tests.servers.binaries import free_port
 from tests.servers.process import Program, listens
+from tests.servers.proxies import caddy_program, nginx_program, wait_for_port
 
 PATHS = (
     "/drafts/{key}/",
@@ -60,29 +60,6 @@ class Proxied:
         return ports | {self.ask(path.format(key=key), upgrade=True) for path in SOCKETS}
 
 
-def nginx_program(folder: Path, port: int, webs: list[int]) -> Program:
-    binary = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-    if binary is None:
-        pytest.skip("nginx is not installed")
-    conf = folder / "nginx.conf"
-    conf.write_text(local_cluster.nginx_conf(folder, port, webs))
-    return Program("nginx", folder, command=[binary, "-c", str(conf)], environment=os.environ)
-
-
-def caddy_program(folder: Path, port: int, webs: list[int]) -> Program:
-    binary = shutil.which("caddy")
-    if binary is None:
-        pytest.skip("caddy is not installed")
-    shipped = (local_cluster.ROOT / "deploy" / "Caddyfile").read_text()
-    behind = " ".join(f"127.0.0.1:{web}" for web in webs)
-    conf = folder / "Caddyfile"
-    shipped = shipped.replace("\n{\n", "\n{\n\tadmin off\n", 1)
-    conf.write_text(shipped.replace("to web-1:8000 web-2:8000", f"to {behind}"))
-    own = {"SITE_HOST": f"http://127.0.0.1:{port}", "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
-    command = [binary, "run", "--config", str(conf), "--adapter", "caddyfile"]
-    return Program("caddy", folder, command=command, environment=os.environ | own)
-
-
 @pytest.fixture(params=first_in_gate([nginx_program, caddy_program]))
 def proxied(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Proxied]:
     port, webs = free_port(), [free_port() for _ in range(2)]
@@ -101,9 +78,7 @@ def proxied(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Proxied]
             )
             processes[str(web)] = ending.enter_context(program)
         ending.enter_context(proxy)
-        until = time.monotonic() + 20
-        while not listens(port) and time.monotonic() < until:
-            time.sleep(0.05)
+        wait_for_port(port)
         yield Proxied(port, processes)
 
 

@@ -193,7 +193,8 @@ def test_two_commands_make_a_site(release: str, before: str, options: str, units
         f"echo >>CHANGELOG.md; echo update; {install}; ls /srv/tenmoons-releases\npython3 /usr/src/draft.py\n"
         "echo back; deploy/install --back\npython3 /usr/src/draft.py\n"
         "echo doctor; ten-moons doctor --url http://127.0.0.1:8001 || true\n"
-        "ls -l /var/lib/tenmoons /var/backups/tenmoons; cat /var/log/letters || true\necho undo; deploy/install --undo\n",
+        "ls -l /var/lib/tenmoons /var/backups/tenmoons; cat /var/log/letters || true\n"
+        "echo undo; deploy/install --undo\n",
     )
     made, again = output.split("\nagain\n")
     again, update = again.split("\nupdate\n")

@@ -28,13 +28,14 @@ from tests import local_cluster
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yml").read_text())
+COMPOSE_SMALL: dict[str, Any] = yaml.safe_load((DEPLOY / "compose-small.yml").read_text())
 # These run for good; the others end.
 RUNNING = sorted(path for path in (DEPLOY / "systemd").glob("*.service") if "Restart=always" in path.read_text())
 # A small site is one process, of a unit of its own.
 SMALL = DEPLOY / "systemd" / "tenmoons.service"
 UNITS = [path for path in RUNNING if path != SMALL]
 # Settings of the images, not of the site.
-FOREIGN = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "SITE_HOST"}
+FOREIGN = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "SITE_HOST", "SITE_PROCESSES", "FORWARDED_ALLOW_IPS"}
 
 
 def unit(path: Path) -> RawConfigParser:
@@ -54,7 +55,7 @@ def commands() -> list[str]:
     """Every Python command that deploy/ runs."""
     processes = ("prepare", *PROCESSES)
     asked = [service["command"] for name, service in COMPOSE["services"].items() if name.split("-")[0] in processes]
-    composed = [in_full(command) for command in asked]
+    composed = [in_full(command) for command in [*asked, COMPOSE_SMALL["services"]["site"]["command"]]]
     started = [unit(path)["Service"]["ExecStart"] for path in RUNNING]
     commands = [part for line in composed + started for part in re.findall(r"python ([^\"&]+)", line)]
     procfile = re.sub(r"\$WEB(\d)_PORT", r"800\1", (DEPLOY / "Procfile").read_text())
@@ -104,7 +105,7 @@ def test_the_same_processes_run_everywhere() -> None:
     # One after the other, and the proxy knows both.
     first, second = (name for name in COMPOSE["services"] if name.startswith("web"))
     assert COMPOSE["services"][second]["depends_on"][first] == {"condition": "service_healthy"}
-    assert f"to {first}:8000 {second}:8000\n" in (DEPLOY / "Caddyfile").read_text()
+    assert f"to {{$SITE_PROCESSES:{first}:8000 {second}:8000}}\n" in (DEPLOY / "Caddyfile").read_text()
     assert f"for one in {first} {second}; do" in (DEPLOY / "rolling-compose").read_text()
     health = json.dumps(COMPOSE["services"][first]["healthcheck"]["test"][1:])
     assert health in (DEPLOY / "Dockerfile").read_text()
@@ -115,6 +116,25 @@ def test_the_same_processes_run_everywhere() -> None:
         ports = re.findall(r"server 127\.0\.0\.1:(\d+)", upstream)
         assert ports == [re.findall(r"@(\d+)", name)[0] for name in wanted if "@" in name]
     assert len(upstreams) == 2
+
+
+def test_a_small_site_is_one_process_everywhere() -> None:
+    services = COMPOSE_SMALL["services"]
+    assert set(services) == {"site", "backup", "proxy"}
+    assert all(services[name]["cap_drop"] == ["ALL"] for name in ("site", "backup"))
+    assert services["site"]["healthcheck"] == COMPOSE["services"]["web-1"]["healthcheck"] | {"retries": 36}
+    assert services["backup"]["command"] == COMPOSE["services"]["backup"]["command"]
+    assert services["proxy"]["image"] == COMPOSE["services"]["proxy"]["image"]
+    assert services["proxy"]["environment"]["SITE_PROCESSES"] == "site:8000"
+    assert unit(SMALL)["Service"]["ExecStart"].endswith("manage.py serve --port 8001")
+
+
+def test_the_version_of_compose_that_is_needed_is_said_everywhere() -> None:
+    files = [DEPLOY / "compose.yml", DEPLOY / "compose-small.yml", ROOT / "docs" / "operations.md"]
+    said = {file.name: set(re.findall(r"Compose (2\.\d+\.\d+) or later", file.read_text())) for file in files}
+    assert said == {file.name: {"2.17.2"} for file in files}
+    # It came with that version.
+    assert "--wait-timeout" in (DEPLOY / "rolling-compose").read_text()
 
 
 def test_kubernetes_starts_what_exists_with_probes() -> None:
@@ -141,7 +161,7 @@ def test_kubernetes_starts_what_exists_with_probes() -> None:
 def test_settings_named_there_are_known() -> None:
     example = (DEPLOY / "site.env.example").read_text()
     named = set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
-    for service in COMPOSE["services"].values():
+    for service in [*COMPOSE["services"].values(), *COMPOSE_SMALL["services"].values()]:
         named |= set(service.get("environment", {}))
     assert named - FOREIGN <= documented()
 
@@ -203,6 +223,28 @@ def test_a_script_can_be_run_and_read(script: str) -> None:
     assert os.access(path, os.X_OK)
     shell = path.read_text().splitlines()[0].rsplit(maxsplit=1)[-1].rsplit("/", maxsplit=1)[-1]
     subprocess.run([shell, "-n", str(path)], check=True)
+
+
+@pytest.mark.parametrize(("size", "postgres"), [("--small", False), ("--full", True)])
+def test_the_installer_makes_a_small_or_a_full_site(size: str, postgres: bool, tmp_path: Path) -> None:
+    words = [str(DEPLOY / "install"), "--domain", "moons.example", "--dry-run", size]
+    output = subprocess.run(words, capture_output=True, text=True, check=True, cwd=tmp_path).stdout
+    assert ("== Database" in output) == ("tenmoons-worker.service" in output) == postgres
+    assert ("systemd/tenmoons.service" in output) == (not postgres)
+    assert "nobody can reset a password" in output
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--mail", "smtp.example.org"], "A mail server looks like smtp+tls://user:password@host:587."),
+        (["--mail"], "--mail wants a URL"),
+    ],
+)
+def test_the_installer_refuses_odd_mail_servers(words: list[str], sentence: str) -> None:
+    command = [str(DEPLOY / "install"), "--domain", "moons.example", "--dry-run", *words]
+    refused = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    assert refused.returncode and sentence in refused.stderr
 
 
 def test_the_installer_says_what_it_would_do_and_does_nothing(tmp_path: Path) -> None:
