@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from ssl import SSLCertVerificationError
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urljoin, urlsplit
@@ -140,10 +141,11 @@ def check_proxy() -> Iterator[DoctorFinding]:
     try:
         page = send_get(urljoin(settings.SITE_URL, "/"))
     except (URLError, HTTPException, OSError) as error:
-        message = f"no response from {settings.SITE_URL} ({getattr(error, 'reason', error)})"
-        yield wrong(
-            "proxy", message, "Start the proxy, or fix SITE_URL. Some networks don’t allow this check from inside."
-        )
+        reason = getattr(error, "reason", error)
+        advice = "Start the proxy, or fix SITE_URL. Some networks don’t allow this check from inside."
+        if isinstance(reason, SSLCertVerificationError):
+            advice = "Give the proxy a certificate that browsers trust."
+        yield wrong("proxy", f"no response from {settings.SITE_URL} ({reason})", advice)
         return
     yield from _check_forwarded_headers(page)
 

@@ -33,7 +33,7 @@ stop() {
 }
 begin() {
   case $1 in
-    tenmoons-backup.service) runuser -u tenmoons -- /srv/tenmoons/deploy/backup-and-rotate /var/backups/tenmoons ;;
+    tenmoons-backup.service) runuser -u tenmoons -- env TEN_MOONS_SETTINGS=/etc/tenmoons/site.env /srv/tenmoons/deploy/backup-and-rotate /var/backups/tenmoons ;;
     tenmoons.service) words="serve --port 8001" ;;
     postgresql | redis-server | nginx) _SYSTEMCTL_SKIP_REDIRECT=1 "/etc/init.d/$1" start ;;
     tenmoons.target) for one in web@8001 web@8002 worker beat; do begin "tenmoons-$one"; done ;;
@@ -168,8 +168,11 @@ def inside(system: Path, script: str) -> str:
     """Run a script in there; when it ends, all that it started ends too."""
     (system / "usr/src/walk").write_text(BEFORE + script)
     command = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "chroot", str(system), "bash", "/usr/src/walk"]
+    # Not the settings of these tests; but how this machine reaches its packages.
+    passed_on = re.compile(r"PATH|HOME|LANG|(PIP|SSL|REQUESTS|CURL)_.*|.*_PROXY", re.IGNORECASE)
+    environment = {name: value for name, value in os.environ.items() if passed_on.fullmatch(name)}
     done = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=2400
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=2400
     )
     assert done.returncode == 0, done.stdout[-6000:]
     return done.stdout

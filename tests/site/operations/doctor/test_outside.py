@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from io import StringIO
 from smtplib import SMTPAuthenticationError, SMTPRecipientsRefused
+from ssl import SSLCertVerificationError
 from typing import Any
+from urllib.error import URLError
 
 import pytest
 from django.conf import LazySettings
@@ -120,6 +122,18 @@ def test_a_name_that_is_not_allowed_is_said(public: dict[str, Any], settings: La
 def test_a_proxy_that_is_away_is_wrong(settings: LazySettings) -> None:
     settings.SITE_URL, settings.ALLOWED_HOSTS = "http://127.0.0.1:1", ["*"]
     assert "Connection refused) Start the proxy" in said(outside.check_proxy)
+
+
+def test_a_certificate_that_nobody_trusts_is_no_proxy_that_is_away(
+    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_url: str) -> None:
+        raise URLError(SSLCertVerificationError("self-signed certificate"))
+
+    settings.SITE_URL, settings.ALLOWED_HOSTS = "https://moons.example", ["*"]
+    monkeypatch.setattr(outside, "send_get", refused)
+    assert "a certificate that browsers trust" in said(outside.check_proxy)
+    assert "Start the proxy" not in said(outside.check_proxy)
 
 
 def test_a_server_without_its_address_is_a_hint(settings: LazySettings) -> None:
