@@ -147,7 +147,6 @@ def test_in_a_checkout_of_another_version_the_installed_one_runs(process: str, i
     assert process == "worker" or "Traceback" not in match.stderr
 
 
-@pytest.mark.thorough
 def test_the_same_checkout_makes_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
     assert built(tmp_path).read_bytes() == wheel.read_bytes()
 
