@@ -9,8 +9,9 @@ from urllib.request import Request, urlopen
 from django.conf import settings
 from django.core.mail import send_mail
 
+from common.management.problems import answer_of
 from tenmoons.doctor.findings import DoctorFinding, Level, good, hint, wrong
-from tenmoons.doctor.outside import REQUEST_TIMEOUT_SECONDS, mail_problem
+from tenmoons.doctor.outside import REQUEST_TIMEOUT_SECONDS
 
 # In VAR_DIR: the names of what was wrong when the operator was last told.
 LAST_TOLD_FILE = "doctor-told.json"
@@ -33,7 +34,7 @@ def tell_operator(findings: Iterable[DoctorFinding]) -> DoctorFinding:
         _send(subject, "\n".join(f"{one.name}: {one.message}\n  → {one.advice}" for one in ill) or "Nothing is wrong.")
         file.write_text(json.dumps(names), encoding="utf-8")
     except (OSError, ValueError, HTTPException) as error:
-        return wrong("alarm", f"{name} wasn’t told: {mail_problem(error)}", "Fix ALARM_CONTACT or EMAIL_URL.")
+        return wrong("alarm", f"{name} wasn’t told: {answer_of(error)}", "Fix ALARM_CONTACT or EMAIL_URL.")
     return good("alarm", f"told {name}")
 
 

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.mail import get_connection
 from django.utils import timezone
 
+from common.management.problems import answer_of
 from tenmoons.doctor.data import clocks_finding
 from tenmoons.doctor.findings import DoctorFinding, good, hint, wrong
 from tenmoons.doctor.machine import MAX_CLOCK_DRIFT_SECONDS
@@ -194,17 +195,6 @@ def _host_matches(host: str, allowed: str) -> bool:
     return allowed == "*" or host == allowed or (allowed.startswith(".") and f".{host}".endswith(allowed))
 
 
-def mail_problem(error: Exception) -> str:
-    """Return what a mail server said, or why it couldn’t be reached."""
-    answer = (getattr(error, "smtp_code", 0), getattr(error, "smtp_error", b""))
-    code, said = next(iter(getattr(error, "recipients", {}).values()), answer)
-    return (
-        f"{code} {said.decode(errors='replace')}"
-        if said
-        else getattr(error, "strerror", None) or str(error).rstrip(".")
-    )
-
-
 def check_mail() -> Iterator[DoctorFinding]:
     """Check that password resets reach anyone."""
     backend = settings.EMAIL_BACKEND.rpartition(".")[0].rpartition(".")[2]
@@ -220,7 +210,7 @@ def check_mail() -> Iterator[DoctorFinding]:
     try:
         line.open()
     except OSError as error:
-        message = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} doesn’t accept emails: {mail_problem(error)}"
+        message = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} doesn’t accept emails: {answer_of(error)}"
         yield wrong("mail", message, "Fix EMAIL_URL. Your email provider can tell you the host, port and password.")
         return
     line.close()

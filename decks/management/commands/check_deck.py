@@ -17,7 +17,7 @@ from cards.core.rulings import Book, csv_tables
 from cards.games import GAMES
 from cards.rulings.queries import current_rulings_book
 from common.errors import DomainError, Invalid
-from common.management.files import file_problem
+from common.management.problems import file_problem
 from decks.core.legality import DeckList, Report, Status, judge
 from decks.core.legality.case import full_name
 from decks.core.text import MAX_DECK_BYTES, Problem, decode_text_file, detect_game, named_game, parse_picks, read_deck

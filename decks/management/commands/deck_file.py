@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from accounts.models import Person, User
 from common.errors import DomainError
 from common.i18n import error_detail_message, translated
-from common.management.files import file_problem
+from common.management.problems import file_problem
 from decks.deck.queries import decks_of
 from decks.exchange.deck_files import deck_file_of, import_deck_file
 

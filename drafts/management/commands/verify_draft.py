@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
 from common.json_depth import parse_json
-from common.management.files import file_problem
+from common.management.problems import file_problem
 from drafts.core.proof.verify import ProofVerdict, check_proof
 
 EXIT_NOT_PROVEN, EXIT_UNREADABLE = 1, 3

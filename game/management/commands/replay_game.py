@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError
-from common.management.files import file_problem
+from common.management.problems import file_problem
 from game.management.catalogue import shipped_catalogue
 from game.records.games import MAX_FILE_BYTES, parse_game_file, replay_game
 from game.records.log import ending_in_words, event_sentences

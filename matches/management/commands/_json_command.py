@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
-from common.management.files import file_problem
+from common.management.problems import file_problem
 
 EXIT_UNREADABLE = 3
 

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
 from common.i18n import translated
-from common.management.files import file_problem
+from common.management.problems import file_problem
 from decks.core.text.encodings import decode_text_file
 from matches.core.seasons.csv_import import Preview
 from matches.management.commands._json_command import EXIT_UNREADABLE, read_bytes, value_as_json

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
+from smtplib import SMTPAuthenticationError, SMTPNotSupportedError, SMTPRecipientsRefused
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -32,6 +33,9 @@ def run_in(folder: Path, *words: str, **variables: str) -> subprocess.CompletedP
         (ProgrammingError('relation "x" does not exist'), "The database isn’t usable: relation"),
         (PermissionError(13, "Permission denied", "/srv/x"), "/srv/x: Permission denied."),
         (OSError(28, "No space left on device"), "The system refused: No space left on device."),
+        (SMTPAuthenticationError(535, b"5.7.8 Not you"), "The system refused: 535 5.7.8 Not you."),
+        (SMTPRecipientsRefused({"a@b.example": (550, b"5.1.1 Unknown")}), "The system refused: 550 5.1.1 Unknown."),
+        (SMTPNotSupportedError("No STARTTLS"), "The system refused: No STARTTLS."),
     ],
 )
 def test_what_the_machine_refuses_is_one_sentence(error: Exception, sentence: str) -> None:

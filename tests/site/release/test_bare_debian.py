@@ -33,7 +33,9 @@ stop() {
 }
 begin() {
   case $1 in
-    tenmoons-backup.service) runuser -u tenmoons -- env TEN_MOONS_SETTINGS=/etc/tenmoons/site.env /srv/tenmoons/deploy/backup-and-rotate /var/backups/tenmoons ;;
+    tenmoons-backup.service)
+      runuser -u tenmoons -- env TEN_MOONS_SETTINGS=/etc/tenmoons/site.env \
+        /srv/tenmoons/deploy/backup-and-rotate /var/backups/tenmoons ;;
     tenmoons.service) words="serve --port 8001" ;;
     postgresql | redis-server | nginx) _SYSTEMCTL_SKIP_REDIRECT=1 "/etc/init.d/$1" start ;;
     tenmoons.target) for one in web@8001 web@8002 worker beat; do begin "tenmoons-$one"; done ;;

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from io import StringIO
-from smtplib import SMTPAuthenticationError, SMTPRecipientsRefused
 from ssl import SSLCertVerificationError
 from typing import Any
 from urllib.error import URLError
 
 import pytest
 from django.conf import LazySettings
-from django.core.management import CommandError, call_command
 from django.utils.http import http_date
 
 from tenmoons.doctor import outside
@@ -148,36 +145,6 @@ def test_mail_that_goes_nowhere_is_a_hint_on_a_server(settings: LazySettings) ->
     assert not ill(outside.check_mail)
     settings.SITE_URL = "https://moons.example"
     assert "Set EMAIL_URL" in said(outside.check_mail)
-
-
-@pytest.mark.parametrize(
-    ("error", "sentence"),
-    [
-        (SMTPAuthenticationError(535, b"5.7.8 Not you"), "didn’t take the email: 535 5.7.8 Not you. Fix EMAIL_URL"),
-        (SMTPRecipientsRefused({"a@b.example": (550, b"5.1.1 Unknown")}), "didn’t take the email: 550 5.1.1 Unknown."),
-        (ConnectionRefusedError(111, "Connection refused"), "didn’t take the email: Connection refused."),
-    ],
-)
-def test_a_test_email_says_what_the_server_answered(
-    error: OSError, sentence: str, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refused(*_words: object, **_options: object) -> None:
-        raise error
-
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    monkeypatch.setattr("django.core.management.commands.sendtestemail.send_mail", refused)
-    with pytest.raises(CommandError, match=sentence):
-        call_command("sendtestemail", "roland@moons.example")
-
-
-def test_a_test_email_that_goes_says_so(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("django.core.management.commands.sendtestemail.send_mail", lambda **_options: 1)
-    with pytest.raises(CommandError, match="Set EMAIL_URL"):
-        call_command("sendtestemail", "roland@moons.example")
-    settings.EMAIL_BACKEND, settings.EMAIL_HOST = "django.core.mail.backends.smtp.EmailBackend", "mail.example"
-    out = StringIO()
-    call_command("sendtestemail", "roland@moons.example", stdout=out)
-    assert out.getvalue().startswith("mail.example:") and "took the email" in out.getvalue()
 
 
 def test_a_mail_server_that_refuses_is_wrong(settings: LazySettings) -> None:

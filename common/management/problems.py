@@ -1,0 +1,18 @@
+"""Sentences about what a command couldn’t read or send."""
+
+from pathlib import Path
+
+
+def file_problem(file: str | Path, error: Exception) -> str:
+    """Return which file couldn’t be read, why, and what to do."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"We couldn’t read {file}: it isn’t UTF-8 text. Save it as UTF-8."
+    advice = " Check the name of the file." if isinstance(error, FileNotFoundError) else ""
+    return f"We couldn’t read {file}: {getattr(error, 'strerror', None) or error}.{advice}"
+
+
+def answer_of(error: Exception) -> str:
+    """Return what a mail server or the system answered."""
+    answer = (getattr(error, "smtp_code", 0), getattr(error, "smtp_error", b""))
+    code, said = next(iter(getattr(error, "recipients", {}).values()), answer)
+    return f"{code} {said.decode(errors='replace')}" if said else str(getattr(error, "strerror", None) or error)
