@@ -8,10 +8,13 @@ import time
 import pytest
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.identity import SESSION_KEY
+from accounts.models import Person, User
+from tests.matches.events.builders import made_event
 
 FORM = {"username": "Elinor", "password1": "a long password", "password2": "a long password"}
 
@@ -97,3 +100,20 @@ def test_pages_offer_to_sign_up_where_one_can(client: Client, settings: LazySett
     settings.SIGN_UP = mode
     for name in ("account_login", "mine"):
         assert (reverse("account_signup") in client.get(reverse(name)).content.decode()) is offered
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("mode", "offered"), [("open", True), ("closed", False)])
+def test_a_guest_who_organises_or_wants_reminders_is_sent_there_too(
+    client: Client, settings: LazySettings, mode: str, offered: bool
+) -> None:
+    settings.SIGN_UP = mode
+    guest = Person.objects.create(nickname="Roland")
+    session = client.session
+    session[SESSION_KEY] = guest.pk
+    session.save()
+    page = client.get(made_event(guest, 2).get_absolute_url()).content.decode()
+    assert "You can only run this event from this browser." in page
+    assert (reverse("account_signup") in page) is offered
+    form = render_to_string("drafts/reminders/_settings_form.html", {"mailing": {"post": "guest"}})
+    assert "you can get reminders by email" in form and (reverse("account_signup") in form) is offered
