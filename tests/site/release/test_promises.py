@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from packaging.version import Version
 
 from accounts.models import User
 from cards.core.facts import Catalogue
@@ -18,6 +19,7 @@ from decks.core.text import read_deck
 from decks.exchange.deck_files import ImportOutcome, import_deck_file
 from decks.models import Deck
 from drafts.core.proof.verify import check_proof
+from tenmoons.version import __version__
 from tests.decks.rows import person_of_user
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -51,6 +53,11 @@ def test_the_tests_it_names_exist_and_are_run(named: str) -> None:
 
 def test_the_release_before_is_tried_in_the_gate() -> None:
     assert "`tests/updates.py`" in PAGE and '"tests.updates"' in (ROOT / "tests" / "gate.py").read_text()
+
+
+def test_the_changelog_has_a_chapter_for_this_version_and_the_next() -> None:
+    versions = re.findall(r"^## (\S+?),? ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {__version__, Version(__version__).base_version} <= set(versions)
 
 
 @pytest.mark.django_db
