@@ -57,7 +57,7 @@ http {{
 
 
 def nginx_conf(folder: Path, port: int, webs: Sequence[int], *, limits: bool = False) -> str:
-    """A whole nginx configuration: that of `deploy/nginx.conf`, on loopback, without TLS, with limits only if wanted."""
+    """A whole nginx configuration: that of `deploy/nginx.conf`, on loopback, without TLS, limits only if wanted."""
     text = NGINX_CONF.read_text(encoding="utf-8")
     shared, *servers = re.split(r"^server \{$", text, flags=re.MULTILINE)
     for port_there, port_here in zip(PROXIED_PORTS, webs, strict=True):
