@@ -114,7 +114,7 @@ def _static_files_fingerprint() -> str:
 
 
 def _remove_doubtful_files(root: Path) -> None:
-    """Have every file made again: any may be half written, or newer than those of a version gone back to.
+    """Have every file made again: it may be newer than that of a version gone back to, or half written.
 
     What the manifest names is what pages of before ask for; that was whole, and stays.
     """
@@ -123,7 +123,7 @@ def _remove_doubtful_files(root: Path) -> None:
         name = file.relative_to(root).as_posix().removesuffix(".gz")
         if name in names:
             os.utime(file, (0, 0))  # older than its source
-        elif name not in names.values():
+        elif name not in names.values() and not (root / COLLECTED_MARK_FILE).exists():
             file.unlink()
 
 

@@ -124,6 +124,21 @@ def files(settings: LazySettings, tmp_path: Path) -> Path:
     return tmp_path / "static"
 
 
+def test_after_going_back_the_files_are_those_of_the_older_version(files: Path) -> None:
+    source = files.parent / "source" / "a.txt"
+    old = source.stat().st_mtime_ns
+    assert collect_static_if_changed()
+    first = staticfiles_storage.url("a.txt")
+    source.write_text("newer")
+    assert collect_static_if_changed()
+    assert (files / "a.txt").read_text() == "newer" and staticfiles_storage.url("a.txt") != first
+    assert (files / first.rpartition("/")[2]).exists(), "pages of the version before ask for it"
+    source.write_text("a.txt" * 1000)
+    os.utime(source, ns=(old, old))
+    assert collect_static_if_changed()
+    assert (files / "a.txt").read_text() == "a.txt" * 1000 and staticfiles_storage.url("a.txt") == first
+
+
 def test_files_that_were_collected_by_half_are_made_whole(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save = StaticFilesStorage._save  # type: ignore[attr-defined]
     writes: list[str] = []
