@@ -13,8 +13,8 @@ from common.management.problems import answer_of
 from tenmoons.doctor.findings import DoctorFinding, Level, good, hint, wrong
 from tenmoons.doctor.outside import REQUEST_TIMEOUT_SECONDS
 
-# In VAR_DIR: the names of what was wrong when the operator was last told.
-LAST_TOLD_FILE = "doctor-told.json"
+# In VAR_DIR: what was wrong when the operator was last told, by name.
+LAST_ALARM_FILE = "doctor-alarm.txt"
 # Discord takes no longer message.
 MAX_MESSAGE_CHARACTERS = 1900
 
@@ -26,13 +26,13 @@ def tell_operator(findings: Iterable[DoctorFinding]) -> DoctorFinding:
     # Whoever knows the whole URL of a webhook can write to it.
     name = urlsplit(settings.ALARM_CONTACT).netloc or settings.ALARM_CONTACT
     ill = [finding for finding in findings if finding.level is Level.WRONG]
-    names, file = sorted({finding.name for finding in ill}), settings.VAR_DIR / LAST_TOLD_FILE
+    names, file = ", ".join(sorted({finding.name for finding in ill})), settings.VAR_DIR / LAST_ALARM_FILE
     try:
-        if names == (json.loads(file.read_text(encoding="utf-8")) if file.exists() else []):
+        if names == (file.read_text(errors="replace") if file.exists() else ""):
             return good("alarm", "nothing new to tell")
-        subject = f"{settings.SITE_URL or 'Ten Moons'}: {', '.join(names) or 'all is well again'}"
+        subject = f"{settings.SITE_URL or 'Ten Moons'}: {names or 'all is well again'}"
         _send(subject, "\n".join(f"{one.name}: {one.message}\n  → {one.advice}" for one in ill) or "Nothing is wrong.")
-        file.write_text(json.dumps(names), encoding="utf-8")
+        file.write_text(names)
     except (OSError, ValueError, HTTPException) as error:
         return wrong("alarm", f"{name} wasn’t told: {answer_of(error)}", "Fix ALARM_CONTACT or EMAIL_URL.")
     return good("alarm", f"told {name}")

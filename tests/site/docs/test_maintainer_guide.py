@@ -94,9 +94,9 @@ def follow(step: Step, project: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(step.text, encoding="utf-8")
     elif step.kind == "sh":
-        subprocess.run([sys.executable, *step.text.split()[1:]], cwd=project, check=True, timeout=60)
+        subprocess.run([sys.executable, *step.text.split()[1:]], cwd=project, check=True, timeout=600)
     elif step.kind == "python":
-        subprocess.run([sys.executable, "-c", step.text], cwd=project, check=True, timeout=60)
+        subprocess.run([sys.executable, "-c", step.text], cwd=project, check=True, timeout=600)
 
 
 def together() -> list[tuple[str, ...]]:

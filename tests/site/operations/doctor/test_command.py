@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from errno import ENOSPC
 from functools import partial
 from io import BytesIO, StringIO
+from pathlib import Path
 from smtplib import SMTPDataError
 from urllib.request import Request
 
@@ -126,6 +128,21 @@ def test_an_alarm_that_nobody_takes_is_wrong_and_sent_again(
         patch.setattr(alarm, "send_mail", refused)
         assert told.of("disk").startswith("wrong alarm: mailto:judge@moons.example wasn’t told: 550 5.7.1 Sender not")
     assert "told mailto:judge@moons.example" in told.of("disk")
+
+
+def test_on_a_full_disk_the_operator_is_told_all_the_same(
+    told: Told, settings: LazySettings, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.ALARM_CONTACT = "mailto:judge@moons.example"
+
+    def full(path: Path, _words: str) -> None:
+        path.touch()
+        raise OSError(ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", full)
+        assert "No space left on device" in told.of("disk") and len(mailoutbox) == 1
+    assert "told mailto:" in told.of("disk") and len(mailoutbox) == 2
 
 
 def test_who_is_told_by_nobody_gets_a_hint(told: Told, settings: LazySettings) -> None:
