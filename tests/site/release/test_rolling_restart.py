@@ -23,7 +23,7 @@ from websockets.exceptions import WebSocketException
 from tests import local_cluster
 from tests.servers.binaries import free_port
 from tests.servers.process import Program, listens
-from tests.site.operations.test_draft_routing import nginx_program
+from tests.servers.proxies import nginx_program
 
 SCRIPT = local_cluster.ROOT / "deploy" / "rolling-restart"
 OPTIONS = "--lifespan off --log-level warning --timeout-graceful-shutdown 10"
