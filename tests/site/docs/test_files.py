@@ -28,7 +28,7 @@ def test_every_command_is_explained() -> None:
     ours = {name for name, app in get_commands().items() if app in PACKAGES and app != "common"}
     explained = set(re.findall(r"^\| `manage\.py (\w+)", OPERATIONS, re.MULTILINE))
     assert ours <= explained
-    assert explained - ours == {"createsuperuser"}
+    assert explained - ours == {"createsuperuser", "sendtestemail"}
 
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "fixtures").rglob("*.md")])
