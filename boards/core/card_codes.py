@@ -4,6 +4,8 @@ No two cards share one, since the numbers of peoples and of mutants do not meet.
 (`Vulca05`) is read as well.
 """
 
+from functools import lru_cache
+
 from game.engine.catalogue import CardFacts, CardType, Catalogue, People
 
 HIDDEN_CODE = "?"
@@ -11,6 +13,7 @@ HIDDEN_CODE = "?"
 HIDDEN_CARD = CardFacts(HIDDEN_CODE, list(People)[-1], CardType.UNKNOWN)
 
 
+@lru_cache(maxsize=4096)
 def short_code(code: str) -> str:
     word, _, rest = code.partition(" ")
     return word[0] + rest.replace(" ", "") if rest else code

@@ -1,6 +1,7 @@
 """Write: the text of a position, whole or as one seat sees it."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from boards.core.card_codes import HIDDEN_CODE, short_code
@@ -16,7 +17,7 @@ PositionFields = dict[str, str]
 
 def position_as_text(state: State) -> str:
     """Return the text of a position, from which `parse_position` makes the same one."""
-    board = state.copy_board()
+    board = state.board
     fields = _position_fields(board, None)
     text = _join_parts([SIGN, *_field_items(fields)])
     if board.saved is None:
@@ -30,7 +31,7 @@ def position_as_text(state: State) -> str:
 
 def view_as_text(state: State, seat: int) -> str:
     """The text of a position as a seat may see it (GAME-26): hidden cards as counts, no chance, no way back."""
-    board = state.copy_board()
+    board = state.board
     fields = _position_fields(board, seat)
     fields.pop("rnd", None)
     decides = board.choice[1] if board.choice else board.turn
@@ -88,6 +89,7 @@ def _position_fields(board: Board, seat: int | None) -> PositionFields:
     return fields | ({"rnd": f"{board.seed}.{board.draws}"} if board.seed or board.draws else {})
 
 
+@lru_cache(maxsize=256)
 def settings_as_text(settings: RuleSettings) -> str:
     """The settings that are not the default: `edition:1e,mulligan:yes`."""
     texts = {True: "yes", False: "no"}
@@ -119,7 +121,7 @@ def _zone_as_text(board: Board, who: int, zone: str, seat: int | None) -> str:
             cards = (*sorted(set(opened) - {*cards[-1:]}), *cards[-1:])
     else:
         cards = bits(getattr(board, zone)[who])
-    return _card_tokens(board, zone, cards, _hidden_cards_mask(board, seat))
+    return _card_tokens(board, zone, cards, _hidden_cards_mask(board, seat)) if cards else ""
 
 
 def _searched_cards_mask(board: Board, seat: int) -> int:

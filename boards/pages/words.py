@@ -5,7 +5,7 @@ Player 0 is called Roland and player 1 Elinor, so that a sentence says who. The 
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django.urls import reverse
@@ -101,6 +101,7 @@ def rules_of_step(done: DoneStep) -> list[str]:
     return list(dict.fromkeys((rule_of_action(action, done.before.phase_name), *rests)))
 
 
+@lru_cache(maxsize=1024)
 def rule_url(number: str) -> str:
     if number[0] == "R" and number[1:2].isdigit():
         return reverse("cards:ruling", args=[number.lower()])

@@ -96,6 +96,11 @@ class State:
         deck = self._board.deck[who]
         return (*self._board.opening[who], *deck)
 
+    @property
+    def board(self) -> Board:
+        """The board itself, to be read and never changed."""
+        return self._board
+
     def copy_board(self) -> Board:
         """A board of one's own, for search and play-outs that need no states in between."""
         return self._board.copy()

@@ -1,6 +1,6 @@
 """Offers: everything a seat can do now, as taps: one tap may stand for several actions of the engine."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -128,7 +128,7 @@ def _stops(state: State, seat: int) -> Iterator[_Stop]:
     """Yield the decision that is due, and those which the seat can pass on to before it acts."""
     prefix: tuple[str, ...] = ()
     while True:
-        board = state.copy_board()
+        board = state.board
         step = _step_on(board)
         after = apply_action(state, step) if step else None
         if step is None or after is None or after.player != seat:
@@ -174,7 +174,7 @@ def _announcing_offers(stop: _Stop, seat: int) -> Iterator[Offer]:
     if after.player != seat or legal_actions(after)[0].kind != "announce":
         yield Offer(JOIN.join(words), PASS.kind)
         return
-    yield from _offers_at(_Stop(words, after, after.copy_board(), None), seat)
+    yield from _offers_at(_Stop(words, after, after.board, None), seat)
 
 
 def _word_of(board: Board, action: Action, hidden: str) -> str:
@@ -188,7 +188,9 @@ def _word_of(board: Board, action: Action, hidden: str) -> str:
 
 def _hidden_cards(state: State, seat: int) -> tuple[int, ...]:
     """Return the opponent's face-down cards that the seat can choose among, in the order of the view."""
-    board = state.copy_board()
+    board = state.board
+    if not board.facedown:
+        return ()
     numbered = [(action.to, real.card) for action, real in zip(player_view(state, seat).legal, board.legal, strict=True)
                 if action.card < 0 <= real.card]  # fmt: skip
     return tuple(card for _, card in sorted(numbered))
@@ -264,16 +266,20 @@ def _stop_for_card(stops: tuple[_Stop, ...], card: int) -> _Stop:
 # --- carrying out ---------------------------------------------------------------------------------------------
 
 
-def carry_out(state: State, seat: int, do: str) -> list[DoneAction]:
+def carry_out(state: State, seat: int, do: str, offers: Collection[Offer] | None = None) -> list[DoneAction]:
     """Carry out what an offer stands for; raise `Conflict` out of turn, `Invalid` with the rule if it isn't legal.
+
+    `offers` are those of the seat, where they are known.
 
     Several actions are only taken together as one offer, and after many backtracks only offers are. Otherwise “call,
     and then …” would tell by its refusal, at no cost, what calling turns up.
     """
     words = do.split(JOIN)
-    restricted = len(words) > 1 or state.copy_board().undone >= MAX_BACKTRACKS
-    if state.player == seat and restricted and all(offer.do != do for offer in seat_offers(state, seat)):
-        return _refuse()
+    restricted = len(words) > 1 or state.board.undone >= MAX_BACKTRACKS
+    if state.player == seat and restricted:
+        offers = seat_offers(state, seat) if offers is None else offers
+        if all(offer.do != do for offer in offers):
+            return _refuse()
     done: list[DoneAction] = []
     for word in words:
         if state.player != seat:
@@ -290,7 +296,7 @@ def carry_out(state: State, seat: int, do: str) -> list[DoneAction]:
 def carry_out_action(state: State, action: Action) -> DoneAction:
     """Carry out a legal action of the player who decides, such as the computer's."""
     events: list[tuple[object, ...]] = []
-    turn, place = state.copy_board().number, state.player
+    turn, place = state.board.number, state.player
     words = action_to_words(state.table, place, action)
     after = apply_action(state, action, events=events)
     return DoneAction(words, place, after, stored_events(state.table, turn, events))

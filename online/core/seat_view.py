@@ -104,7 +104,7 @@ class SeatView:
 
 def seat_view(state: State, seat: int, last: Sequence[SeenEvent]) -> SeatView:
     """Return the view of a seat; `last` is what it has seen since its last decision."""
-    board, view = state.copy_board(), player_view(state, seat)
+    board, view = state.board, player_view(state, seat)
     decides = view.deciding == seat
     options = seat_options(state, seat)
     sides = tuple(_side_view(board, view.sides[who], who) for who in (seat, 1 - seat))
@@ -143,7 +143,7 @@ def facts_of_names(table: GameTable, names: Iterable[str]) -> dict[str, CardFact
 
 def both_sides(state: State, seat: int) -> tuple[SideView, SideView]:
     """Return the own side and the opponent’s, as a seat sees them."""
-    board, view = state.copy_board(), player_view(state, seat)
+    board, view = state.board, player_view(state, seat)
     return _side_view(board, view.sides[seat], seat), _side_view(board, view.sides[1 - seat], 1 - seat)
 
 
@@ -210,7 +210,7 @@ def _card_view(
 
 
 def _question(state: State, view: PlayerView, options: SeatOptions) -> Question:
-    board, seat = state.copy_board(), view.player
+    board, seat = state.board, view.player
     powers = (view.sides[seat].power, view.sides[1 - seat].power)
     rule = rule_of_action(board.legal[0], view.phase)
     if board.choice:

@@ -50,7 +50,7 @@ def columns_after(loaded: LoadedGame, state: State, now: datetime) -> ClockColum
     clock = clock_of_game(loaded)
     if clock is None or loaded.state is None:
         return {}, {}
-    is_new_turn = state.copy_board().number != loaded.state.copy_board().number
+    is_new_turn = state.board.number != loaded.state.board.number
     decides, turn_of = -1 if game_result(state) else state.player, state.player_in_turn
     if decides == clock.side and not is_new_turn:
         return {}, {}  # it runs on: a deadline moved by a rounded part of a second would tell of the action

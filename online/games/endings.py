@@ -43,7 +43,7 @@ def offer_draw(by: Person | None, key: str) -> LoadedGame:
         raise Conflict(gettext_noop("The computer doesn’t agree to a draw. You can resign."))
     if loaded.game.draw_offered_by is None:
         assert loaded.state is not None
-        turn = loaded.state.copy_board().number
+        turn = loaded.state.board.number
         if seat.draw_offered_turn == turn:
             raise Conflict(
                 gettext_noop("You’ve already offered a draw in this turn. You can offer one again in the next.")
@@ -70,7 +70,7 @@ def claim_game(by: Person | None, key: str, now: datetime | None = None) -> Load
     if not may_claim(loaded, seat, now or timezone.now()):
         raise Conflict(gettext_noop("Your opponent hasn’t been away long enough. Wait a little longer."))
     assert loaded.state is not None
-    if loaded.state.copy_board().number <= 2 * TURNS_BEFORE_LOSS:
+    if loaded.state.board.number <= 2 * TURNS_BEFORE_LOSS:
         return _cancel(loaded)
     return end_early(loaded, seat.place, Game.Ending.LEFT)
 

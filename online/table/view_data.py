@@ -226,7 +226,8 @@ def _result_data(view: SeatView, result: TableResult, opponent: str) -> ViewData
 
 def _facts_data(facts: Mapping[str, CardFacts], more: Iterable[CardFacts | None]) -> dict[str, ViewData]:
     cards = {**facts, **{short_code(card.code): card for card in more if card}}
-    return {code: card_data(card, reader_language()) for code, card in sorted(cards.items())}
+    language = reader_language()
+    return {code: card_data(card, language) for code, card in sorted(cards.items())}
 
 
 @lru_cache(maxsize=2000)
