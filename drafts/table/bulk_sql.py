@@ -12,19 +12,15 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.models import Model
+from django.db import connection
 
+from common.database.row_writes import sql_table, unlogged_cursor
 from drafts.models import Draft, Pick, Seat
 
 # The columns of a draft that a turn may change, besides the version.
 TURN_COLUMNS = ("status", "deadline", "review_until", "started", "finished", "commitment")
 # SQLite takes at most 32,766 values in a statement.
 ROWS_PER_STATEMENT = 1000
-
-
-def _sql_table(model: type[Model]) -> str:
-    return connection.ops.quote_name(model._meta.db_table)
 
 
 def _moment_converter() -> Callable[[datetime | None], Any]:
@@ -48,7 +44,7 @@ def update_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, befor
     moment = _moment_converter()
     guard = [] if before is None else [moment(before)]
     written = count = 0
-    with _unlogged_cursor() as cursor:
+    with unlogged_cursor() as cursor:
         in_order = sorted(changed, key=lambda change: change[0].pk)
         for names, some in groupby(in_order, key=_changed_columns):
             rows = []
@@ -71,7 +67,7 @@ def _changed_columns(change: tuple[Draft, Mapping[str, Any]]) -> tuple[str, ...]
 def _update_version_sql(names: tuple[str, ...], *, guarded: bool) -> str:
     columns = "".join(f", {name} = %s" for name in names)
     guard = " AND (deadline IS NULL OR deadline > %s)" if guarded else ""
-    return f"UPDATE {_sql_table(Draft)} SET version = version + 1{columns} WHERE id = %s AND version = %s{guard}"
+    return f"UPDATE {sql_table(Draft)} SET version = version + 1{columns} WHERE id = %s AND version = %s{guard}"
 
 
 def insert_picks(
@@ -84,15 +80,15 @@ def insert_picks(
     """
     moment = _moment_converter()
     last: dict[int, int] = {}
-    _run_for_picks(f"UPDATE {_sql_table(Pick)} SET round = 0", replaced)
+    _run_for_picks(f"UPDATE {sql_table(Pick)} SET round = 0", replaced)
     for start in range(0, len(rows), ROWS_PER_STATEMENT):
         some = rows[start : start + ROWS_PER_STATEMENT]
         values = [value for *row, by, made in some for value in (*row, str(by), moment(made))]
-        with _unlogged_cursor() as cursor:
+        with unlogged_cursor() as cursor:
             cursor.execute(_insert_picks_sql(len(some)), values)
             for draft, key in cursor.fetchall():
                 last[draft] = max(key, last.get(draft, 0))
-    _run_for_picks(f"DELETE FROM {_sql_table(Pick)}", [(draft, seat, 0, at) for draft, seat, _round, at in replaced])
+    _run_for_picks(f"DELETE FROM {sql_table(Pick)}", [(draft, seat, 0, at) for draft, seat, _round, at in replaced])
     return last
 
 
@@ -100,7 +96,7 @@ def insert_picks(
 def _insert_picks_sql(count: int) -> str:
     names = ", ".join(map(connection.ops.quote_name, ("draft_id", "seat", "round", "number", "card", "by", "made")))
     places = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * count)
-    return f"INSERT INTO {_sql_table(Pick)} ({names}) VALUES {places} RETURNING draft_id, id"
+    return f"INSERT INTO {sql_table(Pick)} ({names}) VALUES {places} RETURNING draft_id, id"
 
 
 def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, int, int, int, str]]]:
@@ -113,10 +109,10 @@ def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, i
         some = known[start : start + ROWS_PER_STATEMENT]
         values = ", ".join(["(CAST(%s AS bigint), CAST(%s AS bigint))"] * len(some))
         names = ", ".join(f"p.{connection.ops.quote_name(n)}" for n in ("id", "seat", "round", "number", "card"))
-        with _unlogged_cursor() as cursor:
+        with unlogged_cursor() as cursor:
             cursor.execute(
                 f"WITH known(draft, last) AS (VALUES {values}) SELECT p.draft_id, {names} FROM known"
-                f" JOIN {_sql_table(Pick)} p ON p.draft_id = known.draft AND p.id > known.last ORDER BY p.id",
+                f" JOIN {sql_table(Pick)} p ON p.draft_id = known.draft AND p.id > known.last ORDER BY p.id",
                 [value for pair in some for value in pair],
             )
             for draft, *row in cursor.fetchall():
@@ -127,7 +123,7 @@ def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, i
 def _run_for_picks(statement: str, places: Sequence[tuple[int, int, int, int]]) -> None:
     if places:
         names = " AND ".join(f"{connection.ops.quote_name(n)} = %s" for n in ("draft_id", "seat", "round", "number"))
-        with _unlogged_cursor() as cursor:
+        with unlogged_cursor() as cursor:
             cursor.executemany(f"{statement} WHERE {names}", places)
 
 
@@ -136,12 +132,5 @@ def update_seats(column: str, rows: Iterable[tuple[datetime | int | None, int]])
     moment = _moment_converter()
     values = [(value if isinstance(value, int) else moment(value), key) for value, key in rows]
     if values:
-        with _unlogged_cursor() as cursor:
-            cursor.executemany(f"UPDATE {_sql_table(Seat)} SET {column} = %s WHERE id = %s", values)
-
-
-def _unlogged_cursor() -> Any:
-    """Return a cursor that doesn’t log statements, as Django’s does with DEBUG."""
-    database = connections[DEFAULT_DB_ALIAS]  # `connection` would look it up three times
-    database.ensure_connection()
-    return database.make_cursor(database.create_cursor())
+        with unlogged_cursor() as cursor:
+            cursor.executemany(f"UPDATE {sql_table(Seat)} SET {column} = %s WHERE id = %s", values)

@@ -3,9 +3,9 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import NamedTuple
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
@@ -83,18 +83,9 @@ class LoadedGame:
         return next((other for other in self.seats if other.place != seat.place), None)
 
 
-class _CachedPosition(NamedTuple):
-    """A position at the version that this process saw last; only used for a row with the same text."""
-
-    version: int
-    position: str
-    state: State
-    recent: tuple[RecentAction, ...]
-    views: dict[int, SeatView]
-
-
 _cache_lock = threading.Lock()
-_cached: OrderedDict[str, _CachedPosition] = OrderedDict()
+# Games as this process saw them last. Their position is only used for a row with the same text.
+_cached: OrderedDict[str, LoadedGame] = OrderedDict()
 
 
 def load_game(key: str, *, lock: bool = False) -> LoadedGame:
@@ -109,22 +100,26 @@ def load_game(key: str, *, lock: bool = False) -> LoadedGame:
     if not game.position:
         return LoadedGame(game, seats)
     cached = _cached.get(key)
-    if cached is not None and cached[:2] == (game.version, game.position):
-        return LoadedGame(game, seats, *cached[2:])
+    if cached is not None and (cached.game.version, cached.game.position) == (game.version, game.position):
+        return LoadedGame(game, seats, cached.state, cached.recent, cached.views)
     loaded = LoadedGame(game, seats, read_state(catalogue(), game.position), _recent_actions(game))
-    cache_position(loaded)
+    # The caller may change its rows, and what it writes may be rolled back.
+    cache_game(replace(loaded, game=copy(game), seats=tuple(map(copy, seats))))
     return loaded
 
 
-def cache_position(loaded: LoadedGame) -> None:
-    """Cache the position of a game as committed, unless a newer one is cached."""
-    game, state = loaded.game, loaded.state
-    if state is None:
-        return
+def cached_game(key: str) -> LoadedGame | None:
+    """Return a running game as this process saw it last, which may be old; None if not cached."""
+    return _cached.get(key)
+
+
+def cache_game(loaded: LoadedGame) -> None:
+    """Cache a running game as committed, unless a newer one is cached."""
+    game = loaded.game
     with _cache_lock:
         before = _cached.get(game.key)
-        if before is None or before.version <= game.version:
-            _cached[game.key] = _CachedPosition(game.version, game.position, state, loaded.recent, loaded.views)
+        if before is None or before.game.version <= game.version:
+            _cached[game.key] = loaded
             _cached.move_to_end(game.key)
         while len(_cached) > MAX_CACHED_GAMES:
             _cached.popitem(last=False)

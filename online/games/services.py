@@ -199,8 +199,9 @@ def prepared_action(by: Person | None, key: str, version: int, do: str) -> Calla
     if is_time_up(loaded, now):
         return partial(end_by_clock, loaded)
     assert loaded.state is not None
+    known = loaded.views.get(seat.place)
     try:
-        done = carry_out(loaded.state, seat.place, do)
+        done = carry_out(loaded.state, seat.place, do, known.offers if known else None)
     except IllegalOffer as refused:
         raise Invalid("%(reason)s", {"reason": _in_words(refused.reason)}, rule=refused.rule) from None
     done += computer_actions(loaded, done[-1].state)

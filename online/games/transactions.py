@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
+from common.database.row_writes import insert_rows, update_rows
 from common.database.transactions import RetriedTransaction, VersionConflict
 from common.text import gettext_noop
 from game.engine.dragons import MAX_CRYSTALS_WITH_EMISSARIES
@@ -17,7 +17,7 @@ from online.core.offers import DoneAction
 from online.core.positions import write_state
 from online.core.seat_view import SeatView
 from online.games import listeners
-from online.games.loaded import LoadedGame, RecentAction, cache_position, last_streaks, view_of_place
+from online.games.loaded import LoadedGame, RecentAction, cache_game, last_streaks, view_of_place
 from online.models import Game, GameAction, GameSeat
 
 # Columns of the game, and of its seats by place.
@@ -50,25 +50,19 @@ def append_actions(
     if result := game_result(state):
         changes |= ended_columns(result.winner, Game.Ending.PLAYED, result.crystals)
     save_game(game, changes)
+    # After the commit, before the seats are notified: their sockets show the game from the cache.
+    transaction.on_commit(lambda: cache_game(after))
     after = LoadedGame(game, loaded.seats, state, (*loaded.recent, *_recent(loaded, done, texts)))
     changed = {place for place, seen in before.items() if seen_by_seat(after, place) != seen}
     save_seats(after, changed if by is None else changed | {by}, clock[1])
     recent = _recent(loaded, done, texts)
-    GameAction.objects.bulk_create(
-        GameAction(
-            game_id=game.pk,
-            number=one.number,
-            place=one.place,
-            action=step.text,
-            events=one.events,
-            position=one.position,
-            view_0=one.views[0],
-            view_1=one.views[1],
-        )
+    names = ("game_id", "number", "place", "action", "events", "position", "view_0", "view_1", "at")
+    rows = [
+        (game.pk, one.number, one.place, step.text, one.events, one.position, *one.views, timezone.now())
         for one, step in zip(recent, done, strict=True)
-    )
+    ]
+    insert_rows(GameAction, names, rows)
     after = replace(after, recent=last_streaks([*loaded.recent, *recent]))
-    transaction.on_commit(partial(cache_position, after))
     if game.status == Game.Status.OVER:
         listeners.game_finished(game)
     return after
@@ -112,8 +106,8 @@ def ended_columns(winner: int | None, ending: Game.Ending, crystals: int) -> dic
 
 def save_game(game: Game, changes: Mapping[str, Any]) -> None:
     """Write columns of a game if it is still as it was read; raises `VersionConflict`."""
-    same = Game.objects.filter(pk=game.pk, version=game.version, status=game.status)
-    if not same.update(**changes, changed=timezone.now()):
+    columns = {**changes, "changed": timezone.now()}
+    if not update_rows(Game, columns, id=game.pk, version=game.version, status=game.status):
         raise VersionConflict
     for name, value in changes.items():
         setattr(game, name, value)
@@ -127,7 +121,7 @@ def save_seats(loaded: LoadedGame, changed: Collection[int], columns: Mapping[in
             values["view_version"] = seat.view_version + 1
         if not values:
             continue
-        GameSeat.objects.filter(pk=seat.pk).update(**values)
+        update_rows(GameSeat, values, id=seat.pk)
         for name, value in values.items():
             setattr(seat, name, value)
         if seat.place in changed:
@@ -139,7 +133,7 @@ def end_early(loaded: LoadedGame, winner: int | None, ending: Game.Ending) -> Lo
     crystals = 0
     if winner is not None and loaded.state is not None:
         balance = loaded.state.dragons_balance if winner == 0 else -loaded.state.dragons_balance
-        trophies = loaded.state.copy_board().trophies[winner].bit_count()
+        trophies = loaded.state.board.trophies[winner].bit_count()
         crystals = min(1 + max(0, balance) + trophies, MAX_CRYSTALS_WITH_EMISSARIES)
     save_game(loaded.game, ended_columns(winner, ending, crystals))
     save_seats(loaded, {seat.place for seat in loaded.seats}, {})

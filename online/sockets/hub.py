@@ -23,8 +23,9 @@ from live.consumers import SendMessage
 from live.pubsub import VERSION_LOST, listeners
 from live.sockets import CLOSE_NOT_IDENTIFIED, OpenSocket
 from online.games.actions import action_writer
-from online.games.loaded import LoadedGame, load_game
+from online.games.loaded import LoadedGame, cached_game, load_game
 from online.games.presence import check_presence
+from online.models import Game
 from online.sockets.seating import AdmittedPlayer, GameArrival, admit_sockets
 from online.table.presenters import frames_since, view_of_seat, view_tag
 
@@ -57,17 +58,6 @@ class SeatView:
     tag: str
     text: str = ""
     new: Collection[str] = ()
-
-
-def _views_or_errors(requests: Sequence[ViewRequest]) -> list[SeatView | Exception]:
-    views: list[SeatView | Exception] = []
-    cards = catalogue()
-    for request in requests:
-        try:
-            views.append(_seat_view(request, cards))
-        except DomainError as error:
-            views.append(error)
-    return views
 
 
 def _seat_view(request: ViewRequest, cards: Catalogue) -> SeatView:
@@ -108,8 +98,11 @@ class OpenGameSocket(OpenSocket):
         async with self.answering:
             if 0 <= self._noticed <= self.version:
                 return
+            cached = cached_game(self.key)
+            if cached is not None and cached.seats[self.seat.place].view_version != self._noticed:
+                cached = None
             try:
-                text = await self.newest_view()
+                text = await self.newest_view(cached)
             except DomainError:
                 await self._send({"type": "websocket.close", "code": CLOSE_NOT_IDENTIFIED})
                 return
@@ -124,10 +117,19 @@ class OpenGameSocket(OpenSocket):
         tag = "" if again else self._tag
         player = self.player
         request = ViewRequest(self.key, player.person, player.language, self.version, tag, self._known, loaded)
-        view = await self.hub.views.result_for(request)
+        if self.hub.cards and loaded is not None and self._is_at_hand(loaded):
+            view = _seat_view(request, self.hub.cards)
+        else:
+            view = await self.hub.views.result_for(request)
         self.version, self._tag = view.version, view.tag
         self._known.update(view.new)
         return view.text
+
+    def _is_at_hand(self, loaded: LoadedGame) -> bool:
+        """Return whether the view can be made of a loaded game without the database: the frames, too."""
+        first = loaded.recent[0] if loaded.recent else None
+        is_known = first is not None and (first.number == 1 or first.views[self.seat.place] <= self.version)
+        return is_known and loaded.game.status == Game.Status.PLAYING
 
 
 class GameHub:
@@ -141,7 +143,18 @@ class GameHub:
     def _reset(self) -> None:
         self.rooms: dict[int, set[OpenGameSocket]] = {}
         self._admissions: BatchedCalls[GameArrival, AdmittedPlayer] = BatchedCalls(admit_sockets)
-        self.views: BatchedCalls[ViewRequest, SeatView] = BatchedCalls(_views_or_errors)
+        self.views: BatchedCalls[ViewRequest, SeatView] = BatchedCalls(self._views_or_errors)
+        self.cards: Catalogue | None = None  # at the last view that was read
+
+    def _views_or_errors(self, requests: Sequence[ViewRequest]) -> list[SeatView | Exception]:
+        views: list[SeatView | Exception] = []
+        self.cards = cards = catalogue()
+        for request in requests:
+            try:
+                views.append(_seat_view(request, cards))
+            except DomainError as error:
+                views.append(error)
+        return views
 
     def start(self) -> None:
         """Start the writer and the checks of this event loop, with its first socket."""

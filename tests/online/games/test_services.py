@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Person, User
@@ -20,7 +21,7 @@ from online.core.offers import seat_offers
 from online.core.terms import GameTerms
 from online.games import endings, services
 from online.games.decks import DeckChoice
-from online.games.loaded import LoadedGame, drop_cached_game, load_game
+from online.games.loaded import LoadedGame, cached_game, drop_cached_game, load_game
 from online.games.services import NewGame
 from online.models import Game, GameAction, GameSeat
 from tests.drafts.tables import guest, person
@@ -58,6 +59,26 @@ def test_a_game_goes_on_from_its_rows_alone(roland: User, elinor: User) -> None:
         assert loaded.state is not None
         services.act(by, key, seat.view_version, chance.choice(seat_offers(loaded.state, seat.place)).do)
     assert load_game(key).game.version >= 25
+
+
+def test_what_is_rolled_back_leaves_nothing_in_the_cache(roland: User, elinor: User) -> None:
+    people = person(roland), person(elinor)
+    key = between(*people).game.key
+    drop_cached_game(key)
+    before = load_game(key)
+    by, seat, do = deciding(before, *people)
+    try:
+        with transaction.atomic():
+            services.act(by, key, seat.view_version, do)
+            raise Conflict("rolled back")
+    except Conflict:
+        after = load_game(key)
+    assert (after.game.version, after.state, after.recent) == (0, before.state, ())
+    cached = cached_game(key)
+    assert cached is not None and [cached.game.version, cached.seats[0].view_version] == [
+        0,
+        before.seats[0].view_version,
+    ]
 
 
 @pytest.mark.parametrize("level", ["beginner", "club", "strong"])
