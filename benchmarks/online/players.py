@@ -39,6 +39,16 @@ class GameLoad:
     acted: dict[str, float] = field(default_factory=dict)
 
 
+class CountingConnection(ClientConnection):
+    """A connection that counts the bytes that come in, as they are sent: compressed."""
+
+    counts: Counter[str]
+
+    def data_received(self, data: bytes) -> None:
+        self.counts["bytes"] += len(data)
+        super().data_received(data)
+
+
 class Player:
     """One seat."""
 
@@ -65,7 +75,11 @@ class Player:
         path = f"ring/{self.seat['topic']}" if self.load.http else f"games/{self.key}"
         address = f"{self.load.url.replace('http', 'ws')}/ws/{path}/"
         async with connect(
-            address, origin=cast("Any", self.load.url), additional_headers={"Cookie": self.cookie}, ping_interval=None
+            address,
+            origin=cast("Any", self.load.url),
+            additional_headers={"Cookie": self.cookie},
+            ping_interval=None,
+            create_connection=self._connection,
         ) as socket:
             self.socket = socket
             if self.load.http:
@@ -73,7 +87,7 @@ class Player:
             else:
                 await socket.send(json.dumps({"since": self.view["version"]}))
             async for text in socket:
-                self.load.counts["bytes"] += len(text)
+                self.load.counts["characters"] += len(text)
                 self.load.counts["messages"] += 1
                 message = json.loads(text)
                 if not self.load.http:
@@ -81,6 +95,11 @@ class Player:
                     continue
                 self.newest = max(self.newest, message["version"])
                 await self._look_again()
+
+    def _connection(self, *given: Any, **options: Any) -> CountingConnection:
+        connection = CountingConnection(*given, **options)
+        connection.counts = self.load.counts
+        return connection
 
     async def _look_again(self) -> None:
         """Ask for the view, unless an answer will bring it."""

@@ -8,7 +8,7 @@ from boards.core.card_codes import HIDDEN_CODE, short_code
 from boards.core.fields import ELEMENTS, FLAGS, FRAMES, MARKS, NUMBERS, ORDERED, PHASES, READINGS, SIGN, WAIT, ZONES
 from game.engine.board import CHAR, Board
 from game.engine.state import State
-from game.engine.table import RuleSettings, bits
+from game.engine.table import GameTable, RuleSettings, bits
 from game.engine.targets import candidates_of, opposing_influence
 from game.engine.view import player_view
 
@@ -144,16 +144,24 @@ def _card_tokens(board: Board, zone: str, cards: Iterable[int], hidden: int) -> 
     tokens: list[str] = []
     unseen: dict[str, int] = {}
     marked = [(mark, mask) for mark in MARKS if (mask := _cards_with_mark(board, zone, mark))]
+    codes = _short_codes(board.table)
+    if not (marked or hidden or board.cargo or HIDDEN_CODE in codes):
+        return ".".join([codes[card] for card in cards])
     for card in cards:
-        marks = "".join(mark for mark, mask in marked if mask >> card & 1)
-        if hidden >> card & 1 or board.table.code(card) == HIDDEN_CODE:
+        marks = "".join([mark for mark, mask in marked if mask >> card & 1])
+        if hidden >> card & 1 or codes[card] == HIDDEN_CODE:
             unseen[marks] = unseen.get(marks, 0) + 1
             continue
         cargo = ""
         if board.cargo.get(card):
             cargo = f"({_card_tokens(board, 'cargo', bits(board.cargo[card]), 0)})"
-        tokens.append(f"{short_code(board.table.code(card))}{marks}{cargo}")
+        tokens.append(f"{codes[card]}{marks}{cargo}")
     return ".".join([*tokens, *(f"{count}?{marks}" for marks, count in unseen.items())])
+
+
+@lru_cache(maxsize=1024)
+def _short_codes(table: GameTable) -> tuple[str, ...]:
+    return tuple(short_code(card.code) for card in table.facts)
 
 
 def _cards_with_mark(board: Board, zone: str, mark: str) -> int:
