@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import nullcontext
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
@@ -28,6 +29,8 @@ MAX_COMMANDS_PER_BATCH = 256
 ANSWER_WAIT_SECONDS = 30
 # After this idle time, the server may have closed the database connection.
 WRITER_IDLE_SECONDS = 5.0
+# SQLite has one write lock, and who finds it taken sleeps longer than it is held. The writers of a process take turns.
+_sqlite_turn = threading.Lock()
 
 
 class RetryAlone(Exception):
@@ -125,7 +128,8 @@ class GroupWriter(Generic[Command, Outcome]):
             try:
                 if time.monotonic() - last > WRITER_IDLE_SECONDS:
                     close_old_connections()
-                results = self._write([command for command, _future in batch])
+                with _sqlite_turn if connection.vendor == "sqlite" else nullcontext():
+                    results = self._write([command for command, _future in batch])
             except Exception as error:
                 logger.exception("Commands could not be written.")
                 results = WriteResults([error] * len(batch), [])

@@ -91,8 +91,8 @@ def report(load: GameLoad, used: tuple[float, ...], memory: float, asked: argpar
         for name, processor in (("server", server), ("client", client)):
             each = processor / actions * 1000
             out.write(f"{name}                {processor / seconds * 100:.0f} % of a core, {each:.2f} ms an action\n")
-    out.write(f"received an action    {load.counts['bytes'] / actions:.0f} bytes by both seats ")
-    out.write(f"({load.counts['characters'] / actions:.0f} before deflate), in ")
+    unpacked = "" if asked.http else f" ({load.counts['characters'] / actions:.0f} before deflate)"
+    out.write(f"received an action    {load.counts['bytes'] / actions:.0f} bytes by both seats{unpacked}, in ")
     out.write(f"{load.counts['messages'] / actions:.1f} messages; {load.counts['lines lost']} lines lost\n")
     out.write(f"memory of the server  {memory:.0f} MB; load average {Path('/proc/loadavg').read_text().split()[0]}\n")
 

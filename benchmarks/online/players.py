@@ -79,7 +79,7 @@ class Player:
             origin=cast("Any", self.load.url),
             additional_headers={"Cookie": self.cookie},
             ping_interval=None,
-            create_connection=self._connection,
+            create_connection=cast("Any", self._connection),
         ) as socket:
             self.socket = socket
             if self.load.http:
