@@ -113,7 +113,8 @@ class Player:
 
     def hear(self, message: dict[str, Any]) -> None:
         """Take a view or an answer."""
-        if message["type"] == "act":
+        # An action that is sent again on a new line has another answer, which may come after the next action.
+        if message["type"] == "act" and self.pending and message.get("id") in (None, self.pending["version"]):
             self._settle(ok=message["ok"], version=(message["view"] or self.view)["version"])
         view = message["view"]
         if view is None or view["version"] < self.view["version"]:
@@ -169,7 +170,7 @@ class Player:
             await self._look_again()
         elif self.socket is not None:
             with suppress(*LOST):
-                await self.socket.send(json.dumps(body | {"id": 1}))
+                await self.socket.send(json.dumps(body | {"id": pending["version"]}))
 
 
 class Line:
