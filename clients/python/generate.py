@@ -1,4 +1,5 @@
-"""Generate `tenmoons-client` from the description of the API: `make client`, or this file with a folder for it.
+"""Generate `tenmoons-client` from the description of the API: `make client`, or this file with a folder for it, and
+with the address of a site to read its description instead.
 
 The folder can be installed (`pip install build/tenmoons-client`). Nothing of it is kept in the repository.
 """
@@ -16,16 +17,18 @@ ROOT = HERE.parent.parent
 DEFAULT = ROOT / "build" / "tenmoons-client"
 
 
-def generate(target: Path) -> None:
+def generate(target: Path, site: str = "") -> None:
     """Write the package into a folder, in place of what is there."""
     programs = Path(sys.executable).parent
     with tempfile.TemporaryDirectory() as folder:
         schema = Path(folder) / "schema.json"
-        describe = ["spectacular", "--format", "openapi-json", "--file", str(schema)]
-        _run([sys.executable, str(ROOT / "manage.py"), *describe])
+        source = ["--url", f"{site}/api/schema/?format=json"] if site else ["--path", str(schema)]
+        if not site:
+            describe = ["spectacular", "--format", "openapi-json", "--file", str(schema)]
+            _run([sys.executable, str(ROOT / "manage.py"), *describe])
         options = ["--config", str(HERE / "config.yml"), "--meta", "setup", "--overwrite", "--fail-on-warning"]
         target.parent.mkdir(parents=True, exist_ok=True)
-        client = [str(programs / "openapi-python-client"), "generate", "--path", str(schema)]
+        client = [str(programs / "openapi-python-client"), "generate", *source]
         _run([*client, *options, "--output-path", str(target)])
     shutil.copy(HERE / "README.md", target / "README.md")
     shutil.copy(HERE / "site.py", target / "tenmoons_client" / "site.py")
@@ -39,5 +42,5 @@ def _run(command: list[str]) -> None:
 
 if __name__ == "__main__":
     where = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else DEFAULT
-    generate(where)
+    generate(where, *sys.argv[2:3])
     print(f"pip install {where}")

@@ -1,4 +1,5 @@
-"""Generate `tenmoons.ts` from the description of the API: run this file, with a folder for it or without.
+"""Generate `tenmoons.ts` from the description of the API: run this file, with a folder for it or without, and with
+the address of a site to read its description instead.
 
 One file, no dependency: a type for each schema and a method for each operation, over `fetch`. Nothing of it is kept in
 the repository.
@@ -14,6 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 # First task: generate a client of one file for another language, such as Go, from the same description.
 HERE = Path(__file__).resolve().parent
@@ -24,8 +26,22 @@ PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean":
 Json = dict[str, Any]
 
 
-def generate(target: Path) -> Path:
+def generate(target: Path, site: str = "") -> Path:
     """Write the file into a folder, and say where it is."""
+    description = json.loads(_description_of(site) if site else _own_description())
+    target.mkdir(parents=True, exist_ok=True)
+    file = target / "tenmoons.ts"
+    file.write_text("\n".join(_lines(description)) + "\n", encoding="utf-8")
+    return file
+
+
+def _description_of(site: str) -> bytes:
+    with urlopen(f"{site}/api/schema/?format=json") as answer:
+        described: bytes = answer.read()
+        return described
+
+
+def _own_description() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         schema = Path(folder) / "schema.json"
         describe = ["spectacular", "--format", "openapi-json", "--file", str(schema)]
@@ -34,11 +50,7 @@ def generate(target: Path) -> Path:
         )
         if done.returncode:
             sys.exit(done.stdout + done.stderr)
-        description = json.loads(schema.read_text(encoding="utf-8"))
-    target.mkdir(parents=True, exist_ok=True)
-    file = target / "tenmoons.ts"
-    file.write_text("\n".join(_lines(description)) + "\n", encoding="utf-8")
-    return file
+        return schema.read_bytes()
 
 
 def _lines(description: Json) -> Iterator[str]:
@@ -77,17 +89,20 @@ def _method(path: str, method: str, operation: Json) -> Iterator[str]:
     if body:
         fields.append(f"body: {body}")
     needed = any("?" not in field.split(":")[0] for field in fields)
-    answers = (_content(answer) for status, answer in operation["responses"].items() if status < "300")
+    answers = [_content(answer) for status, answer in operation["responses"].items() if status < "300"]
+    is_file = "Blob" in answers
     kinds = " | ".join(dict.fromkeys(kind or "null" for kind in answers)) or "null"
     asked = "; ".join([*fields, "headers?: { [name: string]: string }"])
     yield f"  /** {_text(operation['summary'])} */"
     yield f"  {operation['operationId']}(asked: {{ {asked} }}{'' if needed else ' = {}'}): Promise<{kinds}> {{"
-    yield f"    return this.call({json.dumps(method.upper())}, {json.dumps(path)}, asked);"
+    yield f"    return this.call({json.dumps(method.upper())}, {json.dumps(path)}, asked{', true' * is_file});"
     yield "  }"
 
 
 def _content(body: Json) -> str:
-    """The type of a body; other media than JSON are text."""
+    """The type of a body; other media than JSON are text, or a file."""
+    if any(said["schema"].get("format") == "binary" for said in body.get("content", {}).values()):
+        return "Blob"
     kinds = [_type(said["schema"]) if "json" in kind else "string" for kind, said in body.get("content", {}).items()]
     return " | ".join(dict.fromkeys(kinds))
 
@@ -123,4 +138,4 @@ def _text(text: str) -> str:
 
 
 if __name__ == "__main__":
-    print(generate(Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else DEFAULT))
+    print(generate(Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else DEFAULT, *sys.argv[2:3]))

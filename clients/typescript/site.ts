@@ -37,7 +37,7 @@ export class Site {
     }
   }
 
-  private async call(method: string, path: string, asked: { [name: string]: any }): Promise<any> {
+  private async call(method: string, path: string, asked: { [name: string]: any }, isFile = false): Promise<any> {
     const { body, headers, ...rest } = asked;
     const query = new URLSearchParams();
     let address = path;
@@ -55,6 +55,7 @@ export class Site {
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
+    if (answer.ok && isFile) return answer.blob();
     const text = await answer.text();
     const json = (answer.headers.get("Content-Type") ?? "").includes("json");
     if (!answer.ok) throw new Refused(answer.status, json ? JSON.parse(text).error : null);

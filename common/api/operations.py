@@ -4,11 +4,19 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.serializers import Serializer
 
 from common.api.pagination import PAGE_PARAMETERS, page_schema
 
 MethodHandler = TypeVar("MethodHandler", bound=Callable[..., Any])
+
+
+class FileNegotiation(DefaultContentNegotiation):
+    """Negotiation for files: whatever `Accept` asks for, a file has its own media type, and an error is JSON."""
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> tuple[Any, str]:
+        return renderers[0], renderers[0].media_type
 
 
 def operation(

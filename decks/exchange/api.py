@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
 from common.api.fields import PageField
-from common.api.operations import operation
+from common.api.operations import FileNegotiation, operation
 from common.api.pagination import page_of
 from common.api.shapes import shape
 from common.i18n import translated
@@ -113,6 +113,8 @@ class DeckImport(APIView):
 
 class DeckExport(APIView):
     """Deck export: the deck in the format of another program."""
+
+    content_negotiation_class = FileNegotiation
 
     @operation(
         "decks",

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from common.api.operations import operation
+from common.api.operations import FileNegotiation, operation
 from common.api.pagination import page_of
 from common.errors import Invalid
 from common.text import gettext_noop, parse_whole_number
@@ -73,6 +73,8 @@ class SeatLogDetail(APIView):
 class SeatLogTextDownload(APIView):
     """Log of a draft as plain text."""
 
+    content_negotiation_class = FileNegotiation
+
     @operation(
         "drafts",
         "drafts_log_text",
@@ -103,6 +105,8 @@ class DraftedPoolDetail(APIView):
 
 class PoolCsvDownload(APIView):
     """Drafted pool of the caller's seat as CSV."""
+
+    content_negotiation_class = FileNegotiation
 
     @seat_operation("drafts_pool_csv", "Get your pool as CSV", responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, key: str) -> HttpResponse:

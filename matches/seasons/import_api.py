@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from accounts.identity import person_of
 from common.api.bodies import body_of
 from common.api.fields import CountField, SentenceField
-from common.api.operations import operation
+from common.api.operations import FileNegotiation, operation
 from common.api.pagination import page_of
 from common.api.shapes import shape
 from matches.core.seasons.csv_import import LineState
@@ -144,6 +144,8 @@ class SeasonFiles(APIView):
 
 class SeasonFile(APIView):
     """Season as a file in one format."""
+
+    content_negotiation_class = FileNegotiation
 
     @operation(
         "seasons",

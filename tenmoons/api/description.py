@@ -35,6 +35,7 @@ from tenmoons.api.response_headers import DEPRECATED
 
 GAME_KEYS = ("bluemoon", "cthulhu")
 EDITIONS = ("first", "legends", "both", "lcg", "unknown")
+_TIME_PATTERN = "^[0-9]{2}:[0-9]{2}$"
 _SIDES = ("a", "b")
 _SIDES_OR_NONE = ("", *_SIDES)
 
@@ -113,7 +114,7 @@ def complete(result: JsonObject, generator: Any, request: Any, public: bool) -> 
     """Add what a reader needs to the generated description; called once whenever it is made."""
     schemas: JsonObject = result["components"]["schemas"]
     for name, schema in schemas.items():
-        _complete_schema(name, schema)
+        _complete_schema(name, schema, schemas)
     result["info"]["description"] = _introduction_markdown()
     result["tags"] = [{"name": name, "description": text} for name, text in API_TEXTS["tags"].items()]
     result["components"]["securitySchemes"] = deepcopy(API_TEXTS["security"])
@@ -123,6 +124,10 @@ def complete(result: JsonObject, generator: Any, request: Any, public: bool) -> 
     examples = ExampleMaker(schemas, field_descriptions())
     for path, method, operation in api_operations(result):
         _complete_operation(path, method, operation, examples)
+    for name, schema in schemas.items():
+        _move_defaults(name, schema)
+    for name in ("BlankEnum", "NullEnum"):
+        schemas.pop(name, None)
     return result
 
 
@@ -163,8 +168,9 @@ def field_description(schema: str, field: str) -> str:
     return ""
 
 
-def _complete_schema(name: str, schema: JsonObject) -> None:
+def _complete_schema(name: str, schema: JsonObject, schemas: JsonObject) -> None:
     for field, described in schema.get("properties", {}).items():
+        _simplify_field(described, schemas)
         if "description" not in described and (text := field_description(name, field)):
             if "$ref" in described:
                 described["allOf"] = [{"$ref": described.pop("$ref")}]
@@ -182,6 +188,28 @@ def _complete_schema(name: str, schema: JsonObject) -> None:
     schema.setdefault("description", "One of these values." if "enum" in schema else "A page of a list.")
 
 
+def _simplify_field(described: JsonObject, schemas: JsonObject) -> None:
+    """Write a field as the common generators of clients read it: enums with their empty value, times of day as text."""
+    parts = [str(part.get("$ref", "")).rpartition("/")[2] for part in described.get("oneOf", ())]
+    if {"BlankEnum", "NullEnum"} & set(parts):
+        del described["oneOf"]
+        described |= {"type": "string", "enum": [value for part in parts for value in schemas[part]["enum"]]}
+    if described.get("format") == "time":  # that of JSON has seconds
+        described["pattern"] = _TIME_PATTERN
+        del described["format"]
+
+
+def _move_defaults(name: str, schema: JsonObject) -> None:
+    """Move the defaults of a request to the descriptions: generated clients take such fields as required, or send
+    them with a PATCH."""
+    if not name.endswith("Request"):
+        return
+    for described in schema.get("properties", {}).values():
+        default = described.pop("default", None)
+        if default and not name.startswith("Patched"):
+            described["description"] += f" Default: `{json.dumps(default, ensure_ascii=False)}`."
+
+
 def _complete_operation(path: str, method: str, operation: JsonObject, examples: ExampleMaker) -> None:
     about = " ".join(str(operation.pop("description", "")).split()).replace("'", "’")
     operation.setdefault("summary", about.split(". ")[0].split("; ")[0].split(": ")[0].rstrip("."))
@@ -197,9 +225,11 @@ def _complete_operation(path: str, method: str, operation: JsonObject, examples:
     operation["parameters"] = [
         parameter for parameter in operation.get("parameters", ()) if parameter["name"] != SEAT_HEADER
     ]
+    operation["parameters"].sort(key=lambda parameter: path.find(f"{{{parameter['name']}}}"))
     operation["parameters"] += _header_parameters(method, operation)
     _complete_responses(path, method, operation, examples)
     if "requestBody" in operation:
+        operation["requestBody"]["required"] = True
         examples.add_example(operation["requestBody"]["content"])
 
 

@@ -45,7 +45,7 @@ class ApiDescription(SpectacularAPIView):
 @cache
 def _render_description(renderer: str) -> bytes:
     """Render the description with the renderer of this dotted path."""
-    generator: Any = SchemaGenerator(api_version="v1")  # type: ignore[no-untyped-call]
+    generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
     with override("en"):
         schema = generator.get_schema(request=None, public=True)
     kind = import_string(renderer)

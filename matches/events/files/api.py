@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from common.api.operations import operation
+from common.api.operations import FileNegotiation, operation
 from common.api.pagination import page_of
 from matches.events.files.registry import EVENT_FILES, event_file, file_response, media_types_of_files
 from matches.events.queries import event_by_key, event_view
@@ -26,8 +26,10 @@ class FileSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(help_text="The file’s URL.")
 
 
+# Clients with one type for all answers take the first: bytes.
+_BINARY_TYPES = ("application/octet-stream", "application/pdf", "text/csv", "text/markdown", "text/calendar")
 FILE_MEDIA_TYPES = {
-    **{(200, kind): OpenApiTypes.BINARY for kind in ("application/pdf", "text/csv", "text/markdown", "text/calendar")},
+    **{(200, kind): OpenApiTypes.BINARY for kind in _BINARY_TYPES},
     (200, "application/json"): OpenApiTypes.OBJECT,
 }
 
@@ -50,6 +52,8 @@ class EventFiles(APIView):
 
 class EventFile(APIView):
     """Event as a file in one format."""
+
+    content_negotiation_class = FileNegotiation
 
     @operation(
         "events",

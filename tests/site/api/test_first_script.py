@@ -146,19 +146,46 @@ def test_a_bot_finds_cards_judges_lists_opens_drafts_and_tells_of_rounds(site: S
     assert (host, quiet) == ("Elinor", "No rounds yet.") and over.endswith("1 0")
 
 
-@pytest.mark.thorough  # test_description holds the description; half a minute
-def test_the_official_client_is_generated_and_used(site: Site, desk: Path, tmp_path: Path) -> None:
+# Every file of an event, read by the Python client.
+FILES = """
+import os
+from tenmoons_client.api.events import event_files_list, event_files_read, events_create
+from tenmoons_client.site import Site
+
+site = Site(os.environ["MOONS"], token=os.environ["MOONS_TOKEN"])
+key = site.call(events_create, body={"name": "Cup"}).key
+for file in site.every(event_files_list, key):
+    print(file.name, site.call(event_files_read, key, file.name).payload.read()[:4])
+"""
+
+
+@pytest.fixture(scope="module")
+def package(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python client, generated from the description that the site serves."""
     pytest.importorskip("openapi_python_client")
-    target = tmp_path / "tenmoons-client"
-    subprocess.run([sys.executable, str(GENERATE), str(target)], check=True, timeout=180, capture_output=True)
-    assert "site.every(" in (target / "README.md").read_text()
-    (desk / "tenmoons_client").symlink_to(target / "tenmoons_client")
+    target = tmp_path_factory.mktemp("client") / "tenmoons-client"
+    done(sys.executable, GENERATE, target, site.url)
+    done(sys.executable, "-m", "compileall", "-q", target)
+    return target
+
+
+def done(*command: str | Path, cwd: Path | None = None) -> str:
+    """What a command prints; fails with its words when it fails."""
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False, cwd=cwd)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def test_the_official_client_is_generated_and_used(site: Site, desk: Path, package: Path) -> None:
+    assert "site.every(" in (package / "README.md").read_text()
+    (desk / "tenmoons_client").symlink_to(package / "tenmoons_client")
     output = run(site, desk, blocks("A typed client", "python")[0]).splitlines()
     assert int(output[0]) > 20
     assert output[1] == "illegal" and output[2].startswith("400 invalid ['")
-    readme = re.findall(r"```python\n(.*?)```", (target / "README.md").read_text(encoding="utf-8"), re.S)[0]
+    readme = re.findall(r"```python\n(.*?)```", (package / "README.md").read_text(encoding="utf-8"), re.S)[0]
     assert "400 invalid" in run(site, desk, readme.replace("http://127.0.0.1:8000", site.url))
     assert played(run(site, desk, (GENERATE.parent / "draft.py").read_text(encoding="utf-8")))
+    assert "standings.pdf b'%PDF'" in run(site, desk, FILES)
 
 
 def played(output: str) -> bool:
@@ -166,21 +193,46 @@ def played(output: str) -> bool:
     return re.fullmatch(r"\d\d legal\n404 not_found Catusan\n", output) is not None
 
 
-@pytest.mark.thorough  # compiling takes ten seconds
+STRICT = ["--strict", "--target", "es2022", "--module", "commonjs", "--lib", "es2022,dom"]
+
+
+def program(name: str) -> str:
+    """A program of another language, or of another generator; the test is skipped without it."""
+    found = os.environ.get(name.upper().replace("-", "_")) or which(name)
+    if found is None:
+        pytest.skip(f"this client needs {name}")
+    return found
+
+
 def test_a_client_in_typescript_compiles_and_plays_a_draft(site: Site, desk: Path, tmp_path: Path) -> None:
-    compiler, node = os.environ.get("TSC") or which("tsc"), which("node")
-    if compiler is None or node is None:
-        pytest.skip("the TypeScript client needs node and tsc")
-    generate = [sys.executable, str(TYPESCRIPT / "generate.py"), str(tmp_path)]
-    subprocess.run(generate, check=True, timeout=180, capture_output=True)
+    compiler, node = program("tsc"), program("node")
+    done(sys.executable, TYPESCRIPT / "generate.py", tmp_path, site.url)
     shutil.copy(TYPESCRIPT / "draft.ts", tmp_path)
-    options = ["--strict", "--target", "es2022", "--module", "commonjs", "--lib", "es2022,dom"]
-    made = subprocess.run(
-        [compiler, *options, "--outDir", str(tmp_path), str(tmp_path / "draft.ts")],
-        capture_output=True,
-        text=True,
-        timeout=180,
-        check=False,
-    )
-    assert made.returncode == 0, made.stdout
+    done(compiler, *STRICT, "--outDir", tmp_path, tmp_path / "draft.ts")
     assert played(run(site, desk, f"{node} {tmp_path / 'draft.js'}", shell=True))
+
+
+# With the types of openapi-typescript: fields with a default may be left out.
+TYPED = """
+import type { components } from "./schema";
+type Body<Name extends keyof components["schemas"]> = components["schemas"][Name];
+export const draft: Body<"NewDraftRequest"> = { players: 2, peoples: ["Vulca", "Hoax", "Mimix"] };
+export const deck: Body<"ContentsRequest"> = { cards: [{ card: "Vulca 01" }] };
+export const result: Body<"ResultRequest"> = { crystals: [5, 2], outcome: null };
+"""
+
+
+@pytest.mark.thorough  # another generator reads the same description
+def test_the_types_of_openapi_typescript_compile(site: Site, tmp_path: Path) -> None:
+    compiler, generator = program("tsc"), program("openapi-typescript")
+    done(generator, f"{site.url}/api/schema/?format=json", "-o", tmp_path / "schema.ts")
+    (tmp_path / "typed.ts").write_text(TYPED)
+    done(compiler, *STRICT, "--noEmit", tmp_path / "typed.ts")
+
+
+@pytest.mark.thorough  # another generator reads the same description, in ten seconds
+def test_the_python_client_of_openapi_generator_is_generated_and_compiles(site: Site, tmp_path: Path) -> None:
+    generator, target = program("openapi-generator-cli"), tmp_path / "client"
+    program("java")
+    done(generator, "generate", "-i", f"{site.url}/api/schema/?format=json", "-g", "python", "-o", target)
+    done(sys.executable, "-m", "compileall", "-q", target)
