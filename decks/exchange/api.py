@@ -1,6 +1,7 @@
 """API of import and export, and of the formats that organisers declare."""
 
 import json
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -90,10 +91,7 @@ class DeckImport(APIView):
             ]
             for problem in (reading.problems, reading.marks)
         )
-        lines, aside = (
-            [{"line": x.line, "text": x.text, "code": x.code, "copies": x.copies} for x in read]
-            for read in (reading.lines, reading.aside)
-        )
+        lines, aside = ([asdict(line) for line in read] for read in (reading.lines, reading.aside))
         report = legality_report_data(judge_parsed_deck(reading, cards))
         text = print_deck(reading.deck_with_notes, cards)
         notice = translated(reading.notice) if reading.notice else ""
@@ -137,6 +135,8 @@ BroughtInSerializer = shape("BroughtInSerializer", ImportedDeck)
 
 class DeckFiles(APIView):
     """Deck file: all of one's decks with notes, tags, thoughts and guides, to be taken elsewhere or brought in."""
+
+    is_of_the_caller = True
 
     @operation("decks", "deck_file_read", response={(200, "application/json"): deck_file_schema()})
     def get(self, request: Request) -> HttpResponse:

@@ -74,10 +74,10 @@ class DeedSerializer(serializers.Serializer[Any]):
     )
     name = serializers.CharField(source="about.name")
     before = serializers.CharField(
-        source="about.before", default=None, help_text="The old name, if the member was renamed."
+        source="about.before", default=None, allow_null=True, help_text="The old name, if the member was renamed."
     )
     other = serializers.CharField(
-        source="about.into", default=None, help_text="The member it was merged into or split from."
+        source="about.into", default=None, allow_null=True, help_text="The member it was merged into or split from."
     )
 
 

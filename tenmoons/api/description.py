@@ -107,6 +107,7 @@ API_TEXTS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml")
 OPERATIONS: Mapping[str, frozenset[str]] = {kind: frozenset(names) for kind, names in API_TEXTS["operations"].items()}
 _INTRODUCTION_FILE = Path(__file__).with_name("introduction.md")
 FIELD_DESCRIPTIONS_FILE = Path(__file__).with_name("field_descriptions.csv")
+EXAMPLES_FILE = Path(__file__).with_name("examples.json")
 JsonObject = dict[str, Any]
 
 
@@ -151,6 +152,21 @@ def field_descriptions() -> Mapping[str, tuple[str, Any]]:
     with FIELD_DESCRIPTIONS_FILE.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return {row["field"]: (row["description"], _parse_example(row["example"])) for row in rows}
+
+
+@cache
+def recorded_examples() -> Mapping[str, JsonObject]:
+    """Return by operation what was sent to a site, the status, and what it answered (`tests.site.api.examples`)."""
+    examples: Mapping[str, JsonObject] = json.loads(EXAMPLES_FILE.read_text(encoding="utf-8"))
+    return examples
+
+
+def _add_example(operation: JsonObject, part: str, content: JsonObject) -> None:
+    """Add the recorded body, or the recorded answer of a status, to the media type it has."""
+    recorded = recorded_examples().get(operation["operationId"], {})
+    for kind, media in content.items():
+        if part in recorded and ("json" in kind) is not isinstance(recorded[part], str):
+            media["example"] = recorded[part]
 
 
 def _parse_example(text: str) -> Any:
@@ -230,6 +246,7 @@ def _complete_operation(path: str, method: str, operation: JsonObject, examples:
     _complete_responses(path, method, operation, examples)
     if "requestBody" in operation:
         operation["requestBody"]["required"] = True
+        _add_example(operation, "request", operation["requestBody"]["content"])
         examples.add_example(operation["requestBody"]["content"])
 
 
@@ -282,6 +299,7 @@ def _complete_responses(path: str, method: str, operation: JsonObject, examples:
         )
         if status < "300":
             answer["description"] = answer.get("description") or _MEANINGS.get(status, "Done.")
+            _add_example(operation, status, answer.get("content", {}))
             examples.add_example(answer.get("content", {}))
     operation["responses"] = dict(sorted(answers.items()))
 
