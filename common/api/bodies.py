@@ -108,7 +108,7 @@ def _too_long_lists(form: Any, data: Any, path: str = "") -> Iterator[tuple[str,
         entries = data.values() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
         most = getattr(form, "max_length", None) or MAX_LIST_ITEMS
         if len(entries) > most:
-            yield path, [str(serializers.ListField.default_error_messages["max_length"]).format(max_length=most)]
+            yield path, [_("This must have at most %(limit)s entries.") % {"limit": most}]
         else:
             for index, item in enumerate(entries):
                 yield from _too_long_lists(form.child, item, f"{path}.{index}")

@@ -79,11 +79,14 @@ def _framework_error_body(error: exceptions.APIException) -> dict[str, Any]:
         params = {"seconds": math.ceil(getattr(error, "wait", None) or 1)}
         return error_body(code, _("Too many requests. Try again in %(seconds)d seconds.") % params)
     template = _OWN_ERROR_MESSAGES.get(type(error))
-    return error_body(code, _(template) if template and error.detail == error.default_detail else str(error.detail))
+    is_own = error.detail != error.default_detail and code not in ("method_not_allowed", "unsupported_media_type")
+    return error_body(code, str(error.detail) if is_own or template is None else _(template))
 
 
 # Sentences in place of those of the framework; where the site says more, that stays.
 _OWN_ERROR_MESSAGES: Mapping[type[exceptions.APIException], str] = {
+    exceptions.MethodNotAllowed: gettext_noop("This address doesn’t have that method. “Allow” lists those it has."),
+    exceptions.UnsupportedMediaType: gettext_noop("Send the body as JSON, with “Content-Type: application/json”."),
     exceptions.NotFound: gettext_noop("This doesn’t exist, or you don’t have access to it."),
     exceptions.NotAcceptable: gettext_noop("This operation can’t return the media type requested in “Accept”."),
     exceptions.NotAuthenticated: gettext_noop("Log in or send a token."),

@@ -124,6 +124,16 @@ def test_no_description_is_written_for_nothing() -> None:
     assert {key for key in field_descriptions() if key.rpartition(".")[2] not in known} == set()
 
 
+def test_no_text_is_about_two_things() -> None:
+    """A list, a table or a yes or no isn't described by the words of a single value."""
+    kinds: dict[tuple[str, str], set[str]] = {}
+    for name, field in _fields():
+        kind = field.get("type", "")
+        words = name.rpartition(".")[2], field["description"]
+        kinds.setdefault(words, set()).add(kind if kind in ("array", "object", "boolean") else "value")
+    assert {words: sorted(kind) for words, kind in kinds.items() if len(kind) > 1} == {}
+
+
 def test_every_field_has_a_type() -> None:
     """Any value only where the fields depend on the kind, which the documents describe."""
     loose = {name for name, field in _fields() if not {"type", "allOf", "oneOf", "$ref", "enum"} & set(field)}
