@@ -10,11 +10,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from accounts.applications.tokens import ApplicationToken, application_token_by_secret
+from accounts.identity import person_of
 from accounts.models import TOKEN_PREFIX, ApiToken, User, token_digest
 from accounts.scopes import ANY_TOKEN, scope_for_path
 from common.error_responses import REFUSAL_ATTRIBUTE
@@ -63,6 +64,17 @@ class SessionOrGuestAuthentication(SessionAuthentication):
         if authenticated is None and settings.SESSION_COOKIE_NAME in request._request.COOKIES:
             self.enforce_csrf(request)
         return authenticated
+
+
+class KnownCaller(BasePermission):
+    """Permission: what belongs to the caller (`is_of_the_caller`) is read only by a caller who is known."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Return whether the request may continue; raises `NotAuthenticated` (401) otherwise."""
+        own = request.method in ("GET", "HEAD") and getattr(view, "is_of_the_caller", False)
+        if own and not isinstance(request.user, User) and person_of(request) is None:
+            raise NotAuthenticated
+        return True
 
 
 class _TokenSecurityScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

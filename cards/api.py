@@ -163,11 +163,12 @@ def _parsed_query(request: Request) -> ParsedQuery:
 
 
 def _parameter_problems(query: Mapping[str, list[str]]) -> Iterator[Detail]:
-    """What could not be read of each parameter; of `q` the answer says it, with its place."""
-    for name in query:
+    """What could not be read of each parameter; of `q` with its place."""
+    for name, values in query.items():
         alone = {one: query[one] for one in ("game", name) if one in query}
-        for problem in read(query_of_params(alone)).problems if name != "q" else ():
-            yield Detail(problem.template, name, suggestions=problem.suggestions, params=problem.params)
+        for problem in read(" ".join(values) if name == "q" else query_of_params(alone)).problems:
+            column = problem.column if name == "q" else None
+            yield Detail(problem.template, name, None, column, problem.suggestions, params=problem.params)
 
 
 def _cards_by_codes(request: Request) -> list[CardFacts] | None:
@@ -227,8 +228,8 @@ class CardList(APIView):
         filters=False,
     )
     def get(self, request: Request) -> Response:
-        """Return the cards that match a query, or those named in `codes`, in pages. Problems in the query are listed
-        in `query.problems`.
+        """Return the cards that match a query, or those named in `codes`, in pages. 400 for a query that could not be
+        read.
         """
         reading = _parsed_query(request)
         answer, named = find_cards(reading, owned_copies_for(request, reading)), _cards_by_codes(request)

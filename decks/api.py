@@ -25,6 +25,7 @@ from decks.deck.queries import editable_deck, pool_of_owner, visible_deck
 from decks.deck.serializers import (
     ContentsSerializer,
     DeckChangeSerializer,
+    DeckRowSerializer,
     DeckSerializer,
     NewDeckSerializer,
     PoolSerializer,
@@ -90,7 +91,7 @@ class Decks(generics.ListAPIView[Deck]):
 
     is_of_the_caller = True
 
-    serializer_class = DeckSerializer
+    serializer_class = DeckRowSerializer
 
     def get_queryset(self) -> Any:
         """One's own, in the order asked for."""
@@ -98,11 +99,17 @@ class Decks(generics.ListAPIView[Deck]):
 
     def get_serializer_context(self) -> dict[str, Any]:
         """With the catalogue, read once, and the reader."""
-        return {**super().get_serializer_context(), "catalogue": catalogue(), "person": person_of(self.request)}
+        own = {"catalogue": catalogue(), "person": person_of(self.request)}
+        described = getattr(self, "swagger_fake_view", False)
+        return {
+            **super().get_serializer_context(),
+            **own,
+            "contents": described or "include" in self.request.query_params,
+        }
 
-    @operation("decks", "decks_list", response=DeckSerializer, parameters=LIST_PARAMETERS)
+    @operation("decks", "decks_list", response=DeckRowSerializer, parameters=LIST_PARAMETERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Return your decks, newest first unless you set `sort`."""
+        """Return your decks, latest change first unless you set `sort`."""
         return super().get(request, *args, **kwargs)
 
     @operation("decks", "decks_create", request=NewDeckSerializer, created=DeckSerializer)

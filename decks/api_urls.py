@@ -5,11 +5,9 @@ from django.urls import path
 from decks import api
 from decks.assist import api as assist_api
 from decks.collection import api as collection_api
-from decks.editors import api as editors_api
 from decks.exchange import api as exchange_api
 from decks.guides import api as guides_api
 from decks.history import api as history_api
-from decks.mine import api as mine_api
 from decks.public import api as public_api
 from decks.strength import api as strength_api
 
@@ -17,8 +15,6 @@ app_name = "decks_api"
 urlpatterns = [
     path("decks/", api.Decks.as_view(), name="decks"),
     path("decks/check/", api.DeckCheck.as_view(), name="check"),
-    path("decks/folders/", mine_api.Folders.as_view(), name="folders"),
-    path("decks/move/", mine_api.MoveDecks.as_view(), name="move"),
     path("decks/public/", public_api.PublicDecks.as_view(), name="public"),
     path("decks/import/", exchange_api.DeckImport.as_view(), name="import"),
     path("decks/file/", exchange_api.DeckFiles.as_view(), name="file"),
@@ -35,13 +31,8 @@ urlpatterns = [
     path("decks/<slug:key>/history/", history_api.DeckHistory.as_view(), name="history"),
     path("decks/<slug:key>/history/<int:version>/", history_api.VersionDetail.as_view(), name="version"),
     path("decks/<slug:key>/history/<int:version>/restore/", history_api.RestoreVersion.as_view(), name="restore"),
-    path("decks/together/<slug:secret>/", editors_api.JoinDeck.as_view(), name="join"),
-    path("decks/<slug:key>/editors/", editors_api.Editors.as_view(), name="editors"),
-    path("decks/<slug:key>/editors/link/", editors_api.EditorsLink.as_view(), name="editors_link"),
-    path("decks/<slug:key>/editors/<slug:editor>/", editors_api.EditorDetail.as_view(), name="editor"),
     path("decks/<slug:key>/strength/", strength_api.StrengthOfDeck.as_view(), name="strength"),
     path("decks/<slug:key>/record/", api.DeckRecord.as_view(), name="record"),
-    path("decks/<slug:key>/like/", public_api.DeckLikes.as_view(), name="like"),
     path("decks/<slug:key>/guides/", guides_api.Guides.as_view(), name="guides"),
     path("decks/<slug:key>/guides/<slug:language>/", guides_api.GuideDetail.as_view(), name="guide"),
     path("decks/<slug:key>/", api.DeckDetail.as_view(), name="deck"),

@@ -207,14 +207,35 @@ class DeckSerializer(SettingsSerializer):
             "folder": row.folder if mine else "",
             "built": row.built and mine,
             "archived": row.archived and mine,
-            "text": print_deck(deck, self._judge.catalogue_of(row.game)),
+            "text": None,
             "report": None,
         }
+        data = super().to_representation(fields)
+        if "report" not in self.fields:
+            return data
         # Plain values, which their serializers would only copy.
-        return super().to_representation(fields) | {
+        return data | {
             "cards": [{"card": card.code, "copies": card.copies, "note": card.note or ""} for card in deck.entries],
+            "text": print_deck(deck, self._judge.catalogue_of(row.game)),
             "report": legality_report_data(self._judge(deck)),
         }
+
+
+class DeckRowSerializer(DeckSerializer):
+    """A deck in a list; its cards, notes and verdict only with `include=contents`."""
+
+    cards = EntrySerializer(many=True, required=False)
+    notes = serializers.CharField(required=False)
+    maybe = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="The codes of the Maybe cards."
+    )
+    text = serializers.CharField(required=False)
+    report = ReportSerializer(required=False)
+
+    def get_fields(self) -> dict[str, Any]:
+        """Leave out what was not asked for; the description has all of it."""
+        left_out = () if self.context.get("contents", True) else ("cards", "notes", "maybe", "text", "report")
+        return {name: field for name, field in super().get_fields().items() if name not in left_out}
 
 
 class PoolSerializer(SettingsSerializer):

@@ -10,7 +10,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity import person_of
 from cards.core.facts import PEOPLES
 from cards.games import GAMES
 from common.api.operations import operation
@@ -19,7 +18,6 @@ from common.errors import Detail, Invalid
 from common.text import gettext_noop
 from decks.core.legality import Format
 from decks.models import Deck, HouseFormat
-from decks.public import services
 from decks.public.forms import DeckSearchForm
 from decks.public.queries import PublicDeckOrder, author_page_key, search_public_decks
 
@@ -53,13 +51,6 @@ class PublicDeckSerializer(serializers.Serializer[Deck]):
     def get_format(self, row: Deck) -> str:
         """The value of the search parameter `format` that finds the deck."""
         return row.listing.house or row.format
-
-
-class LikeSerializer(serializers.Serializer[Any]):
-    """Like of a deck: whether the caller likes it, and the number of likes."""
-
-    liked = serializers.BooleanField()
-    likes = serializers.IntegerField()
 
 
 def _query_parameter(name: str, about: str, kind: Any = OpenApiTypes.STR, **more: Any) -> OpenApiParameter:
@@ -99,21 +90,3 @@ class PublicDecks(APIView):
             raise Invalid(template, params, details=(Detail(template, "format", suggestions=near, params=params),))
         author = str(request.query_params.get("author", ""))[:16]
         return page_of(request, search_public_decks(form.deck_search(author)), PublicDeckSerializer)
-
-
-class DeckLikes(APIView):
-    """Like of a deck by the caller: set and take back."""
-
-    @operation("decks", "decks_like", response=LikeSerializer)
-    def put(self, request: Request, key: str) -> Response:
-        """Like a public deck and return its likes. Members only, and not for your own decks. Liking twice counts
-        once.
-        """
-        count = services.set_deck_like(key=key, person=person_of(request), liked=True)
-        return Response(LikeSerializer({"liked": True, "likes": count}).data)
-
-    @operation("decks", "decks_unlike", response=LikeSerializer)
-    def delete(self, request: Request, key: str) -> Response:
-        """Remove your like."""
-        count = services.set_deck_like(key=key, person=person_of(request), liked=False)
-        return Response(LikeSerializer({"liked": False, "likes": count}).data)

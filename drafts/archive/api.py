@@ -174,6 +174,8 @@ class RepeatDraft(APIView):
 class PickStatisticsDetail(APIView):
     """Pick statistics: how early each card is taken."""
 
+    is_of_the_caller = True
+
     @operation(
         "drafts",
         "drafts_statistics",

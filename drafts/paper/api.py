@@ -12,6 +12,7 @@ from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.api.bodies import body_of
+from common.api.list_filters import NEW, OLD, ListFilters
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Detail, Invalid, NotAllowed
@@ -135,17 +136,32 @@ def _paper_draft_data(paper: papers.PaperDraft, person: Person | None) -> dict[s
     return PaperTableSerializer(body).data
 
 
+_FILTERS = ListFilters(
+    text=("name",),
+    names=("seats__name",),
+    exact={"status": ("status", PaperTable.Status.values)},
+    orders={"new": NEW, "old": OLD, "name": ("name", "pk")},
+)
+
+
 class PaperDraftList(APIView):
     """Drafts with real cards: list the caller's and open one."""
 
     is_of_the_caller = True
 
-    @operation("drafts", "paper_tables_list", summary="List your drafts with real cards", page=PaperLineSerializer)
+    @operation(
+        "drafts",
+        "paper_tables_list",
+        summary="List your drafts with real cards",
+        parameters=_FILTERS.parameters(),
+        page=PaperLineSerializer,
+    )
     def get(self, request: Request) -> Response:
         """Return the drafts with real cards that you host or played in, newest first."""
         person = person_of(request)
         mine = Q(host=person) | Q(seats__person=person) if person is not None else Q(pk__in=[])
-        return page_of(request, PaperTable.objects.filter(mine).distinct(), PaperLineSerializer)
+        rows = _FILTERS.apply(request, PaperTable.objects.filter(mine).distinct())
+        return page_of(request, rows, PaperLineSerializer)
 
     @operation(
         "drafts",

@@ -6,9 +6,10 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
+from common.api.list_filters import NEW, OLD, ListFilters
 from common.api.operations import operation
 from common.api.pagination import page_of
-from drafts.models import TERM_FIELDS
+from drafts.models import TERM_FIELDS, Draft
 from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services
 from drafts.table.api_common import action_view, draft_response, seat_operation, setup_from_data, taken_seat_response
@@ -109,15 +110,29 @@ class SetupCheck(APIView):
         return Response(DraftSetupSerializer(setup_from_data(body_of(SetupSerializer, request))).data)
 
 
+_FILTERS = ListFilters(
+    text=("name",),
+    names=("seats__nickname",),
+    exact={"status": ("status", Draft.Status.values)},
+    orders={"new": NEW, "old": OLD, "name": ("name", "pk")},
+)
+
+
 class DraftList(APIView):
     """Drafts: list the caller’s, create one."""
 
     is_of_the_caller = True
 
-    @operation("drafts", "drafts_list", summary="List your drafts", page=DraftLineSerializer)
+    @operation(
+        "drafts",
+        "drafts_list",
+        summary="List your drafts",
+        parameters=_FILTERS.parameters(),
+        page=DraftLineSerializer,
+    )
     def get(self, request: Request) -> Response:
         """Return the drafts you host or play in, newest first."""
-        return page_of(request, drafts_of_person(person_of(request)), DraftLineSerializer)
+        return page_of(request, _FILTERS.apply(request, drafts_of_person(person_of(request))), DraftLineSerializer)
 
     @operation(
         "drafts", "drafts_create", summary="Create a draft", request=NewDraftSerializer, created=TakenSeatSerializer

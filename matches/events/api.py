@@ -14,6 +14,7 @@ from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from accounts.reader import require_same_reader
 from common.api.bodies import body_of, requested_version, version_in_if_match
+from common.api.list_filters import NEW, OLD, ListFilters
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Missing, NotAllowed
@@ -43,8 +44,16 @@ from matches.events.queries import event_by_key, event_view, events_of_person, i
 from matches.events.results.taps import tap_from_form
 from matches.events.rounds import clock, fixtures, repair
 from matches.events.transactions import require
-from matches.models import EntryRequest
+from matches.models import EntryRequest, Event
 from matches.play.queries import group_by_key
+
+_FILTERS = ListFilters(
+    text=("name", "venue"),
+    names=("registrations__name",),
+    day="first_day",
+    exact={"status": ("status", Event.Status.values), "group": ("group__key", ())},
+    orders={"new": NEW, "old": OLD, "day": ("first_day", "pk"), "name": ("name", "pk")},
+)
 
 
 class Events(APIView):
@@ -52,10 +61,11 @@ class Events(APIView):
 
     is_of_the_caller = True
 
-    @operation("events", "events_list", page=shapes.EventLineSerializer)
+    @operation("events", "events_list", parameters=_FILTERS.parameters(), page=shapes.EventLineSerializer)
     def get(self, request: Request) -> Response:
         """Return the events you own, help at or play in, newest first."""
-        return page_of(request, events_of_person(person_of(request), limit=None), shapes.EventLineSerializer)
+        rows = _FILTERS.apply(request, events_of_person(person_of(request), limit=None).select_related("group"))
+        return page_of(request, rows, shapes.EventLineSerializer)
 
     @operation("events", "events_create", request=shapes.NewEventSerializer, created=EVENT)
     def post(self, request: Request) -> Response:

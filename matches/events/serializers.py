@@ -92,6 +92,9 @@ class EventLineSerializer(serializers.Serializer[Any]):
     format = serializers.CharField(source="api_format")
     status = serializers.CharField()
     version = serializers.IntegerField()
+    first_day = serializers.DateField(allow_null=True)
+    group = serializers.CharField(source="group.key", allow_null=True, default=None)
+    created = serializers.DateTimeField()
 
 
 class EntrantSerializer(RowSerializer):

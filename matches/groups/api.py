@@ -12,6 +12,7 @@ from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of, require_tag
 from common.api.etags import etag_of
 from common.api.fields import PageField, SentenceField
+from common.api.list_filters import NEW, OLD, ListFilters
 from common.api.model_serializers import SettingsSerializer
 from common.api.operations import operation
 from common.api.pagination import page_of
@@ -115,15 +116,20 @@ SuggestionSerializer = shape(
 )
 
 
+_FILTERS = ListFilters(
+    text=("name", "place"), names=("members__name",), orders={"new": NEW, "old": OLD, "name": ("name", "pk")}
+)
+
+
 class Groups(APIView):
     """Groups: list the caller's and create one."""
 
     is_of_the_caller = True
 
-    @operation("groups", "groups_list", page=GroupSerializer)
+    @operation("groups", "groups_list", parameters=_FILTERS.parameters(), page=GroupSerializer)
     def get(self, request: Request) -> Response:
         """Return the groups you own or belong to."""
-        return page_of(request, queries.all_groups_of(person_of(request)), GroupSerializer)
+        return page_of(request, _FILTERS.apply(request, queries.all_groups_of(person_of(request))), GroupSerializer)
 
     @operation("groups", "groups_create", request=NewGroupSerializer, created=GroupDetailSerializer)
     def post(self, request: Request) -> Response:

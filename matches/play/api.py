@@ -8,12 +8,13 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of, version_in_if_match
+from common.api.list_filters import NEW, OLD, ListFilters
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Missing
 from common.links import absolute_url
 from common.text import gettext_noop
-from matches.models import Side
+from matches.models import Match, Side
 from matches.play import disputes, queries, services
 from matches.play.core_values import sheet_from_data
 from matches.play.serializers import (
@@ -30,16 +31,24 @@ from matches.play.serializers import (
 )
 from matches.play.services import NewMatchPlayer
 
+_FILTERS = ListFilters(
+    text=("name_a", "name_b", "group__name"),
+    names=("name_a", "name_b"),
+    exact={"status": ("status", Match.Status.values), "group": ("group__key", ())},
+    orders={"new": NEW, "old": OLD, "changed": ("-changed", "-pk")},
+)
+
 
 class Matches(APIView):
     """Matches: list the caller's and create one."""
 
     is_of_the_caller = True
 
-    @operation("matches", "matches_list", page=MatchSerializer)
+    @operation("matches", "matches_list", parameters=_FILTERS.parameters(), page=MatchSerializer)
     def get(self, request: Request) -> Response:
         """Return the matches you play in or created, newest first."""
-        return page_of(request, queries.all_matches_of(person_of(request)), MatchSerializer, queries.match_view_of)
+        rows = _FILTERS.apply(request, queries.all_matches_of(person_of(request)))
+        return page_of(request, rows, MatchSerializer, queries.match_view_of)
 
     @operation("matches", "matches_create", request=NewMatchSerializer, created=MatchSerializer)
     def post(self, request: Request) -> Response:

@@ -8,6 +8,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
+from common.api.list_filters import ListFilters
 from common.api.operations import operation
 from common.api.pagination import page_of
 from online.games import endings, services
@@ -16,6 +17,7 @@ from online.games.decks import DeckChoice
 from online.games.loaded import LoadedGame, load_game
 from online.games.presence import record_presence
 from online.games.queries import games_of_person
+from online.models import Game
 from online.table.presenters import view_of_seat
 from online.table.serializers import (
     CreatedOnlineGameSerializer,
@@ -27,16 +29,24 @@ from online.table.serializers import (
     new_game_from_data,
 )
 
+_FILTERS = ListFilters(names=("seats__name",), exact={"status": ("status", Game.Status.values)})
+
 
 class OnlineGameList(APIView):
     """Games at the site: list the caller's, create one."""
 
     is_of_the_caller = True
 
-    @operation("online-games", "online_games_list", summary="List your games", page=OnlineGameSerializer)
+    @operation(
+        "online-games",
+        "online_games_list",
+        summary="List your games",
+        parameters=_FILTERS.parameters(),
+        page=OnlineGameSerializer,
+    )
     def get(self, request: Request) -> Response:
         """Return your games, those in which it’s your turn first."""
-        return page_of(request, games_of_person(person_of(request)), OnlineGameSerializer)
+        return page_of(request, _FILTERS.apply(request, games_of_person(person_of(request))), OnlineGameSerializer)
 
     @operation(
         "online-games",

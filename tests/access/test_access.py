@@ -41,8 +41,8 @@ MEMBERS = ROLES[1:-1]
 # Lists of what is one's own: a page of another site has nothing to read there.
 OF_THE_CALLER = {
     *("accounts_api:current_token", "accounts_api:tokens"),
-    *("decks_api:decks", "decks_api:folders", "decks_api:collection"),
-    *("drafts_api:drafts", "drafts_api:waiting", "drafts_api:papers"),
+    *("decks_api:decks", "decks_api:file", "decks_api:collection"),
+    *("drafts_api:drafts", "drafts_api:waiting", "drafts_api:papers", "drafts_api:statistics"),
     *("matches_api:events", "matches_api:matches", "matches_api:groups"),
     "online_api:games",
 }

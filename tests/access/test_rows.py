@@ -31,7 +31,6 @@ MAY_BE_EMPTY = {
     "decks_api:strength_job": {"each", "swaps", "texts_not_whole"},
     "drafts_api:coach": {"decks", "texts_not_whole"},
     "drafts_api:log": {"open_seats"},
-    "drafts_api:question": {"held"},
     "matches_api:event_player_deck": {"faults"},
     "matches_api:group_duel": {"played_a", "played_b"},
     "matches_api:group_picks": {"cards"},

@@ -172,27 +172,7 @@ def test_a_script_shows_a_pool_and_takes_it_back(key: str, elinor_client: Client
     assert client.get(f"/api/v1/drafts/shared/{shown['key']}/").status_code == 404
 
 
-def test_a_script_asks_about_a_packet_and_reads_the_answers(key: str, elinor_client: Client, client: Client) -> None:
-    address, place = f"/api/v1/drafts/{key}/questions/", {"round": 1, "number": 3}
-    made = elinor_client.post(address, place, content_type="application/json")
-    assert elinor_client.get(address).json()["results"] == [made.json()]
-    assert made["Location"] == f"/api/v1/drafts/questions/{made.json()['key']}/"
-    asked = client.get(made["Location"]).json()
-    assert (len(asked["held"]), asked["answers"]) == (2, None)
-    client.post(made.json()["url"], {"card": asked["cards"][0]["code"]})
-    answers = elinor_client.get(made["Location"]).json()["answers"]
-    assert (answers["count"], answers["cards"][0]["code"]) == (1, asked["cards"][0]["code"])
-    assert [sum(card[who] for card in answers["cards"]) for who in ("bot", "player")] == [1, 1]
-    assert client.delete(made["Location"]).status_code in (403, 404)
-    assert elinor_client.delete(made["Location"]).status_code == 204
-    assert client.get(made["Location"]).status_code == 404
-
-
 def test_a_script_is_told_no_packet_while_the_picks_are_closed(key: str, elinor_client: Client, client: Client) -> None:
     shown = elinor_client.put(f"/api/v1/drafts/{key}/share/", {"picks": True}, content_type="application/json").json()
-    asked = elinor_client.post(
-        f"/api/v1/drafts/{key}/questions/", {"round": 1, "number": 1}, content_type="application/json"
-    ).json()
     Draft.objects.filter(key=key).update(log_rule="never")
     assert client.get(f"/api/v1/drafts/shared/{shown['key']}/").json()["picks"] == []
-    assert client.get(f"/api/v1/drafts/questions/{asked['key']}/").status_code == 404

@@ -30,8 +30,9 @@ def test_only_ones_own_decks_are_laid_away(
     roland: User, roland_client: Client, elinor_client: Client, db_catalogue: Catalogue
 ) -> None:
     row = terrah_deck(roland, db_catalogue)
-    body = {"decks": [row.key], "archived": True}
-    assert elinor_client.post("/api/v1/decks/move/", body, content_type="application/json").status_code == 404
-    assert roland_client.post("/api/v1/decks/move/", body, content_type="application/json").status_code == 200
+    body = {"archived": True, "version": row.version}
+    for visitor, status in ((elinor_client, 403), (roland_client, 200)):
+        path = f"/api/v1/decks/{row.key}/"
+        assert visitor.patch(path, body, content_type="application/json").status_code == status
     assert roland_client.get(f"/api/v1/decks/{row.key}/").json()["archived"] is True
     assert elinor_client.get(f"/api/v1/decks/{row.key}/").json()["archived"] is False

@@ -253,9 +253,9 @@ def test_unknown_parameters_are_refused(client: Client, facts: object, path: str
 
 
 @pytest.mark.parametrize("asked", ["page_size=abc", "page_size=0", "page_size=501", "page=abc", "page=-1", "page=١"])
-def test_a_page_that_is_no_number_is_refused(client: Client, facts: object, asked: str) -> None:
+def test_a_page_that_is_no_number_is_refused(roland_client: Client, facts: object, asked: str) -> None:
     for path in ("cards/", "decks/"):
-        assert client.get(f"/api/v1/{path}?{asked}").status_code == 400
+        assert roland_client.get(f"/api/v1/{path}?{asked}").status_code == 400
 
 
 def test_a_fresh_server_is_asked_by_two_at_once(facts: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,8 +287,8 @@ def test_a_fresh_server_is_asked_by_two_at_once(facts: object, monkeypatch: pyte
     assert not made
 
 
-def test_a_page_beyond_the_last_is_not_there(client: Client) -> None:
-    assert client.get("/api/v1/decks/?page=99").status_code == 404
+def test_a_page_beyond_the_last_is_not_there(roland_client: Client) -> None:
+    assert roland_client.get("/api/v1/decks/?page=99").status_code == 404
 
 
 def test_a_request_with_a_key_is_done_once(roland: User, facts: object) -> None:

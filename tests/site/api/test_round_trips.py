@@ -34,9 +34,7 @@ SENT_BACK = {
     "/matches/{key}/games/{number}/",
 }
 DONE = {
-    "/decks/folders/",
     "/decks/{key}/history/{version}/",
-    "/decks/{key}/like/",
     "/events/{key}/helpers/",
     "/groups/{key}/owner/",
     "/matches/{key}/group/",
