@@ -7,8 +7,6 @@ only one person drafted.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
-
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from common.database.prepared import PreparedQuery
@@ -117,11 +115,6 @@ def own_pool_share(key: str, who: Visitor) -> SharedSeat:
     if row is None:
         raise Missing(DEAD_LINK)
     return row
-
-
-def own_packet_questions(key: str, who: Visitor) -> QuerySet[PacketQuestion]:
-    """Return the visitor’s own questions in packet order; raises as `own_finished_seat`."""
-    return PacketQuestion.objects.filter(seat=own_finished_seat(key, who)).order_by("round", "number")
 
 
 def pool_shares_of(key: str) -> list[SharedSeat]:

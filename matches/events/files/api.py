@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from common.api.operations import FileNegotiation, operation
 from common.api.pagination import page_of
-from matches.events.files.registry import EVENT_FILES, event_file, file_response, media_types_of_files
+from matches.events.files.registry import EVENT_FILE_NAMES, event_file, file_response, media_types_of_files
 from matches.events.queries import event_by_key, event_view
 
 
@@ -58,11 +58,11 @@ class EventFile(APIView):
     @operation(
         "events",
         "event_files_read",
-        parameters=[OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=list(EVENT_FILES))],
+        parameters=[OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=EVENT_FILE_NAMES)],
         responses=FILE_MEDIA_TYPES,
     )
     def get(self, request: Request, key: str, name: str) -> HttpResponse:
-        """Return a file of the event: standings or bracket as PDF, standings or results as CSV, everything as JSON,
-        or a calendar.
+        """Return a file of the event: standings, bracket, poster, pairings and slips of the last round as PDF,
+        standings or results as CSV, everything as JSON, or a calendar.
         """
-        return file_response(*event_file(event_view(key), name), key, name)
+        return file_response(*event_file(request, event_view(key), name), key, name)

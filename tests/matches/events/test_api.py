@@ -386,7 +386,12 @@ def test_the_files_of_an_event_are_listed_and_each_is_there(roland: User) -> Non
     script.done("POST", f"events/{key}/players/", {"names": ["Roland", "Elinor"]})
     listed = script.done("GET", f"events/{key}/files/")["results"]
     names = {file["name"] for file in listed}
-    assert names >= {"standings.csv", "results.csv", "event.json"} and "bracket.pdf" not in names
+    assert names >= {"standings.csv", "results.csv", "event.json", "poster.pdf"}
+    assert not names & {"bracket.pdf", "pairings.pdf", "slips.pdf"}
+    assert script.call("GET", f"events/{key}/files/slips.pdf")[0] == 404
+    script.done("POST", f"events/{key}/rounds/", {"number": 1})
+    listed = script.done("GET", f"events/{key}/files/")["results"]
+    assert {file["name"] for file in listed} == names | {"pairings.pdf", "slips.pdf"}
     for file in listed:
         answer = script.client.get(file["url"], headers=script.headers)
         assert (answer.status_code, answer["Content-Type"]) == (200, file["media_type"]), file
