@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from urllib.request import urlopen
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -22,13 +23,15 @@ def generate(target: Path, site: str = "") -> None:
     programs = Path(sys.executable).parent
     with tempfile.TemporaryDirectory() as folder:
         schema = Path(folder) / "schema.json"
-        source = ["--url", f"{site}/api/schema/?format=json"] if site else ["--path", str(schema)]
-        if not site:
+        if site:  # read here, as the generator waits five seconds for it
+            with urlopen(f"{site}/api/schema/?format=json") as answer:
+                schema.write_bytes(answer.read())
+        else:
             describe = ["spectacular", "--format", "openapi-json", "--file", str(schema)]
             _run([sys.executable, str(ROOT / "manage.py"), *describe])
         options = ["--config", str(HERE / "config.yml"), "--meta", "setup", "--overwrite", "--fail-on-warning"]
         target.parent.mkdir(parents=True, exist_ok=True)
-        client = [str(programs / "openapi-python-client"), "generate", *source]
+        client = [str(programs / "openapi-python-client"), "generate", "--path", str(schema)]
         _run([*client, *options, "--output-path", str(target)])
     shutil.copy(HERE / "README.md", target / "README.md")
     shutil.copy(HERE / "site.py", target / "tenmoons_client" / "site.py")
