@@ -1,4 +1,4 @@
-"""What waits for a person: the first thing of the home page on a later visit."""
+"""What waits for a person: the first things of the home page on a later visit."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,11 +32,6 @@ class NextStep:
     button: str
     picture: str
     people: str = ""
-
-
-def next_step_of(person: Person | None) -> NextStep | None:
-    """Return the most urgent of what waits for a person; None where nothing does."""
-    return next(next_steps_of(person), None)
 
 
 def next_steps_of(person: Person | None) -> Iterator[NextStep]:

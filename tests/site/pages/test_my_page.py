@@ -42,6 +42,17 @@ def test_what_waits_comes_first_and_only_the_most_urgent_is_filled(
     assert waits.count('class="view"') == 2 and "/matches/" in waits
 
 
+def test_home_fills_the_most_urgent_and_leads_to_the_rest(
+    roland: User, roland_client: Client, facts: Catalogue
+) -> None:
+    row = terrah_deck(roland, facts, name="Half a deck")
+    row.cards.earliest("pk").delete()
+    made_match(roland)
+    page = flat(roland_client.get("/").content)
+    own = page[page.index('class="mine stack"') : page.index("<h1>Play Blue Moon")]
+    assert own.count("btn primary") == 1 and own.index("Play on") < own.index(f'href="{row.get_absolute_url()}"')
+
+
 def test_a_guest_logs_in_last_and_begins_with_a_deck(client: Client) -> None:
     page = flat(client.get("/mine/").content)
     assert "Your turn" not in page and page.count("btn primary") == 1 and not Deck.objects.exists()
