@@ -54,7 +54,13 @@ def body_of(
     have; with `partial` only those that are there are validated, as a PATCH needs.
     Raises `ValidationError` (400) with every fault and its field.
     """
-    data = request.data
+    return checked_data(kind, request.data, answer=answer, whole=whole, partial=partial)
+
+
+def checked_data(
+    kind: Kind, data: Any, *, answer: Kind | None = None, whole: bool = False, partial: bool = False
+) -> dict[str, Any]:
+    """Validate data as `body_of` validates a body, which may also come from a file."""
     form = kind(data=data, partial=partial)
     faults: dict[str, list[str]] = {}
     if isinstance(data, Mapping):

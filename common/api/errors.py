@@ -72,7 +72,7 @@ _CODE_BY_STATUS = {status: code for code, (status, _meaning) in ERROR_CODES.item
 def _framework_error_body(error: exceptions.APIException) -> dict[str, Any]:
     code = _CODE_BY_STATUS.get(error.status_code, "invalid")
     if isinstance(error, exceptions.ValidationError):
-        details = tuple(_flatten(error.detail)[:MAX_ERROR_DETAILS])
+        details = tuple(flattened_details(error.detail)[:MAX_ERROR_DETAILS])
         message = details[0].message if len(details) == 1 else str(SEVERAL_ERRORS_MESSAGE)
         return error_body(code, message, details=details)
     if isinstance(error, exceptions.Throttled):
@@ -94,14 +94,18 @@ _OWN_ERROR_MESSAGES: Mapping[type[exceptions.APIException], str] = {
 }
 
 
-def _flatten(detail: Any, path: str = "") -> list[Detail]:
+def flattened_details(detail: Any, path: str = "") -> list[Detail]:
     """Flatten DRF's nested error lists, each error with the dotted path of its field."""
     if isinstance(detail, dict):
         return [
-            nested for key, inner in detail.items() for nested in _flatten(inner, f"{path}.{key}" if path else str(key))
+            nested
+            for key, inner in detail.items()
+            for nested in flattened_details(inner, f"{path}.{key}" if path else str(key))
         ]
     if isinstance(detail, list):
         nested = any(isinstance(inner, dict | list) for inner in detail)
         places = [f"{path}.{index}" if nested else path for index in range(len(detail))]
-        return [nested for inner, place in zip(detail, places, strict=True) for nested in _flatten(inner, place)]
+        return [
+            nested for inner, place in zip(detail, places, strict=True) for nested in flattened_details(inner, place)
+        ]
     return [Detail(str(detail), field=path.removesuffix(".non_field_errors") or None)]

@@ -86,12 +86,13 @@ def import_deck_file(text: str, person: Person) -> list[ImportedDeck]:
             "Without an account, you can import up to %(limit)d decks at once. Log in to import more."
         )
         raise Invalid(template, {"limit": MAX_DECKS_OF_GUEST})
-    contents = _contents_of_all(decks)
+    contents = contents_of_deck_file(decks)
     with transaction.atomic():
         return [_import_deck(deck, read, person) for deck, read in zip(decks, contents, strict=True)]
 
 
-def _contents_of_all(decks: Iterable[DeckData]) -> list[services.DeckContents]:
+def contents_of_deck_file(decks: Iterable[DeckData]) -> list[services.DeckContents]:
+    """Return the contents of all decks of a file; raises `Invalid` with every fault and its place."""
     faults: list[Detail] = []
     contents = []
     for place, deck in enumerate(decks):

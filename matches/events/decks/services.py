@@ -1,6 +1,7 @@
 """Services of an event’s decks: handing in, which judges and copies them, and waiving."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -102,25 +103,35 @@ def _store_handed_in_deck(
     event: Event, player: Registration, deck: DeckList, *, name: str, by: Person | None, deck_id: int | None = None
 ) -> Registration:
     """Judge a deck and store a copy with the verdict."""
-    cards = catalogue(deck.game)
-    report = judge(deck, cards)
-    player.deck, player.deck_name, player.deck_at = print_deck(deck, cards), name[:MAX_DECK_NAME], timezone.now()
-    player.deck_verdict = report.status.value
-    faults = [finding for finding in report.findings if finding.severity == Severity.ERROR][:MAX_DECK_FAULTS_STORED]
-    player.deck_faults = [
-        {"code": fault.code, "template": fault.template, "params": dict(fault.params)} for fault in faults
-    ]
-    player.deck_frozen = {
-        "deck_id": deck_id,
-        "name": player.deck_name,
-        "text": player.deck,
-        "report": report.as_dict(),
-        "contents": list(deck.codes),
-        "pool": None if deck.pool is None else list(deck.pool),
-    }
-    player.save(update_fields=["deck", "deck_name", "deck_at", "deck_verdict", "deck_faults", "deck_frozen"])
+    columns = judged_deck_columns(deck, name=name, deck_id=deck_id) | {"deck_at": timezone.now()}
+    for column, value in columns.items():
+        setattr(player, column, value)
+    player.save(update_fields=columns)
     log_action(event, by=by, kind="deck", name=player.name, verdict=player.deck_verdict)
     return player
+
+
+def judged_deck_columns(deck: DeckList, *, name: str, deck_id: int | None = None) -> dict[str, Any]:
+    """Return the columns of a registration with a copy of a deck and its verdict."""
+    cards = catalogue(deck.game)
+    report, name, text = judge(deck, cards), name[:MAX_DECK_NAME], print_deck(deck, cards)
+    faults = [finding for finding in report.findings if finding.severity == Severity.ERROR][:MAX_DECK_FAULTS_STORED]
+    return {
+        "deck": text,
+        "deck_name": name,
+        "deck_verdict": report.status.value,
+        "deck_faults": [
+            {"code": fault.code, "template": fault.template, "params": dict(fault.params)} for fault in faults
+        ],
+        "deck_frozen": {
+            "deck_id": deck_id,
+            "name": name,
+            "text": text,
+            "report": report.as_dict(),
+            "contents": list(deck.codes),
+            "pool": None if deck.pool is None else list(deck.pool),
+        },
+    }
 
 
 def _cards_drafted_here(player: Registration) -> tuple[str, ...] | None:
