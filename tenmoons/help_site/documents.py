@@ -26,7 +26,7 @@ RULES_DOCUMENT = "docs/rules.md"
 # Reading order for newcomers; other documents follow by name.
 _FIRST_GUIDES = (
     "player", "host", "organiser", "first-script", "chat-bot", "operator", "maintainer", "catalogue", "search",
-    "timing", "sources", "readings", "decks", "drafts", "play", "matches", "api",
+    "timing", "sources", "readings", "decks", "drafts", "play", "matches", "moving", "api",
 )  # fmt: skip
 _DOCUMENTS_AT_ROOT = {"CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
 _RULE_ANCHOR = re.compile(r"[a-z]+-\d+[a-z]?")

@@ -31,6 +31,7 @@ from cards.models import SavedSearch, TextPack
 from decks.models import Deck, Pool, SearchJob
 
 # Upper apps first: their rows refer to those of lower apps.
+MOVING_FILE = "moving.json"
 APPS = (
     online.personal_data,
     matches.personal_data,
@@ -41,8 +42,8 @@ APPS = (
 )
 _EXPORT_README = """Everything Ten Moons keeps about you, made {when}.
 
-One file a part of the site, in JSON. What others keep from you is not in it: packets you passed on, what others have
-kept or brought, keys that let people in, and of your tokens only names.
+One file a part of the site, in JSON; another Ten Moons site can import moving.json. What others keep from you is not in
+it: packets you passed on, what others have kept or brought, keys that let people in, and of your tokens only names.
 """
 
 
@@ -51,10 +52,12 @@ def export_personal_data(person: Person) -> dict[str, ExportedData]:
     return {name: app.export_data(person) for name, app in zip(named, APPS, strict=True)}
 
 
-def export_personal_data_zip(person: Person) -> bytes:
+def export_personal_data_zip(person: Person, moving: str = "") -> bytes:
+    """Return the zip; `moving` is the file that another site can import."""
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("README.txt", _EXPORT_README.format(when=f"{timezone.now():%Y-%m-%d %H:%M} UTC"))
+        file.writestr(MOVING_FILE, moving)
         for name, rows in export_personal_data(person).items():
             file.writestr(f"{name}.json", json.dumps(rows, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
     return archive.getvalue()

@@ -27,14 +27,17 @@ from accounts.push.offer import push_offer_for
 from accounts.reader import is_staff
 from cards.catalogue.queries import catalogue
 from common.i18n import translated
+from common.links import absolute_url
 from decks.deck.presenters import ListedDeck, listed
 from decks.deck.queries import decks_of, judged
 from decks.public.queries import author_page_key
 from drafts.reminders.services import waiting_notices_for
+from drafts.table.loaded import Visitor
 from drafts.table.queries import drafts_of_person
 from matches.events.queries import events_of_person
 from matches.play.queries import all_matches_of, open_fixtures_of, top_clubs
 from online.games.queries import games_of_person
+from tenmoons.moving.queries import exported_text
 from tenmoons.my_account.next_step import next_steps_of
 from tenmoons.my_account.personal_data import delete_person, deletion_preview, export_personal_data_zip
 
@@ -157,7 +160,8 @@ def download_my_data(request: HttpRequest) -> HttpResponse:
     if person is None:
         messages.info(request, _("Nothing is stored about you in this browser."))
         return redirect("my_data")
-    answer = HttpResponse(export_personal_data_zip(person), content_type="application/zip")
+    moving = exported_text("person", "mine", Visitor(person.pk), person, absolute_url(request, "/"))
+    answer = HttpResponse(export_personal_data_zip(person, moving), content_type="application/zip")
     answer["Content-Disposition"] = 'attachment; filename="ten-moons-my-data.zip"'
     return answer
 

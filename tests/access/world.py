@@ -293,6 +293,8 @@ def _events(world: World, facts: Catalogue) -> None:
 
 def _accounts(world: World, facts: Catalogue) -> None:
     token, _secret = ApiToken.issue(user=world.users["host"], name="a script")
+    for kind, name in (("match", "match"), ("event", "event"), ("group", "group"), ("draft", "finished draft")):
+        world.things[f"exported {kind}"] = {"kind": kind, "key": world.things[name]["key"]}
     world.things["token"] = {"pk": token.pk}
     application = Application.objects.create(user=world.users["host"], name="A bot")
     world.things["application"] = {"pk": application.pk}

@@ -1,0 +1,264 @@
+"""The fields of the files, by which every file is checked. `docs/moving.md` explains them."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+from rest_framework import serializers
+
+from common.api.model_serializers import SettingsSerializer
+from common.errors import Invalid
+from common.i18n import translated
+from decks.core.collection import MAX_BOXES_PER_SET
+from decks.models import MAX_DECK_NAME, Pool
+from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS
+from drafts.models import Draft, Pick
+from matches.core.names import NAME_LENGTH, clean_name
+from matches.core.standings import TIE_BREAKS, Outcome
+from matches.core.tournament.rules import FIRST_DAY_BOUNDS, MAX_EVENT_PLAYERS, MAX_TITLE_LENGTH, RULE_FIELDS
+from matches.models import (
+    SEASON_FIELDS,
+    Event,
+    Game,
+    GameDeck,
+    Group,
+    Match,
+    MatchPenalty,
+    Member,
+    Pairing,
+    PastResult,
+    Registration,
+    Round,
+    Season,
+    Side,
+)
+from matches.play.serializers import SheetSerializer
+
+VERSION = 1
+MAX_DECK_TEXT = 20_000
+# The settings of an event that move; whether it's in the public calendar is decided anew.
+MOVED_RULES = tuple(name for name in RULE_FIELDS if name not in ("sheet", "tie_breaks", "listed"))
+REPORT_COLUMNS = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first")
+GAME_COLUMNS = (*REPORT_COLUMNS, "number", "status", "claim", "created")
+PENALTY_COLUMNS = ("side", "after", "note", "at", "taken_back")
+PLAYER_COLUMNS = (
+    "number", "name", "entered", "dropped", "withdrawal", "checked_in", "fixed_table", "party", "deck_waived",
+    "deck_at",
+)  # fmt: skip
+ROUND_COLUMNS = ("number", "stage", "status", "minutes", "day", "paired")
+RESULT_COLUMNS = (*Pairing.RESULT_COLUMNS, "table", "slot", "by_hand", "a_starts", "extra_minutes", "day")
+MEMBER_COLUMNS = ("name", "guest", "joined", "left")
+PAST_COLUMNS = (
+    "line", "day", "crystals_a", "crystals_b", "winner", "games", "people_a", "people_b", "deck_a", "deck_b", "event",
+    "round", "notes", "mark",
+)  # fmt: skip
+
+
+class _Moment(serializers.DateTimeField):
+    """A moment in UTC that every time zone can write, and that is not to come."""
+
+    def to_internal_value(self, value: Any) -> datetime:
+        moment = super().to_internal_value(value)
+        if not datetime(1990, 1, 1, tzinfo=UTC) <= moment <= timezone.now() + timedelta(days=1):
+            self.fail("invalid", format="YYYY-MM-DDThh:mm:ssZ")
+        return moment
+
+
+class _Day(serializers.DateField):
+    def to_internal_value(self, value: Any) -> Any:
+        day = super().to_internal_value(value)
+        if not FIRST_DAY_BOUNDS[0] <= day <= FIRST_DAY_BOUNDS[1]:
+            self.fail("invalid", format="YYYY-MM-DD")
+        return day
+
+
+class _Columns(SettingsSerializer):
+    """Columns of a model. What may be left out has the model's default; times and days are bounded."""
+
+    serializer_field_mapping = {
+        **SettingsSerializer.serializer_field_mapping,
+        models.DateTimeField: _Moment,
+        models.DateField: _Day,
+    }
+
+    def build_standard_field(self, field_name: str, model_field: models.Field[Any, Any]) -> Any:
+        kind, kwargs = super().build_standard_field(field_name, model_field)
+        if kwargs.pop("read_only", False):  # filled by the site, but by the file here
+            kwargs["default"] = None if model_field.null else timezone.now
+        elif kwargs.get("default", "") is None and not model_field.null:
+            kwargs["default"] = ""
+        return kind, kwargs
+
+
+def _fields(model: type[models.Model], columns: Iterable[str], **declared: Any) -> Any:
+    """Return the serializer of these columns of a model and of the declared fields."""
+    meta = type("Meta", (), {"model": model, "fields": tuple(name for name in columns if name not in declared)})
+    return type(f"Moved{model.__name__}", (_Columns,), {"Meta": meta, **declared})
+
+
+class _Key(serializers.RegexField):
+    def __init__(self) -> None:
+        super().__init__(r"\A[a-z0-9]{8,16}\Z")
+
+
+class _Name(serializers.CharField):
+    """A name without invisible characters."""
+
+    def __init__(self, length: int = NAME_LENGTH, **more: Any) -> None:
+        super().__init__(**more)
+        self.length = length
+
+    def to_internal_value(self, data: Any) -> str:
+        try:
+            return clean_name(super().to_internal_value(data), length=self.length)
+        except Invalid as error:
+            raise serializers.ValidationError(translated(error), code="name") from error
+
+
+class _Code(serializers.CharField):
+    def __init__(self) -> None:
+        super().__init__(max_length=40)
+
+
+class _Whole(serializers.IntegerField):
+    def __init__(self, most: int, least: int = 0, **more: Any) -> None:
+        super().__init__(min_value=least, max_value=most, **more)
+
+
+class _Text(serializers.CharField):
+    """The list of a deck."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(max_length=MAX_DECK_TEXT, trim_whitespace=False, **more)
+
+
+class _Fight(serializers.Serializer[Any]):
+    winner = serializers.ChoiceField(choices=Side.values)
+    combat = _Whole(99, default=1)
+    support = _Whole(99, default=0)
+    bluff = serializers.BooleanField(default=False)
+    modifier = _Whole(9, -9, default=0)
+
+
+class _PastGame(serializers.ListField):
+    """`[winner, dragons, crystal cards]`."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        winner, *counts = super().to_internal_value(data)
+        if winner not in ("", *Side.values) or not all(type(count) is int and 0 <= count <= 9 for count in counts):
+            self.fail("not_a_list", input_type="game")
+        return [winner, *counts]
+
+
+class _Sheet(SheetSerializer):
+    crystal_cards = serializers.BooleanField(allow_null=True, default=None)
+
+
+def _names(**more: Any) -> serializers.ListField:
+    return serializers.ListField(child=_Name(**more), min_length=2, max_length=2, default=lambda: [None, None])
+
+
+def _side(**more: Any) -> serializers.ChoiceField:
+    return serializers.ChoiceField(choices=["", *Side.values], **more)
+
+
+_NUMBER = MAX_EVENT_PLAYERS * 10
+_FIGHTS = {"fights": _Fight(many=True, allow_null=True, default=None)}
+_REPORT: dict[str, Any] = {"winner": _side(), "out_first": _side(default=""), **_FIGHTS}
+_CLAIM = _fields(Game, REPORT_COLUMNS, **_REPORT)(allow_null=True, default=None)
+_CODES = serializers.ListField(child=_Code(), allow_null=True, default=None)
+# A match with its games; `members` are its players in a group.
+MATCH = _fields(
+    Match,
+    ("first_starter", "created"),
+    key=_Key(),
+    players=_names(),
+    members=_names(allow_null=True),
+    sheet=_Sheet(),
+    games=_fields(Game, GAME_COLUMNS, claim=_CLAIM, **_REPORT)(many=True, default=list),
+    penalties=_fields(MatchPenalty, PENALTY_COLUMNS)(many=True, default=list),
+    decks=_fields(GameDeck, ("side", "number", "name"), text=_Text(), pool=_CODES)(many=True, default=list),
+)
+_PLAYER = _fields(
+    Registration,
+    PLAYER_COLUMNS,
+    name=_Name(),
+    number=_Whole(_NUMBER, 1),
+    member=_Name(allow_null=True, default=None),
+    deck=_Text(allow_blank=True, default=""),
+    deck_name=serializers.CharField(max_length=MAX_DECK_NAME, allow_blank=True, default=""),
+)
+_TABLE = _fields(
+    Pairing,
+    RESULT_COLUMNS,
+    a=_Whole(_NUMBER, 1),
+    b=_Whole(_NUMBER, 1, allow_null=True, default=None),
+    slot=_Whole(1000, allow_null=True, default=None),
+    outcome=serializers.ChoiceField(choices=["", *Outcome], default=""),
+    match=MATCH(allow_null=True, default=None),
+)
+# An event with its players, rounds and tables. Its `seed` is told once it is over.
+EVENT = _fields(
+    Event,
+    (*MOVED_RULES, "status", "registration_open", "created"),
+    key=_Key(),
+    name=_Name(MAX_TITLE_LENGTH),
+    sheet=_Sheet(),
+    tie_breaks=serializers.ListField(child=serializers.ChoiceField(choices=list(TIE_BREAKS))),
+    seed=_Whole(2**31 - 1, allow_null=True, default=None),
+    players=_PLAYER(many=True),
+    rounds=_fields(Round, ROUND_COLUMNS, tables=_TABLE(many=True))(many=True, default=list),
+)
+GROUP = _fields(
+    Group,
+    ("about", "place", "created"),
+    key=_Key(),
+    name=_Name(MAX_TITLE_LENGTH),
+    members=_fields(Member, MEMBER_COLUMNS, name=_Name(), merged_into=_Name(allow_null=True, default=None))(many=True),
+    seasons=_fields(Season, SEASON_FIELDS, key=_Key(), name=_Name(MAX_TITLE_LENGTH))(many=True, default=list),
+    matches=MATCH(many=True, default=list),
+    events=EVENT(many=True, default=list),
+    past=_fields(
+        PastResult,
+        PAST_COLUMNS,
+        a=_Name(),
+        b=_Name(),
+        games=serializers.ListField(child=_PastGame(min_length=3, max_length=3), default=list),
+    )(many=True, default=list),
+)
+# A finished draft as one seat may see it: its own picks, and the proof that they were dealt fairly.
+DRAFT = _fields(
+    Draft,
+    ("name", "finished"),
+    key=_Key(),
+    players=serializers.ListField(child=serializers.CharField(max_length=60)),
+    seat=_Whole(MAX_PRACTICE_PLAYERS - 1),
+    picks=_fields(Pick, ("round", "number", "card", "by"))(many=True),
+    proof=serializers.DictField(allow_null=True, default=None),
+)
+# What somebody has of their own: decks as a deck file, pools, boxes of the collection by set, and matches played.
+PERSON = _fields(
+    Pool,
+    (),
+    decks=serializers.DictField(),
+    pools=_fields(Pool, ("name", "game"), key=_Key(), codes=serializers.ListField(child=_Code()))(many=True),
+    boxes=serializers.DictField(child=_Whole(MAX_BOXES_PER_SET)),
+    matches=MATCH(many=True),
+)
+THINGS = {"match": MATCH, "event": EVENT, "group": GROUP, "draft": DRAFT, "person": PERSON}
+
+
+def file_declaration(kind: str) -> type[serializers.Serializer[Any]]:
+    """Return the fields of a whole file: its format, the site it comes from, and the thing."""
+    fields: dict[str, Any] = {
+        "format": serializers.ChoiceField(choices=[format_of(kind)]),
+        "site": serializers.CharField(max_length=200, allow_blank=True, default=""),
+        kind: THINGS[kind](),
+    }
+    return type("Document", (serializers.Serializer,), fields)
+
+
+def format_of(kind: str) -> str:
+    return f"tenmoons-{kind}/{VERSION}"

@@ -1,0 +1,80 @@
+"""People of a file in a group: members by what was chosen, guests for everyone else. Nobody is guessed."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+
+from django.utils import timezone
+
+from common.errors import Conflict, Invalid
+from common.text import gettext_noop
+from matches.core.names import NAME_LENGTH, clean_name, name_key, similar_names
+from matches.groups.encounters import member_not_merged
+from matches.models import Group, Member
+
+
+@dataclass(frozen=True, slots=True)
+class NameQuestion:
+    """A name of the file: the members it may be, and the chosen one ("" for a guest, None while nothing is chosen)."""
+
+    name: str
+    alike: tuple[str, ...]
+    choice: str | None
+
+
+@dataclass(slots=True)
+class People:
+    """Who the names of a file are: its group’s own members if it’s new or was imported before, else as chosen."""
+
+    group: Group
+    choices: Mapping[str, str] = field(default_factory=dict)
+    is_same_group: bool = False
+    questions: list[NameQuestion] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    _members: dict[str, Member] = field(default_factory=dict)
+    _names: dict[str, str] = field(default_factory=dict)
+
+    def choose(self, names: Iterable[str]) -> None:
+        """Find out who these names are; raises `Invalid` for a choice that is no member, `Conflict` for one of two."""
+        rows = {member.pk: member for member in self.group.members.select_related("person")}
+        members = {name_key(row.name): member_not_merged(row, rows) for row in rows.values()}
+        self.labels, taken = [row.name for row in rows.values() if row.merged_into_id is None], set(members)
+        for name in {name_key(name): name for name in names}.values():
+            same = members.get(name_key(name))
+            alike = (same.name,) if same else similar_names(name, self.labels)
+            choice = self.choices.get(name, None if alike else "")
+            if self.is_same_group:
+                choice = same.name if same is not None else ""
+            else:
+                self.questions.append(NameQuestion(name, alike, choice))
+            if choice:
+                if name_key(choice) not in members:
+                    raise Invalid(gettext_noop("“%(name)s” isn’t in this group."), {"name": choice[:NAME_LENGTH]})
+                self._members[name_key(name)] = members[name_key(choice)]
+            self._names[name_key(name)] = _unused_name(clean_name(name), taken)
+            taken.add(name_key(self._names[name_key(name)]))
+        chosen = [member.pk for member in self._members.values()]
+        if len(set(chosen)) < len(chosen):
+            raise Conflict(gettext_noop("Two names can’t be the same member. Choose again."))
+
+    def member(self, name: str) -> Member | None:
+        return self._members.get(name_key(name))
+
+    def name(self, name: str) -> str:
+        """Return the name of a guest, which differs from all members’."""
+        return self._names.get(name_key(name), name)
+
+    def member_or_guest(self, name: str) -> Member:
+        """Return the member, or a guest who is added now."""
+        if name_key(name) not in self._members:
+            guest = Member(group=self.group, name=self.name(name), guest=True, left=timezone.now())
+            guest.save()
+            self._members[name_key(name)] = guest
+        return self._members[name_key(name)]
+
+
+def _unused_name(name: str, taken: set[str]) -> str:
+    if name_key(name) not in taken:
+        return name
+    tries = (f"{name[: NAME_LENGTH - 5]} ({number})" for number in count(2))
+    return next(text for text in tries if name_key(text) not in taken)

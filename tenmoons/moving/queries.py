@@ -1,0 +1,214 @@
+"""Queries of moving: a thing as its file, with what the reader may see of it."""
+
+import json
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Q, QuerySet
+
+from accounts.models import Person
+from common.errors import Missing, NotAllowed
+from common.text import gettext_noop
+from decks.deck.queries import decks_of
+from decks.exchange.deck_files import deck_file_of
+from decks.models import Pool, Shelf
+from drafts.archive.proofs import shuffle_proof_for
+from drafts.archive.queries import own_seat_of_ended_draft, picks_of_draft
+from drafts.table.loaded import Visitor
+from drafts.table.rows import draft_by_key, seats_by_draft
+from matches.core.tournament.roles import Permission
+from matches.events.decks.queries import may_see_deck
+from matches.events.queries import event_view
+from matches.events.read_models import EventView, PairingView
+from matches.models import SEASON_FIELDS, SHEET_FIELDS, Event, Match
+from matches.play.decks_brought import may_see_brought_deck
+from matches.play.permissions import require_group_organiser, require_match_recorder, side_of
+from matches.play.queries import group_by_key, match_by_key, match_view_of
+from tenmoons.moving.formats import (
+    GAME_COLUMNS,
+    MEMBER_COLUMNS,
+    MOVED_RULES,
+    PAST_COLUMNS,
+    PENALTY_COLUMNS,
+    PLAYER_COLUMNS,
+    RESULT_COLUMNS,
+    ROUND_COLUMNS,
+    format_of,
+)
+
+
+class _Encoder(DjangoJSONEncoder):
+    """Times in UTC, all to the millisecond, so that an exported copy is the same."""
+
+    def default(self, value: Any) -> Any:
+        if isinstance(value, datetime):
+            return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return super().default(value)
+
+
+def exported_text(kind: str, key: str, who: Visitor, by: Person | None, site: str) -> str:
+    """Return the file of a thing.
+
+    Raises `Missing`, and `NotAllowed` except for those who may record a match, run an event or a group, or have
+    drafted.
+    """
+    if kind not in _EXPORTS:
+        raise Missing(gettext_noop("That can’t be exported."))
+    content = {"format": format_of(kind), "site": site, kind: _EXPORTS[kind](key, who, by)}
+    return json.dumps(content, cls=_Encoder, ensure_ascii=False, indent=1)
+
+
+def _exported_match(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
+    match = match_by_key(key)
+    require_match_recorder(by, match)
+    return _match_as_dict(match, by)
+
+
+def _match_as_dict(match: Match, by: Person | None) -> dict[str, Any]:
+    view, mine = match_view_of(match), side_of(by, match)
+    rows = [row for row in match.decks.all() if may_see_brought_deck(view, by, row)]
+    decks = [
+        {
+            "side": row.side,
+            "number": row.number,
+            "name": row.name,
+            "text": row.text,
+            "pool": row.pool if row.side == mine else None,
+        }
+        for row in rows
+    ]
+    return {
+        "key": match.key,
+        "players": [match.name_a, match.name_b],
+        "members": [match.member_a and match.member_a.name, match.member_b and match.member_b.name],
+        "first_starter": match.first_starter,
+        "created": match.created,
+        "sheet": {name: getattr(match, name) for name in SHEET_FIELDS},
+        "games": list(match.games.values(*GAME_COLUMNS)),
+        "penalties": list(match.penalties.values(*PENALTY_COLUMNS)),
+        "decks": decks,
+    }
+
+
+def _exported_event(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
+    view = event_view(key)
+    if not view.can(by, Permission.RESULT):
+        raise NotAllowed(gettext_noop("Only the people who run this event can export it."))
+    return _event_as_dict(view, by)
+
+
+def _event_as_dict(view: EventView, by: Person | None) -> dict[str, Any]:
+    event = view.event
+    decks = {pk: rest for pk, *rest in event.registrations.values_list("pk", "deck", "deck_name", "member__name")}
+    players = []
+    for player in view.players:
+        deck, name, member = decks[player.pk]
+        row = {column: getattr(player, column) for column in PLAYER_COLUMNS} | {"member": member}
+        if not view.can(by, Permission.RESULT):  # whose group it is
+            row |= {"party": "", "fixed_table": None}
+        seen = may_see_deck(view, player, by)
+        players.append(row | {"deck": deck if seen else "", "deck_name": name if seen else ""})
+    numbers = {player.pk: player.number for player in view.players}
+    matches = _matches_with_rows(Match.objects.filter(pairing__round__event=event))
+    by_key = {match.key: _match_as_dict(match, by) for match in matches}
+    return {
+        **{name: getattr(event, name) for name in (*MOVED_RULES, "status", "registration_open", "created")},
+        "key": event.key,
+        "sheet": event.sheet,
+        "tie_breaks": event.tie_breaks,
+        # Until then it would tell how ties will be broken.
+        "seed": event.seed if event.status == Event.Status.FINISHED else None,
+        "players": players,
+        "rounds": [
+            {name: getattr(round_.row, name) for name in ROUND_COLUMNS}
+            | {"tables": [_table_as_dict(table, numbers, by_key) for table in _in_order_of_rows(round_.pairings)]}
+            for round_ in view.rounds
+        ],
+    }
+
+
+def _in_order_of_rows(tables: tuple[PairingView, ...]) -> list[PairingView]:
+    """Return the tables as they were made, which is the order of a bracket."""
+    return sorted(tables, key=lambda table: table.row.pk)
+
+
+def _table_as_dict(
+    table: PairingView, numbers: Mapping[int, int], matches: Mapping[str, dict[str, Any]]
+) -> dict[str, Any]:
+    return {name: getattr(table.row, name) for name in RESULT_COLUMNS} | {
+        "a": table.a.number,
+        "b": None if table.b is None else numbers[table.b.pk],
+        "match": matches.get(table.match_key),
+    }
+
+
+def _exported_group(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
+    group = group_by_key(key)
+    require_group_organiser(by, group)
+    events = [
+        event_view(event) for event in group.events.filter(hidden=None).order_by("pk").values_list("key", flat=True)
+    ]
+    matches = _matches_with_rows(group.matches.filter(pairing=None))
+    past = group.past_results.order_by("pk").values(*PAST_COLUMNS, "a__name", "b__name")
+    return {
+        **{name: getattr(group, name) for name in ("key", "name", "about", "place", "created")},
+        "members": [
+            _renamed(row, merged_into__name="merged_into")
+            for row in group.members.values(*MEMBER_COLUMNS, "merged_into__name").order_by("pk")
+        ],
+        "seasons": list(group.seasons.values("key", *SEASON_FIELDS).order_by("pk")),
+        "matches": [_match_as_dict(match, by) for match in matches.order_by("pk")],
+        "events": [_event_as_dict(view, by) for view in events],
+        "past": [_renamed(row, a__name="a", b__name="b") for row in past],
+    }
+
+
+def _matches_with_rows(matches: QuerySet[Match]) -> QuerySet[Match]:
+    people = ("player_a__user", "player_b__user", "member_a", "member_b", "group__owner", "pairing__round__event")
+    return matches.select_related(*people).prefetch_related("games", "penalties", "decks")
+
+
+def _renamed(row: Mapping[str, Any], **names: str) -> dict[str, Any]:
+    return {names.get(name, name): value for name, value in row.items()}
+
+
+def _exported_draft(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
+    draft = draft_by_key(key)
+    seats = seats_by_draft([draft])[draft.pk]
+    mine = own_seat_of_ended_draft(draft, seats, who)
+    picks = [pick for pick in picks_of_draft(draft) if pick.seat == mine.number]
+    columns = ("round", "number", "card", "by")
+    return {
+        "key": draft.key,
+        "name": draft.name,
+        "players": [seat.nickname for seat in seats],
+        "seat": mine.number,
+        "finished": draft.finished,
+        "picks": [{name: getattr(pick, name) for name in columns} for pick in picks],
+        "proof": shuffle_proof_for(key, who) if draft.commitment else None,
+    }
+
+
+def _exported_person(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
+    """Return what the reader has of their own; the key says nothing."""
+    if by is None:
+        raise NotAllowed(gettext_noop("Nothing is stored about you in this browser."))
+    shelf = Shelf.objects.filter(owner=by).first()
+    played = Match.objects.filter(Q(player_a=by) | Q(player_b=by)).order_by("pk")
+    return {
+        "decks": json.loads(deck_file_of(decks_of(by))),
+        "pools": list(Pool.objects.filter(owner=by).order_by("pk").values("key", "name", "game", "codes")),
+        "boxes": dict(shelf.boxes.order_by("mark").values_list("mark", "count")) if shelf is not None else {},
+        "matches": [_match_as_dict(match, by) | {"members": [None, None]} for match in _matches_with_rows(played)],
+    }
+
+
+_EXPORTS: Mapping[str, Callable[[str, Visitor, Person | None], dict[str, Any]]] = {
+    "match": _exported_match,
+    "event": _exported_event,
+    "group": _exported_group,
+    "draft": _exported_draft,
+    "person": _exported_person,
+}

@@ -1,0 +1,289 @@
+"""Reading a file: every fault with its place, before anything is written."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rest_framework.exceptions import ValidationError
+
+from cards.catalogue.queries import catalogue
+from common.api.bodies import checked_data
+from common.api.errors import flattened_details
+from common.errors import Detail, DomainError, Invalid
+from common.json_depth import JsonTooDeep, parse_json
+from common.text import gettext_noop
+from decks.core.collection import SETS
+from decks.core.legality import DeckList
+from decks.core.text import detect_game_of_text, read_deck
+from decks.core.text.deck_file import read_deck_file
+from decks.deck.judging import house_by_name
+from decks.exchange.deck_files import contents_of_deck_file
+from drafts.core.proof.verify import check_proof
+from matches.core import scoring
+from matches.core.names import name_key
+from matches.core.standings import Outcome
+from matches.core.tournament import EventRules
+from matches.core.tournament.results import check_games_won, outcome_of
+from matches.core.tournament.rule_checks import check_rules
+from matches.models import MAX_CRYSTAL_CARDS, Event, Game, Match, Pairing, Round, Side
+from matches.play.core_values import game_record_of, sheet_from_data
+from tenmoons.moving.formats import MOVED_RULES, THINGS, VERSION, file_declaration
+
+MAX_FILE_BYTES = 4_000_000
+MAX_FAULTS = 100
+Fields = Mapping[str, Any]
+_FORMAT = re.compile(r"tenmoons-([a-z]{1,12})/(\d{1,4})", re.ASCII)
+NOT_EXPORTED = gettext_noop("This isn’t a file that Ten Moons has exported.")
+_MISFIT = gettext_noop("This doesn’t fit the rest of the file.")
+_TWICE = gettext_noop("“%(name)s” is there twice.")
+
+
+@dataclass(frozen=True, slots=True)
+class MovingFile:
+    """A file without faults: its kind, the address of the site it comes from, and the thing."""
+
+    kind: str
+    site: str
+    thing: Fields
+
+
+def read_moving_file(text: str) -> MovingFile:
+    """Read a file; raises `Invalid` with a detail for each fault, whose field is the place in the file."""
+    data = _parsed_object(text)
+    found = _FORMAT.fullmatch(str(data.get("format", ""))[:40])
+    if found is None or found[1] not in THINGS:
+        raise Invalid(NOT_EXPORTED, place="format")
+    if int(found[2]) > VERSION:
+        template = gettext_noop("This file comes from a newer version of Ten Moons. Update this site first.")
+        raise Invalid(template, place="format")
+    kind = found[1]
+    try:
+        document = checked_data(file_declaration(kind), data)
+    except ValidationError as error:
+        faults = flattened_details(error.detail)
+    else:
+        faults = list(_FAULTS[kind](document[kind], kind))
+    if faults:
+        template = gettext_noop("This file can’t be imported. Problems: %(count)s. Nothing was saved.")
+        raise Invalid(template, {"count": len(faults)}, details=[_placed(fault) for fault in faults[:MAX_FAULTS]])
+    return MovingFile(kind, document["site"], document[kind])
+
+
+def _placed(detail: Detail) -> Detail:
+    """Return the fault with its place as a path: `event.players[2].name`."""
+    place = re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", detail.field or "")
+    return Detail(detail.message, field=place or None, params=detail.params, rule=detail.rule)
+
+
+def _parsed_object(text: str) -> Fields:
+    if len(text) > MAX_FILE_BYTES:
+        template = gettext_noop("The file is too long. It can have up to %(most)s characters.")
+        raise Invalid(template, {"most": MAX_FILE_BYTES})
+    twice: list[str] = []
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        twice.extend(_repeated(name for name, _value in pairs))
+        return dict(pairs)
+
+    try:
+        data = parse_json(text.lstrip("\ufeff"), unique)
+    except JsonTooDeep as error:
+        raise Invalid(gettext_noop("The file is nested too deeply or contains an invalid number.")) from error
+    except ValueError as error:
+        raise Invalid(gettext_noop("This isn’t valid JSON: %(why)s."), {"why": str(error)[:200].rstrip(".")}) from error
+    if twice:
+        raise Invalid(_TWICE, {"name": twice[0][:40]})
+    return data if isinstance(data, dict) else {}
+
+
+def _repeated(values: Iterable[Any]) -> Iterator[Any]:
+    seen = set[Any]()
+    for value in values:
+        if value in seen:
+            yield value
+        seen.add(value)
+
+
+def _name_faults(place: str, names: Iterable[str]) -> Iterator[Detail]:
+    """Yield names that are there twice; `place` has a `*` for their number."""
+    taken = set[str]()
+    for nth, name in enumerate(names):
+        if name_key(name) in taken:
+            yield Detail(_TWICE, place.replace("*", str(nth)), params={"name": name})
+        taken.add(name_key(name))
+
+
+def _misfits(*places: tuple[str, bool]) -> Iterator[Detail]:
+    """Yield a fault for each place where something is wrong."""
+    return (Detail(_MISFIT, place, params={}) for place, is_wrong in places if is_wrong)
+
+
+def _are_counted(rows: Iterable[Fields]) -> bool:
+    """Return whether rows have the numbers 1, 2, 3 and so on."""
+    return all(row["number"] == nth for nth, row in enumerate(rows, 1))
+
+
+def match_score(match: Fields) -> scoring.MatchScore:
+    """Count a match of a file; its faults are findings."""
+    sheet, row = sheet_from_data(match["sheet"]), Match(name_a=match["players"][0], name_b=match["players"][1])
+    names = {"a": row.name_a, "b": row.name_b}
+    games = tuple(game_record_of(row, Game(**game)) for game in match["games"])
+    counting = (each for each in match["penalties"] if each["taken_back"] is None)
+    costs = sheet.penalty is scoring.Penalty.CRYSTALS
+    penalties = tuple(scoring.Penalised(names[each["side"]], each["after"]) for each in counting if costs)
+    return scoring.score_match(scoring.MatchRecord((row.name_a, row.name_b), games, sheet, penalties))
+
+
+def _match_faults(match: Fields, at: str) -> Iterator[Detail]:
+    yield from _name_faults(f"{at}.players.*", match["players"])
+    yield from _misfits((f"{at}.games", not _are_counted(match["games"])))
+    for each in match_score(match).findings:
+        if each.severity is scoring.Severity.ERROR:
+            place = f"{at}.games.{each.game - 1}" if each.game else f"{at}.sheet"
+            yield Detail(each.template, place, params=each.params, rule=each.code)
+    for nth, game in enumerate(match["games"]):
+        place, disputed = f"{at}.games.{nth}", game["status"] == Game.Status.DISPUTED
+        yield from _misfits(
+            (f"{place}.claim", game["claim"] is not None and not disputed),
+            (f"{place}.crystal_cards", game["crystal_cards"] > MAX_CRYSTAL_CARDS),
+        )
+    yield from _misfits((f"{at}.decks", any(_repeated((deck["side"], deck["number"]) for deck in match["decks"]))))
+    for nth, deck in enumerate(match["decks"]):
+        yield from _deck_faults(deck["text"], f"{at}.decks.{nth}.text")
+
+
+def deck_from_text(text: str) -> DeckList:
+    return read_deck(text, catalogue(detect_game_of_text(text)), houses=house_by_name)[0].deck
+
+
+def _deck_faults(text: str, at: str) -> Iterator[Detail]:
+    try:
+        reading, _format = read_deck(text, catalogue(detect_game_of_text(text)), houses=house_by_name)
+    except DomainError as error:
+        yield Detail(error.template, at, params=error.params)
+        return
+    for problem in reading.problems:
+        yield Detail(problem.template, at, params=problem.params)
+
+
+def rules_of(event: Fields) -> EventRules:
+    rules = {name: event[name] for name in MOVED_RULES}
+    return EventRules(**rules, sheet=sheet_from_data(event["sheet"]), tie_breaks=tuple(event["tie_breaks"]))
+
+
+def _event_faults(event: Fields, at: str) -> Iterator[Detail]:
+    players, rounds, status = event["players"], event["rounds"], event["status"]
+    try:
+        check_rules(rules_of(event))
+    except Invalid as error:
+        for detail in error.details:
+            yield Detail(detail.message, f"{at}.{detail.field or 'sheet'}", params=detail.params)
+    yield from _name_faults(f"{at}.players.*.name", (row["name"] for row in players))
+    in_playoff = any(row["stage"] == Round.Stage.CUT for row in rounds)
+    yield from _misfits(
+        (f"{at}.players", any(_repeated(row["number"] for row in players))),
+        (f"{at}.rounds", not _are_counted(rounds)),
+        (f"{at}.status", bool(rounds) and status == Event.Status.REGISTRATION),
+        (f"{at}.status", status == Event.Status.CUT and not in_playoff),
+    )
+    for nth, player in enumerate(players):
+        if player["deck"]:
+            yield from _deck_faults(player["deck"], f"{at}.players.{nth}.deck")
+    numbers = {row["number"] for row in players}
+    for nth, row in enumerate(rounds):
+        tables, place = row["tables"], f"{at}.rounds.{nth}.tables"
+        seated = [table[side] for table in tables for side in Side.values if table[side] is not None]
+        # A latecomer to a league plays several matches in a round.
+        seated_twice = any(_repeated(seated)) and event["format"] != Event.Format.ROUND_ROBIN
+        repeated = any(_repeated(table["table"] for table in tables))
+        yield from _misfits((place, not tables or seated_twice or repeated or not set(seated) <= numbers))
+        for at_table, table in enumerate(tables):
+            yield from _table_faults(event, table, f"{place}.{at_table}")
+
+
+def _table_faults(event: Fields, table: Fields, at: str) -> Iterator[Detail]:
+    settled, crystals = table["settled"], (table["crystals_a"], table["crystals_b"])
+    alone = table["b"] is None and (bool(settled) or table["match"] is not None)
+    yield from _misfits((at, alone or table["a"] == table["b"]))
+    if table["match"] is not None:
+        yield from _match_faults(table["match"], f"{at}.match")
+    if not settled:
+        return
+    nobody = table["outcome"] == Outcome.NOBODY
+    played = settled in (Pairing.Settled.AGREED, Pairing.Settled.STAFF) and not nobody
+    sheet = sheet_from_data(event["sheet"])
+    try:
+        outcome = outcome_of(crystals, target=sheet.target, finished=played)
+        if table["games_a"] is not None and table["games_b"] is not None:
+            costs = sheet.penalty is scoring.Penalty.CRYSTALS
+            check_games_won((table["games_a"], table["games_b"]), crystals, mistakes_cost=costs)
+    except Invalid as error:
+        yield Detail(error.template, f"{at}.crystals_a", params=error.params, rule=error.rule or "")
+    else:
+        yield from _misfits((f"{at}.outcome", not nobody and outcome != table["outcome"]))
+
+
+def _group_faults(group: Fields, at: str) -> Iterator[Detail]:
+    members = {name_key(row["name"]): row for row in group["members"]}
+    yield from _name_faults(f"{at}.members.*.name", (row["name"] for row in group["members"]))
+    yield from _name_faults(f"{at}.seasons.*.name", (row["name"] for row in group["seasons"]))
+    for nth, row in enumerate(group["members"]):
+        into, seen = row, set[str]()
+        while into["merged_into"] is not None and name_key(into["name"]) not in seen:
+            seen.add(name_key(into["name"]))
+            into = members.get(name_key(into["merged_into"]), into)
+        yield from _misfits((f"{at}.members.{nth}.merged_into", into["merged_into"] is not None))
+    for nth, row in enumerate(group["seasons"]):
+        yield from _misfits((f"{at}.seasons.{nth}.last", row["last"] is not None and row["last"] < row["first"]))
+    for nth, match in enumerate(group["matches"]):
+        yield from _match_faults(match, f"{at}.matches.{nth}")
+    for nth, event in enumerate(group["events"]):
+        yield from _event_faults(event, f"{at}.events.{nth}")
+    for nth, row in enumerate(group["past"]):
+        yield from _name_faults(f"{at}.past.{nth}", (row["a"], row["b"]))
+    things = (*group["matches"], *group["events"], *group["seasons"])
+    yield from _misfits(
+        (at, any(_repeated(thing["key"] for thing in things))),
+        (f"{at}.past", any(_repeated(row["mark"] for row in group["past"]))),
+    )
+
+
+def _draft_faults(draft: Fields, at: str) -> Iterator[Detail]:
+    cards, kept = catalogue().by_code, sorted(pick["card"] for pick in draft["picks"])
+    yield from _misfits((f"{at}.seat", draft["seat"] >= len(draft["players"])))
+    yield from _misfits((f"{at}.picks", any(_repeated(kept)) or not set(kept) <= set(cards)))
+    if draft["proof"] is not None:
+        try:
+            is_valid = check_proof(draft["proof"]).is_valid
+        except Invalid as error:
+            yield Detail(error.template, f"{at}.proof", params=error.params)
+            return
+        proven = is_valid and sorted(packet["kept"] for packet in draft["proof"]["packets"]) == kept
+        yield from _misfits((f"{at}.proof", not proven))
+
+
+def _person_faults(person: Fields, at: str) -> Iterator[Detail]:
+    try:
+        decks = read_deck_file(json.dumps(person["decks"]))
+        contents_of_deck_file(decks)
+    except Invalid as error:
+        for fault in error.details or (Detail(error.template, params=error.params),):
+            yield Detail(fault.message, f"{at}.decks.{fault.field or ''}".rstrip("."), params=fault.params)
+    yield from _misfits((f"{at}.boxes", not set(person["boxes"]) <= set(SETS)))
+    for nth, pool in enumerate(person["pools"]):
+        yield from _misfits((f"{at}.pools.{nth}.codes", not set(pool["codes"]) <= set(catalogue(pool["game"]).by_code)))
+    for nth, match in enumerate(person["matches"]):
+        yield from _match_faults(match, f"{at}.matches.{nth}")
+    keys = [each["key"] for each in (*person["matches"], *person["pools"])]
+    yield from _misfits((at, any(_repeated(keys))))
+
+
+_FAULTS = {
+    "match": _match_faults,
+    "event": _event_faults,
+    "group": _group_faults,
+    "draft": _draft_faults,
+    "person": _person_faults,
+}

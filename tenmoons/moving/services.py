@@ -1,0 +1,408 @@
+"""Importing a file: everything is written or nothing, and nothing twice. A preview is an import that is undone."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Model, Q
+from django.urls import reverse
+
+from accounts.models import Person
+from common.errors import Conflict, Invalid
+from common.text import gettext_noop, tidy_name
+from decks.collection.services import get_or_create_shelf, set_boxes
+from decks.exchange.deck_files import ImportOutcome, import_deck_file
+from decks.models import Pool
+from matches.core.names import name_key
+from matches.core.tournament.elimination import BYE
+from matches.core.tournament.rules import ELIMINATION_FORMATS
+from matches.events.decks.services import judged_deck_columns
+from matches.events.final_queries import bracket_of, cut_rounds, tables_by_match
+from matches.events.queries import view_of
+from matches.events.rounds.rows import unsaved_match
+from matches.events.services import create_event
+from matches.groups.services import create_group, locked_group_of_owner, log_group_action
+from matches.models import (
+    SEASON_FIELDS,
+    Event,
+    Game,
+    GameDeck,
+    Group,
+    Match,
+    MatchPenalty,
+    Member,
+    Pairing,
+    PastResult,
+    Registration,
+    Round,
+    Season,
+    SeasonImport,
+    Side,
+)
+from matches.models.seasons import TEXT_LENGTH
+from matches.play.core_values import sheet_from_data
+from matches.play.decks_brought import deck_with_match_settings
+from matches.play.permissions import require_group_owner
+from matches.play.services import sheet_fields
+from tenmoons.moving.formats import MEMBER_COLUMNS, PAST_COLUMNS, PLAYER_COLUMNS, RESULT_COLUMNS, ROUND_COLUMNS
+from tenmoons.moving.keys import found_or_free
+from tenmoons.moving.people import People
+from tenmoons.moving.reading import MovingFile, deck_from_text, match_score, read_moving_file, rules_of
+
+Fields = Mapping[str, Any]
+# The name of a player of a match, with their person and member.
+_Side = tuple[str, Person | None, Member | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRequest:
+    """A file to import: its text, the key of the group it goes into, the importer’s own name in it, and who is who.
+
+    `names` maps names of the file to those of members, "" for a guest.
+    """
+
+    text: str
+    group: str = ""
+    me: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Report:
+    """What an import writes: how many things of each kind are new and already here, and what else is to be chosen.
+
+    `names` are those that may be the importer’s own. `path` is the page of what was imported.
+    """
+
+    file: MovingFile
+    people: People | None = None
+    new: Counter[str] = field(default_factory=Counter)
+    known: Counter[str] = field(default_factory=Counter)
+    names: Sequence[str] = ()
+    path: str = ""
+
+    @property
+    def is_undecided(self) -> bool:
+        return self.people is not None and any(each.choice is None for each in self.people.questions)
+
+    @property
+    def is_ready(self) -> bool:
+        return bool(self.new) and not self.is_undecided
+
+
+def preview_import(*, by: Person, request: ImportRequest) -> Report:
+    """Return what an import would write; raises `Invalid` with every fault of the file."""
+    return _import(by, request, saves=False)
+
+
+def import_file(*, by: Person, request: ImportRequest) -> Report:
+    """Import a file: all of it, or nothing.
+
+    Raises `Invalid` with every fault of the file, and `Conflict` while it’s undecided who a name is, if everything is
+    here already, and if the same was saved meanwhile.
+    """
+    return _import(by, request, saves=True)
+
+
+def _import(by: Person, request: ImportRequest, *, saves: bool) -> Report:
+    file = read_moving_file(request.text)
+    try:
+        with transaction.atomic():
+            report = _Import(by, request, file).write()
+            if saves and report.is_undecided:
+                raise Conflict(gettext_noop("Choose who is who first. Nothing was saved."))
+            if saves and not report.new:
+                raise Conflict(gettext_noop("Everything in this file is here already."))
+            transaction.set_rollback(not saves)
+    except IntegrityError:
+        raise Conflict(gettext_noop("Someone else has just imported this. Check the file again.")) from None
+    return report
+
+
+def _save(rows: Sequence[Model]) -> None:
+    """Save rows in one statement, with the times they have, where the database would take the present."""
+    if not rows:
+        return
+    model = type(rows[0])
+    times = [column.attname for column in model._meta.concrete_fields if getattr(column, "auto_now_add", False)]
+    before = [{name: getattr(row, name) for name in times} for row in rows]
+    model._base_manager.bulk_create(rows)
+    for row, values in zip(rows, before, strict=True):
+        vars(row).update({name: value for name, value in values.items() if value is not None})
+    if times:
+        model._base_manager.bulk_update(rows, times, batch_size=200)
+
+
+class _Import:
+    """One import, which has locked its group, or else the importer."""
+
+    def __init__(self, by: Person, request: ImportRequest, file: MovingFile) -> None:
+        self.by, self.request, self.file = by, request, file
+        self.report = Report(file)
+        self.group: Group | None = None
+
+    def write(self) -> Report:
+        Person.objects.filter(pk=self.by.pk).update(nickname=F("nickname"))
+        thing, kind = self.file.thing, self.file.kind
+        if kind == "group":
+            self._write_group(thing)
+        elif kind == "draft":
+            self._write_draft(thing)
+        elif kind == "person":
+            self._write_person(thing)
+        else:
+            self._lock_group(self.request.group)
+            self._write_things([thing] if kind == "match" else [], [thing] if kind == "event" else [])
+        return self.report
+
+    def _lock_group(self, key: str, *, is_same: bool = False) -> None:
+        if key:
+            self.group = locked_group_of_owner(self.by, key)
+            self.report.people = People(self.group, self.request.names, is_same)
+            self.report.path = self.group.get_absolute_url()
+
+    @property
+    def _scope(self) -> str:
+        return f"group {self.group.pk}" if self.group is not None else f"person {self.by.pk}"
+
+    def _new(self, kind: str, things: Iterable[Fields], is_known: Callable[[Fields], object]) -> list[Fields]:
+        """Count things as new or known; returns the new ones."""
+        new = []
+        for thing in things:
+            if is_known(thing):
+                self.report.known[kind] += 1
+            else:
+                self.report.new[kind] += 1
+                new.append(thing)
+        return new
+
+    def _write_things(self, matches: Sequence[Fields], events: Sequence[Fields], past: Sequence[Fields] = ()) -> None:
+        """Write the new ones of these, once the people in them are known."""
+        group, by = self.group, self.by
+        here = Q(created_by=by) if group is None else Q(group=group) | Q(pairing__round__event__group=group)
+        rows = {each["key"]: found_or_free(Match, each["key"], here, scope=self._scope) for each in matches}
+        matches = self._new("match", matches, lambda each: rows[each["key"]][0])
+        here = Q(owner=by) if group is None else Q(owner=by) | Q(group=group)
+        event_rows = {each["key"]: found_or_free(Event, each["key"], here, scope=self._scope) for each in events}
+        events = self._new("event", events, lambda each: event_rows[each["key"]][0])
+        marks = set(group.past_results.values_list("mark", flat=True)) if group is not None else set()
+        past = self._new("result", past, lambda each: each["mark"] in marks)
+        names = _names_of(matches, events, past)
+        if self.report.people is not None:
+            self.report.people.choose(names)
+        else:
+            self.report.names = names
+        self._save_matches(
+            (self._match_row(match, self._sides(match), key=rows[match["key"]][1], group=group), match)
+            for match in matches
+        )
+        for event in events:
+            self._write_event(event, key=event_rows[event["key"]][1])
+        self._write_past(past)
+
+    def _sides(self, match: Fields) -> list[_Side]:
+        return [self._side(member or name) for member, name in zip(match["members"], match["players"], strict=True)]
+
+    def _side(self, name: str) -> _Side:
+        if self.report.people is None:
+            return name, self.by if name == self.request.me else None, None
+        member = self.report.people.member_or_guest(name)
+        return member.name, member.person, member
+
+    def _match_row(self, match: Fields, sides: Sequence[_Side], *, key: str, group: Group | None = None) -> Match:
+        (name_a, player_a, member_a), (name_b, player_b, member_b) = sides
+        return Match(
+            key=key,
+            created_by=self.by,
+            group=group,
+            name_a=name_a,
+            name_b=name_b,
+            player_a=player_a,
+            player_b=player_b,
+            member_a=member_a,
+            member_b=member_b,
+            first_starter=match["first_starter"],
+            created=match["created"],
+            status=Match.Status.FINISHED if match_score(match).over else Match.Status.OPEN,
+            **sheet_fields(sheet_from_data(match["sheet"])),
+        )
+
+    def _save_matches(self, pairs: Iterable[tuple[Match, Fields]]) -> None:
+        """Save matches with their games, penalties and decks."""
+        matches = list(pairs)
+        _save([row for row, _match in matches])
+        _save([Game(match=row, **game) for row, match in matches for game in match["games"]])
+        _save([MatchPenalty(match=row, by=self.by, **each) for row, match in matches for each in match["penalties"]])
+        _save([self._deck_row(row, deck) for row, match in matches for deck in match["decks"]])
+        for row, _match in matches:
+            if self.group is not None and row.group is not None:
+                log_group_action(self.group, by=self.by, kind="event_in", name=str(row))
+            self.report.path = self.report.path or reverse("matches:detail", args=[row.key])
+
+    def _deck_row(self, row: Match, deck: Fields) -> GameDeck:
+        """Return a deck brought to a match, judged anew."""
+        cards = deck_with_match_settings(row, replace(deck_from_text(deck["text"]), pool=deck["pool"]))
+        frozen = judged_deck_columns(cards, name=deck["name"])["deck_frozen"]
+        chosen_by = (row.player_a if deck["side"] == Side.A else row.player_b) or self.by
+        return GameDeck(match=row, side=deck["side"], number=deck["number"], chosen_by=chosen_by, **frozen)
+
+    def _write_event(self, thing: Fields, *, key: str) -> None:
+        event = create_event(by=self.by, rules=rules_of(thing), group=self.group)
+        columns = {name: thing[name] for name in ("status", "registration_open", "created", "seed")}
+        columns |= {"key": key, "seed": event.seed if thing["seed"] is None else thing["seed"]}
+        Event.objects.filter(pk=event.pk).update(**columns)
+        event.key = key
+        players = {player["number"]: self._registration(event, player) for player in thing["players"]}
+        Registration.objects.bulk_create(players.values())
+        rounds = [Round(event=event, **{name: each[name] for name in ROUND_COLUMNS}) for each in thing["rounds"]]
+        _save(rounds)
+        tables = [(row, table) for row, each in zip(rounds, thing["rounds"], strict=True) for table in each["tables"]]
+        matches: dict[int, tuple[Match, Fields]] = {}
+        for nth, (_row, table) in enumerate(tables):
+            if (match := table["match"]) is not None:
+                seats = [(each.name, each.person, None) for each in (players[table["a"]], players[table["b"]])]
+                free = found_or_free(Match, match["key"], Q(pk=None), scope=f"event {event.pk}")[1]
+                matches[nth] = self._match_row(match, seats, key=free), match
+        self._save_matches(matches.values())
+        Pairing.objects.bulk_create(
+            Pairing(
+                round=row,
+                a=players[table["a"]],
+                b=None if table["b"] is None else players[table["b"]],
+                match=matches[nth][0] if nth in matches else None,
+                **{name: table[name] for name in RESULT_COLUMNS},
+            )
+            for nth, (row, table) in enumerate(tables)
+        )
+        _check_bracket(event)
+        if self.group is not None:
+            log_group_action(self.group, by=self.by, kind="event_in", name=event.name)
+        self.report.path = self.report.path or event.get_absolute_url()
+
+    def _registration(self, event: Event, player: Fields) -> Registration:
+        people, name = self.report.people, player["name"]
+        member = people.member(player["member"] or name) if people is not None else None
+        person = (
+            member.person if member is not None else self.by if people is None and name == self.request.me else None
+        )
+        if people is not None and member is None:
+            name = people.name(name)
+        row = Registration(
+            event=event, person=person, member=member, **{column: player[column] for column in PLAYER_COLUMNS}
+        )
+        row.name = name
+        if player["deck"]:
+            deck = deck_with_match_settings(unsaved_match(event), deck_from_text(player["deck"]))
+            for column, value in judged_deck_columns(deck, name=player["deck_name"]).items():
+                setattr(row, column, value)
+        return row
+
+    def _write_past(self, past: Sequence[Fields]) -> None:
+        """Write results that the file’s site had imported, as an import that can be undone."""
+        if not past or self.group is None or self.report.people is None:
+            return
+        require_group_owner(self.by, self.group)
+        name = tidy_name(self.file.thing["name"], length=TEXT_LENGTH)
+        row = SeasonImport.objects.create(group=self.group, name=name, text="", count=len(past), by=self.by)
+        member = self.report.people.member_or_guest
+        PastResult.objects.bulk_create(
+            PastResult(
+                group=self.group,
+                imported=row,
+                a=member(each["a"]),
+                b=member(each["b"]),
+                **{name: each[name] for name in PAST_COLUMNS},
+            )
+            for each in past
+        )
+
+    def _write_group(self, thing: Fields) -> None:
+        group, free = found_or_free(Group, thing["key"], Q(owner=self.by), scope=f"person {self.by.pk}")
+        is_same, key = group is not None, self.request.group or (group.key if group is not None else "")
+        if not key:
+            created = create_group(by=self.by, name=thing["name"])
+            columns = {name: thing[name] for name in ("about", "place", "created")}
+            Group.objects.filter(pk=created.pk).update(key=free, **columns)
+            self._write_members(created, thing["members"])
+            self.report.new["group"], is_same, key = 1, True, free
+            self.report.names = [member["name"] for member in thing["members"]]
+        self._lock_group(key, is_same=is_same and key in (free, group.key if group is not None else free))
+        assert self.group is not None
+        if is_same:
+            self._write_seasons(self.group, thing["seasons"])
+        self._write_things(thing["matches"], thing["events"], thing["past"])
+
+    def _write_members(self, group: Group, members: Sequence[Fields]) -> None:
+        rows = {
+            name_key(each["name"]): Member(group=group, **{name: each[name] for name in MEMBER_COLUMNS})
+            for each in members
+        }
+        if (mine := rows.get(name_key(self.request.me))) is not None:
+            mine.person = self.by
+        _save(list(rows.values()))
+        for each in members:
+            if each["merged_into"] is not None:
+                row = rows[name_key(each["name"])]
+                row.merged_into = rows[name_key(each["merged_into"])]
+                row.save(update_fields=["merged_into"])
+
+    def _write_seasons(self, group: Group, seasons: Sequence[Fields]) -> None:
+        names = {name_key(name) for name in group.seasons.values_list("name", flat=True)}
+        for each in self._new("season", seasons, lambda each: name_key(each["name"]) in names):
+            _found, key = found_or_free(Season, each["key"], Q(pk=None), scope=self._scope)
+            Season.objects.create(group=group, key=key, **{name: each[name] for name in SEASON_FIELDS})
+
+    def _write_draft(self, thing: Fields) -> None:
+        pool = {"key": thing["key"], "name": thing["name"], "codes": sorted(pick["card"] for pick in thing["picks"])}
+        self._write_pools([pool], scope=f"seat {thing['seat']}")
+
+    def _write_pools(self, pools: Sequence[Fields], scope: str = "") -> None:
+        """Save pools. They come from no draft of this site, so no draft event takes decks that are built of them."""
+        scope = f"{scope} person {self.by.pk}"
+        rows = {each["key"]: found_or_free(Pool, each["key"], Q(owner=self.by), scope=scope) for each in pools}
+        for each in self._new("pool", pools, lambda each: rows[each["key"]][0]):
+            key = rows[each["key"]][1]
+            Pool.objects.create(**{**each, "key": key}, owner=self.by)
+            self.report.path = reverse("decks:pool", args=[key])
+
+    def _write_person(self, thing: Fields) -> None:
+        """Save what somebody has of their own. Boxes are set only in a collection that’s empty."""
+        for deck in import_deck_file(json.dumps(thing["decks"]), self.by):
+            is_new = deck.became in (ImportOutcome.NEW, ImportOutcome.CHANGED)
+            (self.report.new if is_new else self.report.known)["deck"] += 1
+        boxes = {mark: count for mark, count in thing["boxes"].items() if count}
+        shelf = get_or_create_shelf(self.by)
+        if boxes and self._new("collection", [thing], lambda _thing: shelf.boxes.exists() or shelf.owner != self.by):
+            set_boxes(person=self.by, boxes=boxes)
+        self._write_pools(thing["pools"])
+        self._write_things(thing["matches"], [])
+        self.report.path = reverse("mine")
+
+
+def _check_bracket(event: Event) -> None:
+    """Raise `Invalid` unless every table of a bracket follows from the results before it."""
+    view = view_of(event)
+    cut = cut_rounds(view)
+    try:
+        tree, tables = {match.slot.number: match for match in bracket_of(view)}, tables_by_match(view)
+    except (LookupError, ValueError):  # not a bracket at all
+        tree, tables = {}, {}
+    fits = len(tables) == sum(len(each.pairings) for each in cut) and all(
+        (match := tree.get(number)) is not None
+        and {match.a, match.b} == {table.a.pk, BYE if table.b is None else table.b.pk}
+        for number, (_round, table) in tables.items()
+    )
+    if not fits or (event.format in ELIMINATION_FORMATS and len(cut) < len(view.rounds)):
+        template = gettext_noop("The bracket of “%(name)s” doesn’t follow from its results. Nothing was saved.")
+        raise Invalid(template, {"name": event.name})
+
+
+def _names_of(matches: Sequence[Fields], events: Sequence[Fields], past: Sequence[Fields]) -> list[str]:
+    """Return the names in these things, as their group names them."""
+    pairs = [pair for each in matches for pair in zip(each["members"], each["players"], strict=True)]
+    pairs += [(player["member"], player["name"]) for each in events for player in each["players"]]
+    names = [*(member or name for member, name in pairs), *(each[side] for each in past for side in Side.values)]
+    return list({name_key(name): name for name in names}.values())

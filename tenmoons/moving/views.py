@@ -1,0 +1,102 @@
+"""Views of moving: export a thing, check a file, and import it."""
+
+from collections.abc import Mapping
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.identity import get_or_create_person, person_of
+from common.errors import DomainError
+from common.form_refusals import add_error_to_form, status_of_forms
+from common.i18n import error_detail_message
+from common.links import absolute_url
+from common.text import gettext_noop
+from drafts.table.identity import visitor_of
+from matches.play.queries import groups_of_person
+from tenmoons.moving.forms import ImportForm
+from tenmoons.moving.queries import exported_text
+from tenmoons.moving.services import ImportRequest, Report, import_file, preview_import
+
+MAX_QUESTIONS = 200
+NEW_GUEST = "-"
+# Kinds of things in a report.
+KINDS = {
+    "group": gettext_noop("Groups"),
+    "season": gettext_noop("Seasons"),
+    "event": gettext_noop("Events"),
+    "match": gettext_noop("Matches"),
+    "result": gettext_noop("Results from files"),
+    "deck": gettext_noop("Decks"),
+    "pool": gettext_noop("Pools"),
+    "collection": gettext_noop("Collection"),
+}
+
+
+@never_cache
+@require_safe
+def export_view(request: HttpRequest, kind: str, key: str) -> HttpResponse:
+    """Send a thing as its file."""
+    text = exported_text(kind, key, visitor_of(request, key), person_of(request), absolute_url(request, "/"))
+    head = {"Content-Disposition": f'attachment; filename="ten-moons-{kind}-{key}.json"'}
+    return HttpResponse(text, content_type="application/json", headers=head)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_page(request: HttpRequest) -> HttpResponse:
+    """Show what a file would add, then import it."""
+    groups = groups_of_person(person_of(request))
+    if request.method != "POST":
+        form = ImportForm(groups, initial={"group": request.GET.get("group", "")})
+        return render(request, "moving/import.html", {"form": form})
+    form, context = ImportForm(groups, request.POST, request.FILES), dict[str, object]()
+    if form.is_valid():
+        wanted = _request_from_form(form, request.POST)
+        by = get_or_create_person(request, making="group")
+        try:
+            if request.POST.get("do") == "save":
+                path = import_file(by=by, request=wanted).path
+                messages.success(request, _("Imported."))
+                return redirect(path)
+        except DomainError as error:
+            context = _errors_context(form, error)
+        try:
+            context |= _report_context(preview_import(by=by, request=wanted), wanted)
+        except DomainError as error:
+            context = context or _errors_context(form, error)
+    context["errors"] = form.non_field_errors()
+    status = status_of_forms(form) if form.errors else 200
+    context["form"] = form.next_step() if form.cleaned_data.get("text") else form
+    return render(request, "moving/import.html", context, status=status)
+
+
+def _errors_context(form: ImportForm, error: DomainError) -> dict[str, object]:
+    """Add the error to the form; returns its details with their places."""
+    add_error_to_form(form, type(error)(error.template, error.params))
+    return {"faults": [(detail.field or "", error_detail_message(detail)) for detail in error.details]}
+
+
+def _request_from_form(form: ImportForm, data: Mapping[str, str]) -> ImportRequest:
+    names = {}
+    for field, name in data.items():
+        choice = data.get(field.replace("name-", "who-"), "")
+        if field.startswith("name-") and choice:
+            names[name] = choice.removeprefix("=").removeprefix(NEW_GUEST)
+    return ImportRequest(form.cleaned_data["text"], form.cleaned_data["group"], data.get("me", ""), names)
+
+
+def _report_context(report: Report, wanted: ImportRequest) -> dict[str, object]:
+    """Return the context of a preview: names that must be decided first come first."""
+    questions = sorted(report.people.questions if report.people else (), key=lambda each: (not each.alike, each.name))
+    kinds = [kind for kind in KINDS if report.new[kind] or report.known[kind]]
+    return {
+        "report": report,
+        "rows": [(_(KINDS[kind]), report.new[kind], report.known[kind]) for kind in kinds],
+        "questions": questions[:MAX_QUESTIONS],
+        "members": report.people.labels if report.people else (),
+        "me": wanted.me,
+    }

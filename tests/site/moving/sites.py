@@ -1,0 +1,40 @@
+"""Two sites in one database: what moves is exported, deleted and imported."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from accounts.models import Person
+from decks.models import Deck, Pool
+from drafts.table.loaded import Visitor
+from matches.models import Event, Group, Match, Pairing, PastResult
+from tenmoons.moving.queries import exported_text
+from tenmoons.moving.services import ImportRequest, Report, import_file
+
+SITE = "https://example.org/"
+
+
+def exported(kind: str, key: str, by: Person) -> str:
+    return exported_text(kind, key, Visitor(by.pk), by, SITE)
+
+
+def emptied() -> None:
+    """Delete everything that moves, as on a site where nobody has been yet."""
+    for model in (PastResult, Pairing, Match, Event, Group, Deck, Pool):
+        model._base_manager.all().delete()
+
+
+def imported(text: str, by: Person, **more: Any) -> Report:
+    return import_file(by=by, request=ImportRequest(text, **more))
+
+
+def without(text: str, *names: str) -> Any:
+    """The file without the fields of these names, wherever they are."""
+
+    def strip(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: strip(inner) for name, inner in value.items() if name not in names}
+        return [strip(inner) for inner in value] if isinstance(value, list) else value
+
+    return strip(json.loads(text))
