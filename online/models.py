@@ -111,7 +111,8 @@ class GameSeat(models.Model):
 
     `place` is the player's number in the engine. `level` is that of the computer, empty for a person. `view_version`
     rises only when what this seat sees changes, and `channel` is the secret part of its topic. `time_left_ms` is what
-    its clock has left, `bank_ms` what it has left for answers in the opponent's turn.
+    its clock has left, `bank_ms` what it has left for answers in the opponent's turn. `shows_hand` says that everyone
+    sees its cards in the replay.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -131,6 +132,7 @@ class GameSeat(models.Model):
     seen = models.DateTimeField(null=True, blank=True, editable=False)
     draw_offered_turn = models.PositiveIntegerField(null=True, blank=True, editable=False)
     wants_rematch = models.BooleanField(default=False, editable=False)
+    shows_hand = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         ordering: ClassVar = ["place"]

@@ -15,7 +15,7 @@ from online.games import endings
 from online.models import TERM_FIELDS, Game, GameAction, GameSeat
 
 _GAME_COLUMNS = ("key", *TERM_FIELDS, "status", "ending", "winner", "crystals_won", "started_by", "created")
-_SEAT_COLUMNS = ("place", "name", "level", "deck_name", "leader", "inquisitor", "cards", "seen")
+_SEAT_COLUMNS = ("place", "name", "level", "deck_name", "leader", "inquisitor", "cards", "seen", "shows_hand")
 
 
 def export_data(person: Person) -> ExportedData:
@@ -43,13 +43,14 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
 
 
 def delete_data(person: Person, options: DeletionOptions) -> None:
-    """Delete games against the computer, resign and cancel the others; finished games stay."""
+    """Delete games against the computer, resign and cancel the others; finished games stay, with a hidden hand."""
     _games_against_computer(person).delete()
     own = Game.objects.filter(seats__person=person)
     for key in list(own.filter(status=Game.Status.OPEN).values_list("key", flat=True)):
         endings.cancel_game(person, key)
     for key in list(own.filter(status=Game.Status.PLAYING).values_list("key", flat=True)):
         endings.resign(person, key)
+    GameSeat.objects.filter(person=person).update(shows_hand=False)
     if not options.keep_name:
         GameSeat.objects.filter(person=person).update(name=former_player_label())
 

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from online.replay import views as replay_views
 from online.setup import views as setup_views
 from online.table import views
 
@@ -21,4 +22,7 @@ urlpatterns = [
     path("<slug:key>/rematch/", views.rematch_view, name="rematch"),
     path("<slug:key>/turn/", views.last_turn_page, name="turn"),
     path("<slug:key>/log/", views.log_page, name="log"),
+    path("<slug:key>/replay/", replay_views.replay_page, name="replay"),
+    path("<slug:key>/replay/hand/", replay_views.show_hand_view, name="show_hand"),
+    path("<slug:key>/replay/game.json", replay_views.game_file, name="game_file"),
 ]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
@@ -14,12 +15,12 @@ from online.games.loaded import load_game
 from online.games.queries import games_of_person
 from online.models import Game, GameSeat
 
-MAX_GAMES = 12
+MAX_GAMES, MAX_REPLAYS = 12, 5
 
 
 @dataclass(frozen=True, slots=True)
 class RunningGame:
-    """A game under way or waiting for a player; `powers` are mine and the opponent's, where they are shown."""
+    """A game under way, waiting for a player or over; `powers` are mine and the opponent's, where they are shown."""
 
     key: str
     place: int
@@ -37,6 +38,16 @@ def running_games(person: Person | None) -> list[RunningGame]:
     """Return the games of a person that aren't over, first those in which it's their turn."""
     rows = games_of_person(person).filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING))[:MAX_GAMES]
     return [_running_game(game, list(game.seats.all()), person) for game in rows]
+
+
+def finished_games(person: Person | None) -> list[RunningGame]:
+    """Return the last finished games of a person, which lead to their replays."""
+    rows = games_of_person(person).filter(status=Game.Status.OVER)[:MAX_REPLAYS]
+    lines = ((_running_game(game, list(game.seats.all()), person), game) for game in rows)
+    return [
+        replace(line, about=capfirst(game.get_ending_display()), url=reverse("online:replay", args=[game.key]))
+        for line, game in lines
+    ]
 
 
 def with_powers(line: RunningGame) -> RunningGame:

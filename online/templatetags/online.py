@@ -33,6 +33,8 @@ def game_card(view: Mapping[str, Any], card: Mapping[str, Any]) -> dict[str, Any
     return {
         "card": card,
         "facts": facts,
+        # An onlooker has nothing else to do with a card; of a covered one there is only an edge.
+        "linked": view.get("onlooker") and "covered" not in card.get("marks", ()),
         "kind": TYPE_LABELS[facts["kind"]] if facts else "",
         "letters": f"letters-{_LETTERS_PER_STEP * steps}" if steps > _SHORT_STEPS else "",
         "marks": marks,
@@ -86,5 +88,10 @@ def as_clock(milliseconds: int) -> str:
 
 
 @register.filter
-def dragons_in_words(dragons: int) -> str:
-    return gettext("Dragons: you %(you)s, opponent %(they)s") % {"you": max(0, dragons), "they": max(0, -dragons)}
+def dragons_in_words(dragons: int, view: Mapping[str, Any] | None = None) -> str:
+    """Who has how many dragons; the `view` of an onlooker has names for both."""
+    mine, theirs = max(0, dragons), max(0, -dragons)
+    if view and view.get("onlooker"):
+        names = {"first": view["you"]["name"], "second": view["opponent"]["name"]}
+        return gettext("Dragons: %(first)s %(mine)s, %(second)s %(theirs)s") % {**names, "mine": mine, "theirs": theirs}
+    return gettext("Dragons: you %(you)s, opponent %(they)s") % {"you": mine, "they": theirs}

@@ -33,7 +33,7 @@ from drafts.table.queries import is_draft_code
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import current_events, versions_of_upcoming_events
 from matches.play.queries import demo_events, demo_groups, has_demo, running_events_of, top_clubs
-from online.setup.my_games import running_games, with_powers
+from online.setup.my_games import finished_games, running_games, with_powers
 from online.setup.presenters import new_game_context
 from tenmoons.demo.living_site import get_or_create_demo_draft
 from tenmoons.help_site.search import GUIDE_DOCUMENTS, search_help_pages
@@ -92,6 +92,7 @@ def play_page(request: HttpRequest) -> HttpResponse:
     context = {
         "running": running,
         "other_games": games,
+        "finished_games": finished_games(person),
         "match": match,
         "my_events": running_events_of(person),
         "my_clubs": top_clubs(person),

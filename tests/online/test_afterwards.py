@@ -16,6 +16,7 @@ from online.games.cleanup import UNSTARTED_KEPT_FOR
 from online.games.loaded import load_game
 from online.models import Game, GameAction
 from online.personal_data import delete_data, deletion_effects, export_data
+from online.replay.services import show_hand
 from online.tasks import delete_old_games
 from tests.drafts.tables import guest, person
 from tests.online.games_made import against_computer, between, opened, play_on
@@ -69,6 +70,16 @@ def test_a_person_who_leaves_resigns_and_takes_games_against_the_computer_along(
     assert (running.status, running.winner, running.ending) == ("over", 1, "resigned")
     assert waiting.status == Game.Status.CANCELLED
     assert {game.seats.get(place=0).name for game in (running, over)} == {"a former player"}
+
+
+def test_a_person_who_leaves_shows_no_hand(roland: User, elinor: User) -> None:
+    people = person(roland), person(elinor)
+    game = between(*people).game
+    endings.resign(people[0], game.key)
+    show_hand(people[0], game.key, visible=True)
+    assert export_data(people[0])["games"][0]["my_seat"]["shows_hand"]
+    delete_data(people[0], DeletionOptions(keep_name=True))
+    assert not game.seats.filter(shows_hand=True).exists()
 
 
 def test_games_that_never_started_are_deleted_after_a_month(roland: User, elinor: User) -> None:

@@ -1,0 +1,67 @@
+"""Public view: what everyone may know of a game, built from what each side shows the other (GAME-26).
+
+Like a seat’s view of the opponent’s turn, it leaves out phases and questions, which would tell what a player holds.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+from boards.core.write import position_as_text, view_as_text
+from game.engine.state import State
+from online.core.events import SeenEvent, StoredEvent, visible_events
+from online.core.frames import Frame
+from online.core.positions import card_name
+from online.core.seat_view import CardView, both_sides, facts_of_names, names_in
+
+# The seat of an onlooker: no event is its own.
+NOBODY = -1
+Hands = dict[int, tuple[CardView, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicStep:
+    """An action in which something could be seen: its number, whose it was, its turn, and what was seen."""
+
+    number: int
+    place: int
+    action: str
+    turn: int
+    events: tuple[SeenEvent, ...]
+
+
+def public_steps(actions: Iterable[tuple[int, int, str, list[StoredEvent]]]) -> list[PublicStep]:
+    """Return the actions in which something could be seen. The others would tell what a player holds."""
+    steps = ((number, who, text, visible_events(events, NOBODY)) for number, who, text, events in actions)
+    return [PublicStep(number, who, text, max(1, seen[0].turn), seen) for number, who, text, seen in steps if seen]
+
+
+def hands_of(state: State, places: Collection[int]) -> Hands:
+    """Return the hands of the places whose cards the reader may know."""
+    return {who: tuple(CardView(card_name(state.table, card)) for card in state.hand_of(who)) for who in places}
+
+
+def public_frame(state: State, near: int, hands: Hands) -> Frame:
+    """Return the table as everyone may see it, the side `near` first, with the facts of the `hands` shown beside it."""
+    sides = [(place, both_sides(state, 1 - place)[1]) for place in (near, 1 - near)]
+    first, second = (replace(side, open_hand=()) if place in hands else side for place, side in sides)
+    names = names_in((card for hand in hands.values() for card in hand), (first, second))
+    dragons = state.dragons_balance if near == 0 else -state.dragons_balance
+    return Frame((), first, second, state.contested_element, dragons, (), facts_of_names(state.table, set(names)))
+
+
+def text_for_onlooker(state: State, places: Collection[int]) -> str:
+    """Return the text of a position for a reader who may know the cards of some places; whole if of both."""
+    if len(places) == 2:
+        return position_as_text(state)
+    decides = max(0, state.player)
+    seat = next(iter(places), 1 - decides)
+    fields, other = (
+        dict(field.split("=", 1) for field in view_as_text(state, who).split()[1:]) for who in (seat, 1 - seat)
+    )
+    if not places:  # nor does an onlooker know what is hidden on this side
+        fields = {name: value for name, value in fields.items() if name[1:] != str(seat)}
+        fields |= {name: value for name, value in other.items() if name[1:] == str(seat)}
+    if decides not in places and "over" not in fields:
+        # Which phase they are in would tell what they hold.
+        fields["ph"] = "plays" if "plays" in fields else "engage"
+    return " ".join(["TM1", *(f"{name}={value}" for name, value in fields.items())])

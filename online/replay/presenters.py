@@ -1,0 +1,116 @@
+"""Presenters of replays: the public table with names, and what happened, in the reader’s language."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.utils.text import capfirst
+
+from accounts.models import Person
+from boards.core.card_codes import short_code
+from boards.core.lines import DoneStep
+from boards.pages.addresses import board_url
+from boards.pages.words import rule_url, rules_of_step, wording
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts
+from cards.hooks import numbered_rules
+from cards.rulings.presenters import translated_ruling
+from cards.rulings.queries import current_rulings_book
+from cards.translations import reader_language
+from common.errors import Invalid
+from game.engine.state import State
+from game.records.words import read
+from online.core.events import SeenEvent
+from online.core.public_view import NOBODY, Hands, PublicStep, hands_of, public_frame, text_for_onlooker
+from online.core.seat_view import facts_of_names
+from online.games.loaded import LoadedGame
+from online.replay.queries import places_known_to, states_after, steps_of_game
+from online.table.presenters import player_name
+from online.table.view_data import TableFacts, TablePlayer, ViewData, events_data, frame_data
+
+
+def names_of_players(loaded: LoadedGame) -> list[str]:
+    return [player_name(seat) for seat in loaded.seats]
+
+
+def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[str, Any]:
+    """Return the context of a step of a finished game; step 0 is the start. A step too far is the last one."""
+    steps, names = steps_of_game(loaded.game), names_of_players(loaded)
+    last = len(steps)
+    at = max(0, min(at, last))
+    step = steps[at - 1] if at else None
+    before, state = states_after(loaded, step.number - 1, step.number) if step else states_after(loaded, 0) * 2
+    known, seat = places_known_to(loaded, person), loaded.seat_of(person)
+    facts = facts_named(state, (event for each in steps for event in each.events))
+    told = [sentences(each.events, names, facts) for each in steps]
+    hands = hands_of(state, known)
+    return {
+        "game": loaded.game,
+        "names": names,
+        "ending": ending_for_onlooker(loaded),
+        "game_view": public_view(loaded, state, seat.place if seat else 0, hands),
+        "at": at,
+        "back": max(0, at - 1),
+        "next": min(at + 1, last),
+        "last": last,
+        "turn": step.turn if step else 1,
+        "turns": steps[-1].turn if steps else 1,
+        "told": told[at - 1] if at else [],
+        "rules": _rules_of(step, before, state) if step else [],
+        "log": [
+            {"at": number, "turn": one.turn, "text": " ".join(str(event["text"]) for event in texts)}
+            for number, (one, texts) in enumerate(zip(steps, told, strict=True), 1)
+        ],
+        "hands": [
+            (name, [{"id": card.id} for card in hands[place]] if place in hands else None)
+            for place, name in enumerate(names)
+        ],
+        "seat": seat,
+        "try_url": board_url(text_for_onlooker(state, known)),
+        "knows_a_hand": bool(known),
+        "may_download": len(known) == 2,
+    }
+
+
+def sentences(events: Iterable[SeenEvent], names: list[str], facts: Mapping[str, CardFacts]) -> list[dict[str, Any]]:
+    """Return what could be seen as sentences that name both players."""
+    return [text for event in events for text in events_data([event], NOBODY, names[event.who], facts)]
+
+
+def public_view(loaded: LoadedGame, state: State, near: int, hands: Hands) -> ViewData:
+    """Return what templates/online/table/ draws, from the side `near`; both players have names."""
+    leading = catalogue().by_code
+    players = [TablePlayer(player_name(each), leading.get(each.leader), each.level) for each in loaded.seats]
+    frame = public_frame(state, near, hands)
+    leaders = {short_code(each.leader.code): each.leader for each in players if each.leader}
+    facts = TableFacts(0, loaded.game.status, players[near], players[1 - near])
+    view = frame_data(replace(frame, facts={**frame.facts, **leaders}), near, facts)
+    return view | {"onlooker": True, "clock": None, "meta": {"opponent_here": False}}
+
+
+def ending_for_onlooker(loaded: LoadedGame) -> str:
+    """Return how a game ended, and who won how much."""
+    game, ending = loaded.game, f"{capfirst(loaded.game.get_ending_display())}."
+    if game.winner is None:
+        return ending
+    winner = names_of_players(loaded)[game.winner]
+    return f"{ending} {wording('end other', who=winner, crystals=game.crystals_won)}"
+
+
+def facts_named(state: State, events: Iterable[SeenEvent]) -> Mapping[str, CardFacts]:
+    return facts_of_names(state.table, {name for event in events for name in (*event.cards, event.on)})
+
+
+def _rules_of(step: PublicStep, before: State, state: State) -> list[dict[str, str]]:
+    """Return the rules and rulings that decide a step, with their titles."""
+    try:
+        action = read(before.table, step.place, step.action)
+    except Invalid:  # words of an older release
+        return []
+    rules, rulings = numbered_rules(reader_language()), current_rulings_book().by_slug
+    found = []
+    for number in rules_of_step(DoneStep(step.action, before, action, (), state)):
+        ruling, rule = rulings.get(number.lower()), rules.get(number)
+        title = translated_ruling(ruling).question if ruling else rule.title if rule else ""
+        found.append({"number": number, "title": title, "url": rule_url(number)})
+    return found
