@@ -61,7 +61,12 @@ def computer_actions(loaded: LoadedGame, state: State) -> list[DoneAction]:
     return done
 
 
-def _player_of_seat(loaded: LoadedGame, seat: GameSeat, state: State) -> ComputerPlayer:
+def strong_player(loaded: LoadedGame, seat: GameSeat, state: State) -> ComputerPlayer:
+    """Return the strong level in the place of a seat, which knows what that seat may know."""
+    return _player_of_seat(loaded, seat, state, "strong")
+
+
+def _player_of_seat(loaded: LoadedGame, seat: GameSeat, state: State, level: str = "") -> ComputerPlayer:
     key = (loaded.game.key, seat.place)
     known = _cached.get(key)
     if known is None or known.table is not state.table:
@@ -70,8 +75,8 @@ def _player_of_seat(loaded: LoadedGame, seat: GameSeat, state: State) -> Compute
         known = _cached[key] = _TableKnowledge(state.table, HiddenCards(possible), shipped_position_value())
         while len(_cached) > MAX_CACHED_TABLES:
             _cached.popitem(last=False)
-    level = LEVELS[seat.level]
-    return ComputerPlayer(level, known.value if level.is_fitted else position_value, known.hidden)
+    played = LEVELS[level or seat.level]
+    return ComputerPlayer(played, known.value if played.is_fitted else position_value, known.hidden)
 
 
 def _possible_cards(codes: tuple[str, ...]) -> Sequence[CardFacts] | None:

@@ -12,7 +12,7 @@ from common.links import absolute_url
 from common.text import gettext_noop, parse_whole_number
 from online.games.loaded import LoadedGame, load_game
 from online.models import Game
-from online.replay import presenters, queries, services
+from online.replay import chances, presenters, queries, services
 
 
 def _finished_game(key: str) -> LoadedGame:
@@ -51,3 +51,14 @@ def game_file(request: HttpRequest, key: str) -> HttpResponse:
         raise NotAllowed(gettext_noop("The file has all cards of both players. They haven’t both shown their cards."))
     headers = {"Content-Disposition": f'attachment; filename="game-{key}.json"'}
     return JsonResponse(queries.game_file(loaded), headers=headers)
+
+
+@never_cache
+@require_safe
+def chances_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Show both sides’ chances along a finished game, as far as the reader may know the cards."""
+    loaded = _finished_game(key)
+    known = queries.places_known_to(loaded, person_of(request))
+    if not known:
+        raise NotAllowed(gettext_noop("This looks at the players’ cards. Neither of them has shown theirs."))
+    return render(request, "online/replay/chances.html", chances.chances_context(loaded, known))

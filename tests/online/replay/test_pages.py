@@ -64,7 +64,7 @@ def test_a_step_that_does_not_exist_is_the_first_or_the_last(key: str, step: str
 
 def test_a_game_that_is_not_over_has_no_replay(roland: User, elinor: User) -> None:
     for game in (opened(person(roland)).game, between(person(roland), person(elinor)).game):
-        for name in ("replay", "game_file"):
+        for name in ("replay", "chances", "game_file"):
             assert signed_in(roland).get(reverse(f"online:{name}", args=[game.key])).status_code == 404
         assert shows(signed_in(roland), game.key).status_code == 409
         assert not GameSeat.objects.filter(shows_hand=True).exists()

@@ -1,0 +1,154 @@
+"""Chances: how likely each side was to win along a finished game, and where most was given away.
+
+Both come from the value by which the computer’s strong level plays. After each turn it is that of the player who has
+just moved, to whom the other hand is hidden. What strong would have played is tried on the game’s own cards, so both
+lines draw the same ones; while it chooses, it knows no more than the player did.
+"""
+
+import math
+import random
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from boards.core.fields import READINGS
+from boards.pages.addresses import board_url
+from common.charts import ChartLine, line_chart_svg
+from game.engine.board import Board
+from game.engine.state import State, game_result
+from game.players.position_value import WON, FittedValue
+from game.shipped_evidence import shipped_position_value
+from online.core.events import SeenEvent, visible_events
+from online.core.offers import carry_out_action
+from online.core.public_view import NOBODY, text_for_onlooker
+from online.games.computer import strong_player
+from online.games.loaded import LoadedGame
+from online.models import GameAction
+from online.replay.presenters import facts_named, names_of_players, sentences
+from online.replay.queries import states_after, steps_of_game
+
+MAX_TURNS_LISTED = 2
+# Less is within what the value can’t tell apart.
+LEAST_LOSS = 0.05
+CACHE_SECONDS = 3600
+MAX_ACTIONS = 60  # in one turn
+# As measured in games that the value wasn’t fitted on (docs/game.md).
+GAMES_MEASURED, RIGHT_PERCENT = 3200, 73
+_DECISIONS = frozenset(
+    {"play", "bluff", "load", "use", "land", "announce", "retreat", "decline", "call true", "call false"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnChance:
+    """The chance of side 0 after a turn of `player` that began after the action `begins`, and what strong would add.
+
+    `better` is what strong would have played, where that was worth more; `gain` is by how much.
+    """
+
+    turn: int
+    player: int
+    begins: int
+    chance: float
+    gain: float = 0.0
+    better: tuple[SeenEvent, ...] = ()
+
+
+def turn_chances(loaded: LoadedGame, known: Collection[int]) -> list[TurnChance]:
+    """Return the chances after the turns of the `known` places, which the reader may know. It takes a while."""
+    game = loaded.game
+    key = f"game-chances.{game.key}.{game.version}.{READINGS}.{''.join(map(str, sorted(known)))}"
+    found: list[TurnChance] | None = cache.get(key)
+    if found is None:
+        found = list(_turn_chances(loaded, known))
+        cache.set(key, found, CACHE_SECONDS)
+    return found
+
+
+def _turn_chances(loaded: LoadedGame, known: Collection[int]) -> Iterable[TurnChance]:
+    value = shipped_position_value()
+    begins, ends = 0, _ends_of_turns(loaded)
+    states = states_after(loaded, 0, *ends)
+    players = [strong_player(loaded, seat, states[0]) for seat in loaded.seats]
+    for state, after, end in zip(states, states[1:], ends, strict=False):
+        player = state.player_in_turn
+        if player in known:
+            chance = random.Random(f"{loaded.game.key}.{end}")
+            other, events = _played_by(players, state, chance)
+            own = _chance(value, after.copy_board(), player)
+            gain = _chance(value, other, player) - own
+            better = tuple(event for event in visible_events(events, NOBODY) if event.kind in _DECISIONS)
+            yield TurnChance(
+                turn=state.copy_board().number,
+                player=player,
+                begins=begins,
+                chance=own if player == 0 else 1 - own,
+                gain=max(0.0, gain),
+                better=better if gain >= LEAST_LOSS else (),
+            )
+        begins = end
+
+
+def _ends_of_turns(loaded: LoadedGame) -> list[int]:
+    """Return the numbers of the actions with which turns ended, the last one of the game among them."""
+    rows = GameAction.objects.filter(game=loaded.game).order_by("number").values_list("number", "events")
+    ends = [number for number, events in rows if any(event[1] == "turn" for event in events)]
+    is_played_out = loaded.state is not None and game_result(loaded.state) is not None
+    last = [loaded.game.version] if is_played_out and loaded.game.version not in ends else []
+    return [*ends, *last]
+
+
+def _played_by(players: list[Any], state: State, chance: random.Random) -> tuple[Board, list[Any]]:
+    """Return the board after a turn as strong would have played it, and what was done."""
+    number, events = state.copy_board().number, list[Any]()
+    for _nth in range(MAX_ACTIONS):
+        if game_result(state) or state.copy_board().number != number:
+            break
+        done = carry_out_action(state, players[state.player](state.copy_board(), chance))
+        events += done.events
+        state = done.state
+    return state.copy_board(), events
+
+
+def _chance(value: FittedValue, board: Board, player: int) -> float:
+    return 1 / (1 + math.exp(-max(-WON, min(WON, value(board, player)))))
+
+
+def chances_context(loaded: LoadedGame, known: Collection[int]) -> dict[str, Any]:
+    """Return the context of the page: the chances as a chart, and the turns in which most was given away."""
+    turns, names = turn_chances(loaded, known), names_of_players(loaded)
+    worst = sorted((one for one in turns if one.better), key=lambda one: -one.gain)[:MAX_TURNS_LISTED]
+    percent = [round(100 * one.chance) for one in turns]
+    lines = [ChartLine(names[0], tuple(percent)), ChartLine(names[1], tuple(100 - each for each in percent))]
+    places = [str(one.turn) for one in turns]
+    return {
+        "game": loaded.game,
+        "names": names,
+        "games": GAMES_MEASURED,
+        "right": RIGHT_PERCENT,
+        "is_whole": len(known) == 2,
+        "chart": mark_safe(line_chart_svg(places, lines, title=_("Chances of winning after each turn, in percent"))),
+        "rows": [(place, each, 100 - each) for place, each in zip(places, percent, strict=True)],
+        "lost": _turns_in_words(loaded, sorted(worst, key=lambda one: one.turn), names, known),
+    }
+
+
+def _turns_in_words(
+    loaded: LoadedGame, turns: list[TurnChance], names: list[str], known: Collection[int]
+) -> list[dict[str, Any]]:
+    steps = list(enumerate(steps_of_game(loaded.game), 1))
+    return [
+        {
+            "turn": one.turn,
+            "name": names[one.player],
+            "points": round(100 * one.gain),
+            "step": next((number for number, step in steps if step.number > one.begins), 0),
+            "better": sentences(one.better, names, facts_named(state, one.better)),
+            "try_url": board_url(text_for_onlooker(state, known)),
+        }
+        for one, state in zip(turns, states_after(loaded, *(one.begins for one in turns)), strict=True)
+    ]
