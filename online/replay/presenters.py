@@ -1,5 +1,7 @@
-"""Presenters of replays: the public table with names, and what happened, in the reader’s language."""
+"""Presenters of replays and of watching: the public table with names, and what happened, in the reader’s language."""
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -20,7 +22,7 @@ from cards.translations import reader_language
 from common.errors import Invalid
 from game.engine.state import State
 from game.records.words import read
-from online.core.events import SeenEvent
+from online.core.events import SeenEvent, visible_events
 from online.core.public_view import NOBODY, Hands, PublicStep, hands_of, public_frame, text_for_onlooker
 from online.core.seat_view import facts_of_names
 from online.games.loaded import LoadedGame
@@ -95,6 +97,22 @@ def ending_for_onlooker(loaded: LoadedGame) -> str:
         return ending
     winner = names_of_players(loaded)[game.winner]
     return f"{ending} {wording('end other', who=winner, crystals=game.crystals_won)}"
+
+
+def watch_context(loaded: LoadedGame) -> dict[str, Any]:
+    """Return the context of a running game as everyone may see it, with a tag that changes when that does."""
+    state = loaded.state
+    assert state is not None
+    names, turn = names_of_players(loaded), state.player_in_turn
+    seen = visible_events([event for action in loaded.recent for event in action.events], NOBODY)
+    visible = {
+        "names": names,
+        "game_view": public_view(loaded, state, 0, {}),
+        "told": sentences(seen, names, facts_named(state, seen)),
+        "due": wording("wait turn" if state.player == turn else "wait answer", name=names[state.player]),
+    }
+    tag = hashlib.sha256(json.dumps([visible, reader_language()]).encode()).hexdigest()[:16]
+    return {**visible, "game": loaded.game, "tag": tag}
 
 
 def facts_named(state: State, events: Iterable[SeenEvent]) -> Mapping[str, CardFacts]:

@@ -1,4 +1,6 @@
-"""Views of replays of finished games. Anyone with the link can open them."""
+"""Views of replays of finished games, and of watching a running one. Anyone with the link can open them."""
+
+import secrets
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -11,6 +13,7 @@ from common.errors import Missing, NotAllowed
 from common.links import absolute_url
 from common.text import gettext_noop, parse_whole_number
 from online.games.loaded import LoadedGame, load_game
+from online.games.onlookers import onlookers_of, record_onlooker
 from online.models import Game
 from online.replay import chances, presenters, queries, services
 
@@ -62,3 +65,27 @@ def chances_page(request: HttpRequest, key: str) -> HttpResponse:
     if not known:
         raise NotAllowed(gettext_noop("This looks at the players’ cards. Neither of them has shown theirs."))
     return render(request, "online/replay/chances.html", chances.chances_context(loaded, known))
+
+
+@never_cache
+@require_safe
+def watch_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Show a running game without hands; its players are led to their own table.
+
+    A page asks again with what it has `seen`; if that is still so, the answer is 204.
+    """
+    loaded = load_game(key)
+    is_player, status = loaded.seat_of(person_of(request)) is not None, loaded.game.status
+    if is_player or status != Game.Status.PLAYING:
+        name = "online:replay" if status == Game.Status.OVER and not is_player else "online:table"
+        if "seen" not in request.GET:
+            return redirect(name, key)
+        return HttpResponse(headers={"HX-Redirect": reverse(name, args=[key])})
+    token = request.GET.get("me", "") or secrets.token_hex(4)
+    record_onlooker(key, token)
+    context = presenters.watch_context(loaded)
+    tag = f"{context['tag']}-{onlookers_of(key)}"
+    if request.GET.get("seen") == tag:
+        return HttpResponse(status=204)
+    context |= {"tag": tag, "me": token, "onlookers": onlookers_of(key)}
+    return render(request, f"online/replay/{'_watched' if 'seen' in request.GET else 'watch'}.html", context)

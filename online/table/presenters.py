@@ -15,6 +15,7 @@ from online.core.seat_view import facts_of_names
 from online.games.clocks import clock_of_game
 from online.games.computer import LEVEL_NAMES
 from online.games.loaded import LoadedGame, RecentAction, actions_seen_by, view_of_place
+from online.games.onlookers import onlookers_of
 from online.games.presence import claimable_at, is_here
 from online.games.services import decks_of_game, terms_of_game
 from online.models import Game, GameAction, GameSeat
@@ -55,7 +56,11 @@ def table_context(loaded: LoadedGame, seat: GameSeat, now: datetime) -> dict[str
 def view_tag(loaded: LoadedGame, seat: GameSeat, language: str, now: datetime) -> str:
     """Return what changes whenever the view changes for another reason than a running clock."""
     opponent, at = loaded.opponent_of(seat), claimable_at(loaded, seat)
-    flags = (opponent is not None and is_here(opponent, now), at is not None and at <= now)
+    flags = (
+        opponent is not None and is_here(opponent, now),
+        at is not None and at <= now,
+        onlookers_of(loaded.game.key),
+    )
     return f"{seat.view_version}-{loaded.game.status}-{''.join(str(int(flag)) for flag in flags)}-{language}"
 
 
@@ -121,6 +126,7 @@ def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catal
         may_claim=waits == 0,
         claim_in=waits,
         opponent_here=is_here(opponent, now),
+        onlookers=onlookers_of(game.key),
         result=_result(game, seat, opponent) if game.status == Game.Status.OVER else None,
     )
 

@@ -64,6 +64,7 @@ class TableFacts:
     may_claim: bool = False
     claim_in: int | None = None
     opponent_here: bool = True
+    onlookers: int = 0
     result: TableResult | None = None
 
 
@@ -97,6 +98,7 @@ def view_data(view: SeatView, table: TableFacts) -> ViewData:
             "may_claim": table.may_claim,
             "claim_in": table.claim_in,
             "opponent_here": table.opponent_here,
+            "onlookers": table.onlookers,
         },
         "result": _result_data(view, table.result, opponent) if table.result else None,
     }

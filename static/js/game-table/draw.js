@@ -93,6 +93,9 @@ window.gameTable = (() => {
     }
     const here = part("[data-here]");
     if (here) here.hidden = !view.meta.opponent_here;
+    const count = view.meta.onlookers;
+    part("[data-onlookers]").hidden = !count;
+    write(part("[data-onlookers]"), fill(words.watching, { count }));
   };
 
   // ---- the question, and what can be done without a card

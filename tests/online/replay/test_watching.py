@@ -1,0 +1,121 @@
+"""Watching a running game: the table without hands, for everyone but its players."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from cards.core.facts import Catalogue
+from online.core.offers import seat_offers
+from online.games import endings, onlookers, services
+from online.games.loaded import load_game
+from online.models import Game
+from tests.drafts.tables import person
+from tests.online.games_made import between, opened, play_on
+from tests.online.table.test_leaks import hidden_of, marks_of
+from tests.online.table.test_views import signed_in, view_of
+
+pytestmark = pytest.mark.usefixtures("db_catalogue")
+
+
+@pytest.fixture(autouse=True)
+def nobody_watches_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(onlookers, "_seen", type(onlookers._seen)())
+
+
+@pytest.fixture
+def key(roland: User, elinor: User) -> str:
+    return between(person(roland), person(elinor)).game.key
+
+
+def watch(client: Client, key: str, **query: Any) -> Any:
+    return client.get(reverse("online:watch", args=[key]), query)
+
+
+def test_anyone_with_the_link_sees_the_table_of_a_running_game(key: str, stranger: User) -> None:
+    for client in (Client(), signed_in(stranger)):
+        page = watch(client, key)
+        assert page.status_code == 200 and "Roland’s turn" in page.content.decode()
+        assert reverse("online:watch", args=[key]) in client.get(reverse("online:table", args=[key])).content.decode()
+
+
+def test_players_are_led_to_their_own_table(key: str, roland: User) -> None:
+    assert watch(signed_in(roland), key).url == reverse("online:table", args=[key])
+
+
+def test_an_open_game_is_not_watched_and_a_finished_one_leads_to_its_replay(roland: User, elinor: User) -> None:
+    game = opened(person(roland)).game
+    assert watch(Client(), game.key).url == reverse("online:table", args=[game.key])
+    key = between(person(roland), person(elinor)).game.key
+    tag = watch(Client(), key).context["tag"]
+    endings.resign(person(elinor), key)
+    assert watch(Client(), key).url == reverse("online:replay", args=[key])
+    asked_again = watch(Client(), key, seen=tag, me="0000beef")
+    assert asked_again["HX-Redirect"] == reverse("online:replay", args=[key])
+
+
+def test_nothing_hidden_is_seen_and_a_silent_action_changes_nothing(
+    key: str, roland: User, elinor: User, facts: Catalogue
+) -> None:
+    people, chance = (person(roland), person(elinor)), random.Random(11)
+    client, silent, heard = Client(), 0, 0
+    tag = watch(client, key, me="0000beef").context["tag"]
+    while (loaded := load_game(key)).game.status == Game.Status.PLAYING:
+        assert loaded.state is not None
+        place = loaded.state.player
+        offer = chance.choice(seat_offers(loaded.state, place))
+        seat = loaded.own_seat(people[place])
+        before = view_of(signed_in((roland, elinor)[1 - place]), key)["version"]
+        services.act(people[place], key, seat.view_version, offer.do)
+        if Game.objects.get().status == Game.Status.OVER:
+            break
+        is_silent = view_of(signed_in((roland, elinor)[1 - place]), key)["version"] == before
+        answer = watch(client, key, seen=tag, me="0000beef")
+        if is_silent:
+            assert answer.status_code == 204
+            silent += 1
+            continue
+        heard += answer.status_code == 200
+        tag = answer.context["tag"] if answer.status_code == 200 else tag
+        both = marks_of({code for side in (0, 1) for code in hidden_of(load_game(key), side)}, facts)
+        assert not both.search(f"{answer.headers}{answer.content.decode()}")
+    assert silent > 3 and heard > 20
+
+
+def test_the_players_are_told_how_many_watch(key: str, roland: User) -> None:
+    assert view_of(signed_in(roland), key)["meta"]["onlookers"] == 0
+    for token in ("0000beef", "0000beef", "0000cafe", "not a token", "<script>"):
+        watch(Client(), key, me=token)
+    assert view_of(signed_in(roland), key)["meta"]["onlookers"] == 2
+    page = signed_in(roland).get(reverse("online:table", args=[key])).content.decode()
+    assert "Watching: 2" in page
+
+
+def test_an_onlooker_who_asks_no_more_has_left(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("online.games.onlookers.time.monotonic", lambda: now[0])
+    watch(Client(), key, me="0000beef")
+    assert onlookers.onlookers_of(key) == 1
+    now[0] += onlookers.GONE_AFTER_S + 1
+    assert onlookers.onlookers_of(key) == 0
+
+
+def test_no_more_games_and_onlookers_are_remembered_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(onlookers, "MAX_GAMES", 3)
+    monkeypatch.setattr(onlookers, "MAX_ONLOOKERS", 4)
+    for game in range(9):
+        for page in range(9):
+            onlookers.record_onlooker(f"g{game}", f"{page:08x}")
+    assert [onlookers.onlookers_of(f"g{game}") for game in range(9)] == [0] * 6 + [4] * 3
+
+
+def test_what_is_watched_after_many_turns_is_the_newest(key: str, roland: User, elinor: User) -> None:
+    play_on(key, person(roland), person(elinor), steps=30)
+    context, state = watch(Client(), key).context, load_game(key).state
+    assert state is not None and context["told"]
+    assert context["game_view"]["you"]["power"] == state.power(0)
