@@ -63,7 +63,7 @@ class ListFilters:
             if (day := date_parameter(request, name)) is not None:
                 conditions.append(Q((f"{self.day}__date__{end}" if moment else f"{self.day}__{end}", day)))
         if conditions:  # apart, because a joined table would count a row twice
-            rows = rows.filter(pk__in=rows.model._default_manager.filter(*conditions).values("pk"))
+            rows = rows.filter(pk__in=QuerySet(rows.model).filter(*conditions).values("pk"))
         order = self.orders.get(values.get("sort", "").lower())
         return rows.order_by(*order) if order else rows
 

@@ -168,14 +168,14 @@ def test_statistics_are_mine_or_those_of_my_tables(
     assert {(row["few"], row["margin"], row["drafts"]) for row in mine["cards"]} == {(True, None, 1)}
     assert get(roland_client, "statistics/?of=tables").json()["picks"] == 78
     assert get(roland_client, "statistics/?of=elinor").status_code == 400
-    assert get(Client(), "statistics/").json() == {"drafts": 0, "picks": 0, "cards": []}
+    assert get(Client(), "statistics/").status_code == 401
 
 
 def test_packets_that_wait_are_told_to_a_script(roland: User, elinor: User, roland_client: Client) -> None:
     key = begun(person(roland), person(elinor), pick_seconds=86400)
     waiting = get(roland_client, "waiting/").json()["results"]
     assert [(notice["draft"], notice["round"], notice["number"]) for notice in waiting] == [(key, 1, 1)]
-    assert get(Client(), "waiting/").json()["results"] == []
+    assert get(Client(), "waiting/").status_code == 401
 
 
 HOSTING = ("shuffle/", "agree/", "seats/0/host/", "seats/0/send-away/", "seats/0/leave/", "open-log/")
@@ -295,7 +295,7 @@ def test_a_paper_table_over_the_api(
     assert post(roland_client, f"paper/{key}/pools/1/", {"cards": list(hands[0])}).status_code == 403
     assert [seat["corrected"] for seat in get(Client(), f"paper/{key}/").json()["seats"]] == [0, 1]
     assert [result["key"] for result in get(elinor_client, "paper/").json()["results"]] == [key]
-    assert get(Client(), "paper/").json()["results"] == []
+    assert get(Client(), "paper/").status_code == 401
 
 
 @pytest.mark.parametrize(

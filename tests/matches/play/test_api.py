@@ -56,7 +56,7 @@ def test_the_first_edition_is_strict_unless_agreed_otherwise(roland_client: Clie
 def test_a_script_without_a_token_cannot_keep_anything(client: Client) -> None:
     assert post(client, address("matches"), {"players": ["Roland", "Elinor"]}).status_code == 401
     assert post(client, address("groups"), {"name": "League"}).status_code == 401
-    assert client.get(address("matches")).json()["results"] == [] == client.get(address("groups")).json()["results"]
+    assert {client.get(address(name)).status_code for name in ("matches", "groups")} == {401}
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def test_every_colour_is_a_token() -> None:
     sheets = settings.BASE_DIR / "static" / "css"
     loose = [
         f"{sheet.name}: {match[0]}"
-        for sheet in sorted(sheets.glob("*.css"))
+        for sheet in sorted(sheets.rglob("*.css"))
         if sheet.name != "site.css"
         for match in COLOUR.finditer(sheet.read_text(encoding="utf-8"))
     ]

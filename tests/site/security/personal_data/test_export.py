@@ -40,7 +40,8 @@ def test_my_data_is_one_file(roland: User, roland_client: Client, db_catalogue: 
     assert answer["Content-Type"] == "application/zip"
     assert "no-store" in answer["Cache-Control"]
     files = _read(answer.content)
-    assert set(files) == {"account.json", "cards.json", "decks.json", "drafts.json", "games.json", "matches.json"}
+    names = {"account.json", "cards.json", "decks.json", "drafts.json", "games.json", "matches.json", "moving.json"}
+    assert set(files) == names
     assert files["account.json"]["tokens"][0]["name"] == "my bot"
     assert files["decks.json"]["decks"][0]["cards"] == [{"code": "Vulca 01", "copies": 1}]
     assert files["cards.json"]["searches"] == [{"name": "Hot", "query": "fire>5"}]
