@@ -110,7 +110,7 @@ def watched(name: str, client: Client, folder: Path, patch: pytest.MonkeyPatch) 
     """What Prometheus stores before and after something happens; and when it last asked."""
     with pytest.MonkeyPatch.context() as calm:  # the process of the tests may be larger than that of a site
         calm.setattr(prometheus, "ProcessCollector", process(folder / "calm"))
-        history, quiet = History(), answer(client, name)
+        history, quiet = History(RULES[name]["expr"]), answer(client, name)
     for step in range(QUIET):
         history.scrape(step * STEP, quiet)
     if name in ONCE:
