@@ -53,6 +53,7 @@ def marks_of(codes: set[str], facts: Catalogue) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:[01]?(?:{'|'.join(codes)})|{'|'.join(map(re.escape, names))})(?![\w-])")
 
 
+@pytest.mark.once
 def test_no_page_answer_or_log_holds_a_card_that_is_hidden(
     roland: User, elinor: User, stranger: User, facts: Catalogue, caplog: pytest.LogCaptureFixture
 ) -> None:
