@@ -16,7 +16,7 @@ from matches.models import Edition, Match
 
 CHANNEL_BYTES = 16
 # What both players agree to: the fields of `online.core.terms.GameTerms`.
-TERM_FIELDS = ("edition", "mulligan", "crystals", "emissary", "inquisitor", "clock")
+TERM_FIELDS = ("edition", "mulligan", "crystals", "emissary", "inquisitor", "computer_finishes", "clock")
 
 
 def new_channel() -> str:
@@ -73,6 +73,9 @@ class Game(models.Model):
     crystals = models.BooleanField(_("Play with crystal cards"), default=False)
     emissary = models.BooleanField(_("Play with emissaries"), default=False)
     inquisitor = models.BooleanField(_("Play with inquisitors"), default=False)
+    computer_finishes = models.BooleanField(
+        _("The computer may finish for a player who leaves"), default=False, db_default=False
+    )
     clock = models.CharField(_("Clock"), max_length=12, choices=Clock, default=Clock.NONE)
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
@@ -112,7 +115,7 @@ class GameSeat(models.Model):
     `place` is the player's number in the engine. `level` is that of the computer, empty for a person. `view_version`
     rises only when what this seat sees changes, and `channel` is the secret part of its topic. `time_left_ms` is what
     its clock has left, `bank_ms` what it has left for answers in the opponent's turn. `shows_hand` says that everyone
-    sees its cards in the replay.
+    sees its cards in the replay. `stand_in` is the level of the computer that finishes for a person who left.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -133,6 +136,7 @@ class GameSeat(models.Model):
     draw_offered_turn = models.PositiveIntegerField(null=True, blank=True, editable=False)
     wants_rematch = models.BooleanField(default=False, editable=False)
     shows_hand = models.BooleanField(default=False, db_default=False, editable=False)
+    stand_in = models.CharField(max_length=12, blank=True, default="", db_default="", editable=False)
 
     class Meta:
         ordering: ClassVar = ["place"]
@@ -147,6 +151,11 @@ class GameSeat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def computer(self) -> str:
+        """The level of the computer that decides for this seat; empty for a person."""
+        return self.level or self.stand_in
 
     @property
     def topic(self) -> str:

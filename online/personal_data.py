@@ -15,7 +15,9 @@ from online.games import endings
 from online.models import TERM_FIELDS, Game, GameAction, GameSeat
 
 _GAME_COLUMNS = ("key", *TERM_FIELDS, "status", "ending", "winner", "crystals_won", "started_by", "created")
-_SEAT_COLUMNS = ("place", "name", "level", "deck_name", "leader", "inquisitor", "cards", "seen", "shows_hand")
+_SEAT_COLUMNS = (
+    "place", "name", "level", "deck_name", "leader", "inquisitor", "cards", "seen", "shows_hand", "stand_in",
+)  # fmt: skip
 
 
 def export_data(person: Person) -> ExportedData:

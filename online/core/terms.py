@@ -21,6 +21,7 @@ class GameTerms:
     crystals: bool = False
     emissary: bool = False
     inquisitor: bool = False
+    computer_finishes: bool = False
     clock: ClockKind = "none"
 
     def rule_settings(self) -> RuleSettings:

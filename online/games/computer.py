@@ -45,7 +45,7 @@ _cached: OrderedDict[tuple[str, int], _TableKnowledge] = OrderedDict()
 def computer_actions(loaded: LoadedGame, state: State) -> list[DoneAction]:
     """Return what computer players do from a position on, until a person decides."""
     players: dict[int, ComputerPlayer] = {}
-    by_place = {seat.place: seat for seat in loaded.seats if seat.level}
+    by_place = {seat.place: seat for seat in loaded.seats if seat.computer}
     done: list[DoneAction] = []
     chance = random.Random(f"{loaded.game.chance}.{loaded.game.version}")
     while not game_result(state) and state.player in by_place:
@@ -75,7 +75,7 @@ def _player_of_seat(loaded: LoadedGame, seat: GameSeat, state: State, level: str
         known = _cached[key] = _TableKnowledge(state.table, HiddenCards(possible), shipped_position_value())
         while len(_cached) > MAX_CACHED_TABLES:
             _cached.popitem(last=False)
-    played = LEVELS[level or seat.level]
+    played = LEVELS[level or seat.computer]
     return ComputerPlayer(played, known.value if played.is_fitted else position_value, known.hidden)
 
 

@@ -1,4 +1,4 @@
-"""Endings before the end by the rules: resign, agree on a draw, claim a game that was left, cancel; and rematches."""
+"""Endings before the end by the rules: resign, agree on a draw, claim or finish a game that was left; and rematches."""
 
 from datetime import datetime
 
@@ -8,14 +8,17 @@ from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.models import Match
+from online.games.clocks import columns_after
+from online.games.computer import computer_actions
 from online.games.loaded import LoadedGame, load_game
 from online.games.presence import may_claim
 from online.games.services import GAME_NOT_RUNNING, start_game
-from online.games.transactions import end_early, in_transaction, save_game, save_seats
+from online.games.transactions import append_actions, end_early, in_transaction, save_game, save_seats
 from online.models import TERM_FIELDS, Game, GameSeat
 
 # Before each player has had so many turns, a game that was left is cancelled and not lost.
 TURNS_BEFORE_LOSS = 3
+STAND_IN_LEVEL = "club"
 
 
 def _own_running_game(by: Person | None, key: str) -> tuple[LoadedGame, GameSeat]:
@@ -39,7 +42,7 @@ def offer_draw(by: Person | None, key: str) -> LoadedGame:
     loaded, seat = _own_running_game(by, key)
     if loaded.game.draw_offered_by == 1 - seat.place:
         return end_early(loaded, None, Game.Ending.AGREED)
-    if any(other.level for other in loaded.seats):
+    if any(other.computer for other in loaded.seats):
         raise Conflict(gettext_noop("The computer doesn’t agree to a draw. You can resign."))
     if loaded.game.draw_offered_by is None:
         assert loaded.state is not None
@@ -67,12 +70,30 @@ def decline_draw(by: Person | None, key: str) -> LoadedGame:
 def claim_game(by: Person | None, key: str, now: datetime | None = None) -> LoadedGame:
     """Win a game that the opponent has left; before three turns each it is cancelled instead."""
     loaded, seat = _own_running_game(by, key)
-    if not may_claim(loaded, seat, now or timezone.now()):
-        raise Conflict(gettext_noop("Your opponent hasn’t been away long enough. Wait a little longer."))
+    _require_left(loaded, seat, now or timezone.now())
     assert loaded.state is not None
     if loaded.state.board.number <= 2 * TURNS_BEFORE_LOSS:
         return _cancel(loaded)
     return end_early(loaded, seat.place, Game.Ending.LEFT)
+
+
+@in_transaction
+def let_computer_finish(by: Person | None, key: str, now: datetime | None = None) -> LoadedGame:
+    """Let the computer play on for an opponent who has left, where the terms say so."""
+    loaded, seat = _own_running_game(by, key)
+    if not loaded.game.computer_finishes:
+        raise Conflict(gettext_noop("You didn’t agree that the computer may finish. You can claim the win."))
+    now = now or timezone.now()
+    _require_left(loaded, seat, now)
+    assert loaded.state is not None
+    save_seats(loaded, {0, 1}, {1 - seat.place: {"stand_in": STAND_IN_LEVEL}})
+    done = computer_actions(loaded, loaded.state)
+    return append_actions(loaded, done, by=None, clock=columns_after(loaded, done[-1].state, now))
+
+
+def _require_left(loaded: LoadedGame, seat: GameSeat, now: datetime) -> None:
+    if not may_claim(loaded, seat, now):
+        raise Conflict(gettext_noop("Your opponent hasn’t been away long enough. Wait a little longer."))
 
 
 @in_transaction

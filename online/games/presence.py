@@ -36,19 +36,19 @@ def check_presence(games: Collection[int], versions: Mapping[int, int]) -> tuple
     """Record that seats are there; return those whose view is newer than a version, and games that a player left."""
     record_presences(list(versions))
     rows, now = GameSeat.objects.filter(game__in=games), timezone.now()
-    seats = list(rows.only("game_id", "level", "seen", "view_version"))
+    seats = list(rows.only("game_id", "level", "stand_in", "seen", "view_version"))
     newer = {seat.pk for seat in seats if seat.view_version > versions.get(seat.pk, seat.view_version)}
     return newer, {seat.game_id for seat in seats if not is_here(seat, now)}
 
 
 def is_here(seat: GameSeat, now: datetime) -> bool:
-    return bool(seat.level) or (seat.seen is not None and now - seat.seen < GONE_AFTER)
+    return bool(seat.computer) or (seat.seen is not None and now - seat.seen < GONE_AFTER)
 
 
 def claimable_at(loaded: LoadedGame, seat: GameSeat) -> datetime | None:
     """Return when this seat may claim the game; None while its opponent hasn’t to act, or is the computer."""
     opponent = loaded.opponent_of(seat)
-    if opponent is None or opponent.level or loaded.game.decides != opponent.place:
+    if opponent is None or opponent.computer or loaded.game.decides != opponent.place:
         return None
     seen = opponent.seen or loaded.game.created
     return seen + CLAIM_AFTER[Game.Clock(loaded.game.clock)]

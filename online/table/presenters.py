@@ -48,6 +48,7 @@ def table_context(loaded: LoadedGame, seat: GameSeat, now: datetime) -> dict[str
     return {
         "game_view": view,
         "game_key": game.key,
+        "game_may_be_finished": game.computer_finishes,
         "back": {"url": reverse("matches:detail", args=[match.key]), "name": str(match)} if match is not None else back,
         "table_data": {"view": view, "place": str(seat.place), "urls": addresses},
     }
@@ -133,7 +134,8 @@ def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catal
 
 def _table_player(seat: GameSeat, cards: Catalogue) -> TablePlayer:
     """Return a player by the short name that sentences have room for."""
-    return TablePlayer(_("Computer") if seat.level else seat.name, cards.by_code.get(seat.leader), seat.level)
+    name = _("%(name)s (computer)") % {"name": seat.name} if seat.stand_in else seat.name
+    return TablePlayer(_("Computer") if seat.level else name, cards.by_code.get(seat.leader), seat.level)
 
 
 def _result(game: Game, seat: GameSeat, opponent: GameSeat) -> TableResult:

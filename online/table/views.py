@@ -90,6 +90,7 @@ def _action_view(
 
 resign_view = _action_view(endings.resign)
 claim_view = _action_view(endings.claim_game)
+finish_view = _action_view(endings.let_computer_finish)
 cancel_view = _action_view(endings.cancel_game, gettext_lazy("The game was cancelled."))
 rematch_view = _action_view(endings.ask_for_rematch, leads_on=True)
 

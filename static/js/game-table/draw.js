@@ -208,7 +208,7 @@ window.gameTable = (() => {
       .slice(11, 19)
       .replace(/^[0:]{1,4}/, "");
     write(part("[data-claim-in]", form), seconds ? fill(words.claim_in, { time }) : "");
-    part("button", form).hidden = seconds > 0;
+    part(".cluster", form).hidden = seconds > 0;
     form.hidden = !isGone;
   };
   setInterval(drawClaim, 1000);

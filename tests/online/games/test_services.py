@@ -271,6 +271,35 @@ def test_a_game_that_was_left_early_is_cancelled_and_later_it_is_won(roland: Use
             assert (game.winner, game.ending) == (loaded.own_seat(other).place, Game.Ending.LEFT)
 
 
+def test_the_computer_finishes_a_game_that_was_left_where_both_agreed(roland: User, elinor: User) -> None:
+    people = person(roland), person(elinor)
+    for agreed in (False, True):
+        loaded = play_on(between(*people, GameTerms(computer_finishes=agreed)).game.key, *people, steps=30, seed=1)
+        key = loaded.game.key
+        by, gone, _do = deciding(loaded, *people)
+        other = next(each for each in people if each != by)
+        with pytest.raises(Conflict, match="long enough" if agreed else "agree"):
+            endings.let_computer_finish(other, key)
+        _leave(key, by, 2.1)
+        if not agreed:
+            with pytest.raises(Conflict, match="agree"):
+                endings.let_computer_finish(other, key)
+            continue
+        loaded = endings.let_computer_finish(other, key)
+        assert loaded.seats[gone.place].computer == "club" and loaded.game.decides != gone.place
+        with pytest.raises(Conflict):  # there is nobody to offer a draw to, nor to claim from
+            endings.offer_draw(other, key)
+        with pytest.raises(Conflict):
+            endings.claim_game(other, key)
+        with pytest.raises(Conflict):  # back too late
+            services.act(by, key, loaded.seats[gone.place].view_version, "retreat")
+        game = play_on(key, other).game
+        assert (game.status, game.ending) == (Game.Status.OVER, Game.Ending.PLAYED)
+        assert load_game(key).seats[gone.place].person_id == by.pk
+        again = endings.ask_for_rematch(other, key)
+        assert again.game.key == key, "the rematch waits for the person, not for the computer"
+
+
 def test_only_an_open_game_is_cancelled(roland: User, elinor: User) -> None:
     game = opened(person(roland)).game
     with pytest.raises(NotAllowed):

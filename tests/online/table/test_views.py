@@ -171,7 +171,7 @@ def test_a_page_of_an_open_game_waits_until_it_starts(roland: User, elinor: User
     assert "game_view" in host.get(table).context
 
 
-@pytest.mark.parametrize("name", ["resign", "draw", "claim", "rematch"])
+@pytest.mark.parametrize("name", ["resign", "draw", "claim", "finish", "rematch"])
 def test_what_changes_a_game_is_a_post_of_its_players(name: str, key: str, roland: User, stranger: User) -> None:
     address = reverse(f"online:{name}", args=[key])
     assert signed_in(roland).get(address).status_code == 405
@@ -195,6 +195,20 @@ def test_a_player_who_is_gone_is_shown_so(key: str, roland: User, elinor: User) 
     assert not view_of(client, key)["meta"]["opponent_here"]
     view_of(signed_in(elinor), key)
     assert view_of(client, key)["meta"]["opponent_here"]
+
+
+def test_a_form_lets_the_computer_finish_where_both_agreed(roland: User, elinor: User) -> None:
+    people = person(roland), person(elinor)
+    for agreed in (False, True):
+        loaded = between(*people, GameTerms(computer_finishes=agreed))
+        gone, here = (loaded.seats[place] for place in (loaded.game.started_by, 1 - loaded.game.started_by))
+        client = signed_in(roland if here.person_id == people[0].pk else elinor)
+        GameSeat.objects.filter(pk=gone.pk).update(seen=timezone.now() - timedelta(minutes=3))
+        page = client.get(reverse("online:table", args=[loaded.game.key])).content.decode()
+        assert ("Let the computer finish" in page) == agreed
+        client.post(reverse("online:finish", args=[loaded.game.key]))
+        assert GameSeat.objects.get(pk=gone.pk).stand_in == ("club" if agreed else "")
+        assert ("(computer)" in view_of(client, loaded.game.key)["opponent"]["name"]) == agreed
 
 
 def test_a_rematch_leads_to_the_new_game(roland: User) -> None:
