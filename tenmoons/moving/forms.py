@@ -57,8 +57,11 @@ def text_of_file(data: bytes) -> str:
     """Return the text of an exported file, or of the one in a zip of “My data”; raises `Invalid`."""
     try:
         if data.startswith(b"PK"):
-            with zipfile.ZipFile(BytesIO(data)) as archive, archive.open(MOVING_FILE) as file:
-                data = file.read(MAX_FILE_BYTES + 1)
+            with zipfile.ZipFile(BytesIO(data)) as archive:
+                if archive.getinfo(MOVING_FILE).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise Invalid(NOT_EXPORTED)  # others have errors of their own, and may ask for much memory
+                with archive.open(MOVING_FILE) as file:
+                    data = file.read(MAX_FILE_BYTES + 1)
         return data.decode("utf-8-sig")
     except (ValueError, LookupError, OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
         raise Invalid(NOT_EXPORTED) from error

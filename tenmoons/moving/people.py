@@ -4,12 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 
-from django.utils import timezone
-
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 from matches.core.names import NAME_LENGTH, clean_name, name_key, similar_names
 from matches.groups.encounters import member_not_merged
+from matches.groups.services import add_guests
 from matches.models import Group, Member
 
 
@@ -24,14 +23,17 @@ class NameQuestion:
 
 @dataclass(slots=True)
 class People:
-    """Who the names of a file are: its group’s own members if it’s new or was imported before, else as chosen."""
+    """Who the names of a file are: its group’s own members if it’s new or was imported before, else as chosen.
+
+    `members` has those by the keys of their names in the file.
+    """
 
     group: Group
     choices: Mapping[str, str] = field(default_factory=dict)
     is_same_group: bool = False
     questions: list[NameQuestion] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
-    _members: dict[str, Member] = field(default_factory=dict)
+    members: dict[str, Member] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 
     def choose(self, names: Iterable[str]) -> None:
@@ -50,31 +52,25 @@ class People:
             if choice:
                 if name_key(choice) not in members:
                     raise Invalid(gettext_noop("“%(name)s” isn’t in this group."), {"name": choice[:NAME_LENGTH]})
-                self._members[name_key(name)] = members[name_key(choice)]
+                self.members[name_key(name)] = members[name_key(choice)]
             self._names[name_key(name)] = _unused_name(clean_name(name), taken)
             taken.add(name_key(self._names[name_key(name)]))
-        chosen = [member.pk for member in self._members.values()]
+        chosen = [member.pk for member in self.members.values()]
         if len(set(chosen)) < len(chosen):
             raise Conflict(gettext_noop("Two names can’t be the same member. Choose again."))
-
-    def member(self, name: str) -> Member | None:
-        return self._members.get(name_key(name))
 
     def name(self, name: str) -> str:
         """Return the name of a guest, which differs from all members’."""
         return self._names.get(name_key(name), name)
 
-    def member_or_guest(self, name: str) -> Member:
-        """Return the member, or a guest who is added now."""
-        if name_key(name) not in self._members:
-            guest = Member(group=self.group, name=self.name(name), guest=True, left=timezone.now())
-            guest.save()
-            self._members[name_key(name)] = guest
-        return self._members[name_key(name)]
+    def add_guests(self, names: Iterable[str]) -> None:
+        """Add a guest for each name that isn’t a member’s."""
+        new = {name_key(name): self.name(name) for name in names if name_key(name) not in self.members}
+        self.members.update(zip(new, add_guests(self.group, [*new.values()]), strict=True))
 
 
 def _unused_name(name: str, taken: set[str]) -> str:
     if name_key(name) not in taken:
         return name
-    tries = (f"{name[: NAME_LENGTH - 5]} ({number})" for number in count(2))
+    tries = (f"{name[: NAME_LENGTH - 8]} ({number})" for number in count(2))
     return next(text for text in tries if name_key(text) not in taken)

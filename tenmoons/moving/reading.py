@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +33,7 @@ from tenmoons.moving.formats import MOVED_RULES, THINGS, VERSION, file_declarati
 
 MAX_FILE_BYTES = 4_000_000
 MAX_FAULTS = 100
+MAX_MERGES = 20  # names of one person, each merged into the next
 Fields = Mapping[str, Any]
 _FORMAT = re.compile(r"tenmoons-([a-z]{1,12})/(\d{1,4})", re.ASCII)
 NOT_EXPORTED = gettext_noop("This isn’t a file that Ten Moons has exported.")
@@ -137,7 +138,9 @@ def match_score(match: Fields) -> scoring.MatchScore:
 
 
 def _match_faults(match: Fields, at: str) -> Iterator[Detail]:
-    yield from _name_faults(f"{at}.players.*", match["players"])
+    in_group = [member or name for member, name in zip(match["members"], match["players"], strict=True)]
+    faults = [*_name_faults(f"{at}.players.*", match["players"])]
+    yield from faults or _name_faults(f"{at}.members.*", in_group)
     yield from _misfits((f"{at}.games", not _are_counted(match["games"])))
     for each in match_score(match).findings:
         if each.severity is scoring.Severity.ERROR:
@@ -168,6 +171,20 @@ def _deck_faults(text: str, at: str) -> Iterator[Detail]:
         yield Detail(problem.template, at, params=problem.params)
 
 
+def events_of(kind: str, thing: Fields) -> Sequence[Fields]:
+    return [thing] if kind == "event" else thing.get("events", ())
+
+
+def matches_of(kind: str, thing: Fields) -> Sequence[Fields]:
+    """Return the matches outside events."""
+    return [thing] if kind == "match" else thing.get("matches", ())
+
+
+def matches_of_event(event: Fields) -> list[Fields]:
+    tables = (table for round_ in event["rounds"] for table in round_["tables"])
+    return [table["match"] for table in tables if table["match"] is not None]
+
+
 def rules_of(event: Fields) -> EventRules:
     rules = {name: event[name] for name in MOVED_RULES}
     return EventRules(**rules, sheet=sheet_from_data(event["sheet"]), tie_breaks=tuple(event["tie_breaks"]))
@@ -184,7 +201,9 @@ def _event_faults(event: Fields, at: str) -> Iterator[Detail]:
     in_playoff = any(row["stage"] == Round.Stage.CUT for row in rounds)
     yield from _misfits(
         (f"{at}.players", any(_repeated(row["number"] for row in players))),
+        (f"{at}.players", any(_repeated(name_key(row["member"]) for row in players if row["member"] is not None))),
         (f"{at}.rounds", not _are_counted(rounds)),
+        (f"{at}.rounds", any(_repeated(match["key"] for match in matches_of_event(event)))),
         (f"{at}.status", bool(rounds) and status == Event.Status.REGISTRATION),
         (f"{at}.status", status == Event.Status.CUT and not in_playoff),
     )
@@ -230,10 +249,10 @@ def _group_faults(group: Fields, at: str) -> Iterator[Detail]:
     yield from _name_faults(f"{at}.members.*.name", (row["name"] for row in group["members"]))
     yield from _name_faults(f"{at}.seasons.*.name", (row["name"] for row in group["seasons"]))
     for nth, row in enumerate(group["members"]):
-        into, seen = row, set[str]()
-        while into["merged_into"] is not None and name_key(into["name"]) not in seen:
-            seen.add(name_key(into["name"]))
-            into = members.get(name_key(into["merged_into"]), into)
+        into = row
+        for _step in range(MAX_MERGES):
+            if into["merged_into"] is not None:
+                into = members.get(name_key(into["merged_into"]), into)
         yield from _misfits((f"{at}.members.{nth}.merged_into", into["merged_into"] is not None))
     for nth, row in enumerate(group["seasons"]):
         yield from _misfits((f"{at}.seasons.{nth}.last", row["last"] is not None and row["last"] < row["first"]))
@@ -243,9 +262,9 @@ def _group_faults(group: Fields, at: str) -> Iterator[Detail]:
         yield from _event_faults(event, f"{at}.events.{nth}")
     for nth, row in enumerate(group["past"]):
         yield from _name_faults(f"{at}.past.{nth}", (row["a"], row["b"]))
-    things = (*group["matches"], *group["events"], *group["seasons"])
+    matches = [*group["matches"], *(match for event in group["events"] for match in matches_of_event(event))]
     yield from _misfits(
-        (at, any(_repeated(thing["key"] for thing in things))),
+        (at, any(_repeated(thing["key"] for thing in (*matches, *group["events"], *group["seasons"])))),
         (f"{at}.past", any(_repeated(row["mark"] for row in group["past"]))),
     )
 

@@ -2,8 +2,8 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -19,10 +19,8 @@ from decks.models import Pool
 from matches.core.names import name_key
 from matches.core.tournament.elimination import BYE
 from matches.core.tournament.rules import ELIMINATION_FORMATS
-from matches.events.decks.services import judged_deck_columns
 from matches.events.final_queries import bracket_of, cut_rounds, tables_by_match
 from matches.events.queries import view_of
-from matches.events.rounds.rows import unsaved_match
 from matches.events.services import create_event
 from matches.groups.services import create_group, locked_group_of_owner, log_group_action
 from matches.models import (
@@ -31,6 +29,7 @@ from matches.models import (
     Game,
     GameDeck,
     Group,
+    GroupLogEntry,
     Match,
     MatchPenalty,
     Member,
@@ -44,13 +43,13 @@ from matches.models import (
 )
 from matches.models.seasons import TEXT_LENGTH
 from matches.play.core_values import sheet_from_data
-from matches.play.decks_brought import deck_with_match_settings
 from matches.play.permissions import require_group_owner
 from matches.play.services import sheet_fields
+from tenmoons.moving.decks import judged_decks
 from tenmoons.moving.formats import MEMBER_COLUMNS, PAST_COLUMNS, PLAYER_COLUMNS, RESULT_COLUMNS, ROUND_COLUMNS
 from tenmoons.moving.keys import found_or_free
 from tenmoons.moving.people import People
-from tenmoons.moving.reading import MovingFile, deck_from_text, match_score, read_moving_file, rules_of
+from tenmoons.moving.reading import MovingFile, match_score, read_moving_file, rules_of
 
 Fields = Mapping[str, Any]
 # The name of a player of a match, with their person and member.
@@ -108,10 +107,10 @@ def import_file(*, by: Person, request: ImportRequest) -> Report:
 
 
 def _import(by: Person, request: ImportRequest, *, saves: bool) -> Report:
-    file = read_moving_file(request.text)
+    import_ = _Import(by, request, read_moving_file(request.text))  # judges decks before anything is locked
     try:
         with transaction.atomic():
-            report = _Import(by, request, file).write()
+            report = import_.write()
             if saves and report.is_undecided:
                 raise Conflict(gettext_noop("Choose who is who first. Nothing was saved."))
             if saves and not report.new:
@@ -137,10 +136,11 @@ def _save(rows: Sequence[Model]) -> None:
 
 
 class _Import:
-    """One import, which has locked its group, or else the importer."""
+    """One import. It judges the decks when it’s made; to write, it locks its group, or else the importer."""
 
     def __init__(self, by: Person, request: ImportRequest, file: MovingFile) -> None:
         self.by, self.request, self.file = by, request, file
+        self.decks = judged_decks(file)
         self.report = Report(file)
         self.group: Group | None = None
 
@@ -183,16 +183,17 @@ class _Import:
         """Write the new ones of these, once the people in them are known."""
         group, by = self.group, self.by
         here = Q(created_by=by) if group is None else Q(group=group) | Q(pairing__round__event__group=group)
-        rows = {each["key"]: found_or_free(Match, each["key"], here, scope=self._scope) for each in matches}
+        rows = found_or_free(Match, _keys_of(matches), here, scope=self._scope)
         matches = self._new("match", matches, lambda each: rows[each["key"]][0])
         here = Q(owner=by) if group is None else Q(owner=by) | Q(group=group)
-        event_rows = {each["key"]: found_or_free(Event, each["key"], here, scope=self._scope) for each in events}
+        event_rows = found_or_free(Event, _keys_of(events), here, scope=self._scope)
         events = self._new("event", events, lambda each: event_rows[each["key"]][0])
         marks = set(group.past_results.values_list("mark", flat=True)) if group is not None else set()
         past = self._new("result", past, lambda each: each["mark"] in marks)
         names = _names_of(matches, events, past)
         if self.report.people is not None:
             self.report.people.choose(names)
+            self.report.people.add_guests(_names_of(matches, [], past))
         else:
             self.report.names = names
         self._save_matches(
@@ -209,7 +210,7 @@ class _Import:
     def _side(self, name: str) -> _Side:
         if self.report.people is None:
             return name, self.by if name == self.request.me else None, None
-        member = self.report.people.member_or_guest(name)
+        member = self.report.people.members[name_key(name)]
         return member.name, member.person, member
 
     def _match_row(self, match: Fields, sides: Sequence[_Side], *, key: str, group: Group | None = None) -> Match:
@@ -236,16 +237,17 @@ class _Import:
         _save([row for row, _match in matches])
         _save([Game(match=row, **game) for row, match in matches for game in match["games"]])
         _save([MatchPenalty(match=row, by=self.by, **each) for row, match in matches for each in match["penalties"]])
-        _save([self._deck_row(row, deck) for row, match in matches for deck in match["decks"]])
-        for row, _match in matches:
-            if self.group is not None and row.group is not None:
-                log_group_action(self.group, by=self.by, kind="event_in", name=str(row))
-            self.report.path = self.report.path or reverse("matches:detail", args=[row.key])
+        _save([self._deck_row(row, match, deck) for row, match in matches for deck in match["decks"]])
+        GroupLogEntry.objects.bulk_create(
+            GroupLogEntry(group=row.group, by=self.by, kind="event_in", about={"name": str(row)})
+            for row, _match in matches
+            if row.group is not None
+        )
+        if matches:
+            self.report.path = self.report.path or reverse("matches:detail", args=[matches[0][0].key])
 
-    def _deck_row(self, row: Match, deck: Fields) -> GameDeck:
-        """Return a deck brought to a match, judged anew."""
-        cards = deck_with_match_settings(row, replace(deck_from_text(deck["text"]), pool=deck["pool"]))
-        frozen = judged_deck_columns(cards, name=deck["name"])["deck_frozen"]
+    def _deck_row(self, row: Match, match: Fields, deck: Fields) -> GameDeck:
+        frozen = self.decks[match["key"], deck["side"], deck["number"]]["deck_frozen"]
         chosen_by = (row.player_a if deck["side"] == Side.A else row.player_b) or self.by
         return GameDeck(match=row, side=deck["side"], number=deck["number"], chosen_by=chosen_by, **frozen)
 
@@ -255,48 +257,67 @@ class _Import:
         columns |= {"key": key, "seed": event.seed if thing["seed"] is None else thing["seed"]}
         Event.objects.filter(pk=event.pk).update(**columns)
         event.key = key
-        players = {player["number"]: self._registration(event, player) for player in thing["players"]}
+        members = {name_key(player["member"]) for player in thing["players"] if player["member"]}
+        players = {
+            player["number"]: self._registration(event, thing["key"], player, members) for player in thing["players"]
+        }
         Registration.objects.bulk_create(players.values())
         rounds = [Round(event=event, **{name: each[name] for name in ROUND_COLUMNS}) for each in thing["rounds"]]
         _save(rounds)
         tables = [(row, table) for row, each in zip(rounds, thing["rounds"], strict=True) for table in each["tables"]]
-        matches: dict[int, tuple[Match, Fields]] = {}
-        for nth, (_row, table) in enumerate(tables):
-            if (match := table["match"]) is not None:
-                seats = [(each.name, each.person, None) for each in (players[table["a"]], players[table["b"]])]
-                free = found_or_free(Match, match["key"], Q(pk=None), scope=f"event {event.pk}")[1]
-                matches[nth] = self._match_row(match, seats, key=free), match
-        self._save_matches(matches.values())
+        matches = self._event_matches(event, players, [table for _row, table in tables])
         Pairing.objects.bulk_create(
             Pairing(
                 round=row,
                 a=players[table["a"]],
                 b=None if table["b"] is None else players[table["b"]],
-                match=matches[nth][0] if nth in matches else None,
+                match=None if table["match"] is None else matches[table["match"]["key"]],
                 **{name: table[name] for name in RESULT_COLUMNS},
             )
-            for nth, (row, table) in enumerate(tables)
+            for row, table in tables
         )
         _check_bracket(event)
         if self.group is not None:
             log_group_action(self.group, by=self.by, kind="event_in", name=event.name)
         self.report.path = self.report.path or event.get_absolute_url()
 
-    def _registration(self, event: Event, player: Fields) -> Registration:
+    def _event_matches(
+        self, event: Event, players: Mapping[int, Registration], tables: Iterable[Fields]
+    ) -> dict[str, Match]:
+        """Save the matches of an event; returns them by the key in the file. The event takes those imported alone."""
+        tables = [table for table in tables if table["match"] is not None]
+        keys = _keys_of(table["match"] for table in tables)
+        alone = Q(created_by=self.by, group=None) if self.group is None else Q(group=self.group)
+        here = found_or_free(Match, keys, alone & Q(pairing=None), scope=self._scope)
+        free = found_or_free(Match, keys, Q(pk=None), scope=f"event {event.pk}")
+        rows, new = dict[str, Match](), list[tuple[Match, Fields]]()
+        for table in tables:
+            match, key = table["match"], table["match"]["key"]
+            seats = [(each.name, each.person, None) for each in (players[table["a"]], players[table["b"]])]
+            rows[key] = self._match_row(match, seats, key=free[key][1])
+            if (row := here[key][0]) is None:
+                new.append((rows[key], match))
+            else:
+                rows[key] = _taken_into_event(row, rows[key], match["games"])
+        self._save_matches(new)
+        return rows
+
+    def _registration(self, event: Event, key: str, player: Fields, others: Collection[str]) -> Registration:
+        """Return the row of a player of the event with this key in the file; `others` are the names of members."""
         people, name = self.report.people, player["name"]
-        member = people.member(player["member"] or name) if people is not None else None
-        person = (
-            member.person if member is not None else self.by if people is None and name == self.request.me else None
-        )
-        if people is not None and member is None:
-            name = people.name(name)
+        member, person = None, self.by if people is None and name == self.request.me else None
+        if people is not None:
+            # The name of one player may be that of another’s member.
+            called = name_key(player["member"] or name)
+            if player["member"] or called not in others:
+                member = people.members.get(called)
+            person, name = (member.person, name) if member is not None else (None, people.name(name))
         row = Registration(
             event=event, person=person, member=member, **{column: player[column] for column in PLAYER_COLUMNS}
         )
         row.name = name
         if player["deck"]:
-            deck = deck_with_match_settings(unsaved_match(event), deck_from_text(player["deck"]))
-            for column, value in judged_deck_columns(deck, name=player["deck_name"]).items():
+            for column, value in self.decks[key, "", player["number"]].items():
                 setattr(row, column, value)
         return row
 
@@ -307,20 +328,20 @@ class _Import:
         require_group_owner(self.by, self.group)
         name = tidy_name(self.file.thing["name"], length=TEXT_LENGTH)
         row = SeasonImport.objects.create(group=self.group, name=name, text="", count=len(past), by=self.by)
-        member = self.report.people.member_or_guest
+        members = self.report.people.members
         PastResult.objects.bulk_create(
             PastResult(
                 group=self.group,
                 imported=row,
-                a=member(each["a"]),
-                b=member(each["b"]),
+                a=members[name_key(each["a"])],
+                b=members[name_key(each["b"])],
                 **{name: each[name] for name in PAST_COLUMNS},
             )
             for each in past
         )
 
     def _write_group(self, thing: Fields) -> None:
-        group, free = found_or_free(Group, thing["key"], Q(owner=self.by), scope=f"person {self.by.pk}")
+        group, free = found_or_free(Group, [thing["key"]], Q(owner=self.by), scope=self._scope)[thing["key"]]
         is_same, key = group is not None, self.request.group or (group.key if group is not None else "")
         if not key:
             created = create_group(by=self.by, name=thing["name"])
@@ -351,9 +372,10 @@ class _Import:
 
     def _write_seasons(self, group: Group, seasons: Sequence[Fields]) -> None:
         names = {name_key(name) for name in group.seasons.values_list("name", flat=True)}
+        keys = found_or_free(Season, _keys_of(seasons), Q(pk=None), scope=self._scope)
         for each in self._new("season", seasons, lambda each: name_key(each["name"]) in names):
-            _found, key = found_or_free(Season, each["key"], Q(pk=None), scope=self._scope)
-            Season.objects.create(group=group, key=key, **{name: each[name] for name in SEASON_FIELDS})
+            columns = {name: each[name] for name in SEASON_FIELDS}
+            Season.objects.create(group=group, key=keys[each["key"]][1], **columns)
 
     def _write_draft(self, thing: Fields) -> None:
         pool = {"key": thing["key"], "name": thing["name"], "codes": sorted(pick["card"] for pick in thing["picks"])}
@@ -362,7 +384,7 @@ class _Import:
     def _write_pools(self, pools: Sequence[Fields], scope: str = "") -> None:
         """Save pools. They come from no draft of this site, so no draft event takes decks that are built of them."""
         scope = f"{scope} person {self.by.pk}"
-        rows = {each["key"]: found_or_free(Pool, each["key"], Q(owner=self.by), scope=scope) for each in pools}
+        rows = found_or_free(Pool, _keys_of(pools), Q(owner=self.by), scope=scope)
         for each in self._new("pool", pools, lambda each: rows[each["key"]][0]):
             key = rows[each["key"]][1]
             Pool.objects.create(**{**each, "key": key}, owner=self.by)
@@ -382,6 +404,17 @@ class _Import:
         self.report.path = reverse("mine")
 
 
+def _taken_into_event(row: Match, seated: Match, games: Sequence[Fields]) -> Match:
+    """Take a match that was imported without its event into it; raises `Conflict` unless it has the same games."""
+    columns = ("number", "winner", "dragons", "crystal_cards")
+    if [*row.games.order_by("number").values(*columns)] != [{name: game[name] for name in columns} for game in games]:
+        template = gettext_noop("The match “%(name)s” is here already, with other games. Make them the same first.")
+        raise Conflict(template, {"name": str(row)})
+    names = ("group", "member_a", "member_b", "name_a", "name_b", "player_a", "player_b")
+    Match.objects.filter(pk=row.pk).update(version=F("version") + 1, **{name: getattr(seated, name) for name in names})
+    return row
+
+
 def _check_bracket(event: Event) -> None:
     """Raise `Invalid` unless every table of a bracket follows from the results before it."""
     view = view_of(event)
@@ -398,6 +431,10 @@ def _check_bracket(event: Event) -> None:
     if not fits or (event.format in ELIMINATION_FORMATS and len(cut) < len(view.rounds)):
         template = gettext_noop("The bracket of “%(name)s” doesn’t follow from its results. Nothing was saved.")
         raise Invalid(template, {"name": event.name})
+
+
+def _keys_of(things: Iterable[Fields]) -> list[str]:
+    return [thing["key"] for thing in things]
 
 
 def _names_of(matches: Sequence[Fields], events: Sequence[Fields], past: Sequence[Fields]) -> list[str]:

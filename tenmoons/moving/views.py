@@ -22,7 +22,6 @@ from tenmoons.moving.queries import exported_text
 from tenmoons.moving.services import ImportRequest, Report, import_file, preview_import
 
 MAX_QUESTIONS = 200
-NEW_GUEST = "-"
 # Kinds of things in a report.
 KINDS = {
     "group": gettext_noop("Groups"),
@@ -85,7 +84,7 @@ def _request_from_form(form: ImportForm, data: Mapping[str, str]) -> ImportReque
     for field, name in data.items():
         choice = data.get(field.replace("name-", "who-"), "")
         if field.startswith("name-") and choice:
-            names[name] = choice.removeprefix("=").removeprefix(NEW_GUEST)
+            names[name] = choice[1:] if choice.startswith("=") else ""
     return ImportRequest(form.cleaned_data["text"], form.cleaned_data["group"], data.get("me", ""), names)
 
 

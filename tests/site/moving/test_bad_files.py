@@ -103,6 +103,33 @@ def test_hostile_files_are_refused_kindly(roland: User, text: str, message: str)
         preview_import(by=person(roland), request=ImportRequest(text))
 
 
+def test_nothing_is_there_twice(roland: User, elinor: User) -> None:
+    """Keys and members that would be saved twice are refused with their place."""
+    group = made_group(roland, "Klara", "Ben")
+    group_match(group, "Klara", "Ben", ("a", 3))
+    text = exported("group", group.key, person(roland))
+    assert "group.matches[0].members[1]" in _places(
+        _changed(text, (("group", "matches", 0, "members"), ["Ben", "Ben"])), person(elinor)
+    )
+    loop = (("group", "members", 0, "merged_into"), "Ben"), (("group", "members", 1, "merged_into"), "Klara")
+    assert any("merged_into" in (place or "") for place in _places(_changed(text, *loop), person(elinor)))
+
+    event = made_event(person(roland), 4)
+    paired(event, 1)
+    text = exported("event", event.key, person(roland))
+    key = json.loads(text)["event"]["rounds"][0]["tables"][0]["match"]["key"]
+    same = ("event", "rounds", 0, "tables", 1, "match", "key"), key
+    assert set(_places(_changed(text, same), person(elinor))) == {"event.rounds"}
+    both = [(("event", "players", nth, "member"), "Klara") for nth in (0, 1)]
+    assert set(_places(_changed(text, *both), person(elinor))) == {"event.players"}
+    # One player’s name may be that of another’s member: they are a guest then.
+    club = made_group(elinor, "Otto")
+    one = ("event", "players", 0, "member"), "Otto"
+    imported(_changed(text, one), person(elinor), group=club.key, names={"Otto": "Otto"})
+    members = Event.objects.get(owner=person(elinor)).registrations.values_list("name", "member__name")
+    assert dict(members) == {"Roland": "Otto", "Elinor": None, "Mira": None, "Otto (2)": None}
+
+
 def _leaves(value: Any, path: Path = ()) -> Iterator[Path]:
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, inner in pairs:

@@ -66,7 +66,7 @@ def test_an_evening_joins_a_club_on_the_page(elinor_client: Client, roland: User
     group_match(evening, "Klara W.", "Ben", ("a", 3), ("a", 1))
     text = exported("group", evening.key, person(roland))
     emptied()
-    club = made_group(elinor, "Klara Weiß")
+    club = made_group(elinor, "Klara Weiß", "-Otto")
     assert f'value="{club.key}" selected' in elinor_client.get(f"{PAGE}?group={club.key}").text
     page = elinor_client.post(PAGE, _upload(text) | {"group": club.key})
     assert "please choose" in page.text and "is Klara Weiß" in flat(page.text)
@@ -77,6 +77,9 @@ def test_an_evening_joins_a_club_on_the_page(elinor_client: Client, roland: User
     assert not Match.objects.exists()
     elinor_client.post(PAGE, kept | names)
     assert str(Match.objects.get(group=club)) == "Klara Weiß – Ben" and Group.objects.count() == 1
+    Match.objects.all().delete()
+    elinor_client.post(PAGE, kept | names | {"who-2": "=-Otto"})
+    assert str(Match.objects.get(group=club)) == "Klara Weiß – -Otto"
 
 
 def test_faults_are_listed_and_nothing_else_is_a_file(elinor_client: Client, roland: User) -> None:
@@ -86,7 +89,12 @@ def test_faults_are_listed_and_nothing_else_is_a_file(elinor_client: Client, rol
     zipped = io.BytesIO()
     with zipfile.ZipFile(zipped, "w") as archive:
         archive.writestr("other.json", "{}")
-    for bad in (b"\xff\xfe", b"PK\x03\x04 not a zip", zipped.getvalue()):
+    packed_otherwise = io.BytesIO()
+    with zipfile.ZipFile(packed_otherwise, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("moving.json", text)
+    broken = bytearray(packed_otherwise.getvalue())
+    broken[100] ^= 255
+    for bad in (b"\xff\xfe", b"PK\x03\x04 not a zip", zipped.getvalue(), packed_otherwise.getvalue(), bytes(broken)):
         assert elinor_client.post(PAGE, _upload(bad)).status_code == 400
     for packed in ("", "!", "AAAA", "eJw="):
         assert elinor_client.post(PAGE, {"packed": packed}).status_code == 400

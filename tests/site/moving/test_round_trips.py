@@ -13,7 +13,7 @@ from matches.core.scoring import Penalty, Sheet
 from matches.events import closing_services, round_services
 from matches.events.queries import event_view
 from matches.groups.encounters import encounters_of
-from matches.models import Event, Group, Match, Member
+from matches.models import Event, Group, Match, Member, Pairing
 from matches.seasons.import_services import File, import_season
 from tenmoons.moving.services import ImportRequest, preview_import
 from tests.matches.builders import group_match, made_group, made_match, person, won
@@ -161,6 +161,31 @@ def test_an_event_joins_a_club(roland: User, elinor: User) -> None:
     players = dict(Event.objects.get().registrations.values_list("name", "member__name"))
     assert players == {"Roland (2)": None, "Elinor": None, "Mira": "Mira", "Otto": None}
     assert len(encounters_of(club)) == 2
+
+
+@pytest.mark.parametrize("is_club", [False, True])
+def test_a_match_imported_alone_joins_its_event(roland: User, elinor: User, is_club: bool) -> None:
+    event, by = made_event(person(roland), 2), person(elinor)
+    paired(event, 1)
+    table = Pairing.objects.get()
+    assert table.match is not None
+    unplayed = exported("match", table.match.key, person(roland))
+    won(table.match)
+    alone, whole = (exported(*thing, person(roland)) for thing in (("match", table.match.key), ("event", event.key)))
+    emptied()
+    club = {"group": made_group(elinor).key} if is_club else {}
+    guests = club and {"names": {"Roland": "Roland", "Elinor": "Elinor"}}
+
+    imported(unplayed, by, **club, names={"Roland": "", "Elinor": ""})
+    with pytest.raises(Conflict, match="other games"):
+        imported(whole, by, **club, **guests)
+    assert not Event.objects.exists()
+    Match.objects.all().delete()
+    imported(alone, by, **club, **guests)
+    moved = Match.objects.get()
+    imported(whole, by, **club, **guests)
+    assert Match.objects.get() == moved == Pairing.objects.get().match and Match.objects.get().group is None
+    assert preview_import(by=by, request=ImportRequest(alone, **club)).new.total() == 0
 
 
 def test_the_key_of_another_is_no_obstacle(roland: User, elinor: User) -> None:
