@@ -206,6 +206,8 @@ def _event_faults(event: Fields, at: str) -> Iterator[Detail]:
         (f"{at}.rounds", any(_repeated(match["key"] for match in matches_of_event(event)))),
         (f"{at}.status", bool(rounds) and status == Event.Status.REGISTRATION),
         (f"{at}.status", status == Event.Status.CUT and not in_playoff),
+        # A seed that’s known tells the pairings to come, and how ties are broken.
+        (f"{at}.seed", event["seed"] is not None and status != Event.Status.FINISHED),
     )
     for nth, player in enumerate(players):
         if player["deck"]:

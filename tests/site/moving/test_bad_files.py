@@ -103,6 +103,12 @@ def test_hostile_files_are_refused_kindly(roland: User, text: str, message: str)
         preview_import(by=person(roland), request=ImportRequest(text))
 
 
+def test_the_seed_of_a_running_event_is_not_chosen(roland: User, elinor: User) -> None:
+    event = made_event(person(roland), 4)
+    text = exported("event", event.key, person(roland))
+    assert set(_places(_changed(text, (("event", "seed"), 7)), person(elinor))) == {"event.seed"}
+
+
 def test_nothing_is_there_twice(roland: User, elinor: User) -> None:
     """Keys and members that would be saved twice are refused with their place."""
     group = made_group(roland, "Klara", "Ben")

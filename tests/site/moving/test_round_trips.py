@@ -173,8 +173,8 @@ def test_a_match_imported_alone_joins_its_event(roland: User, elinor: User, is_c
     won(table.match)
     alone, whole = (exported(*thing, person(roland)) for thing in (("match", table.match.key), ("event", event.key)))
     emptied()
-    club = {"group": made_group(elinor).key} if is_club else {}
-    guests = club and {"names": {"Roland": "Roland", "Elinor": "Elinor"}}
+    club: dict[str, Any] = {"group": made_group(elinor).key} if is_club else {}
+    guests = {"names": {"Roland": "Roland", "Elinor": "Elinor"}} if is_club else {}
 
     imported(unplayed, by, **club, names={"Roland": "", "Elinor": ""})
     with pytest.raises(Conflict, match="other games"):
