@@ -11,6 +11,7 @@ from rest_framework import serializers
 from common.api.model_serializers import SettingsSerializer
 from common.errors import Invalid
 from common.i18n import translated
+from common.text import tidy_name
 from decks.core.collection import MAX_BOXES_PER_SET
 from decks.models import MAX_DECK_NAME, Pool
 from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS
@@ -74,11 +75,23 @@ class _Day(serializers.DateField):
         return day
 
 
+class _Line(serializers.CharField):
+    """One line of visible characters."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        tidied = tidy_name(text, length=len(text))
+        if not tidied and not self.allow_blank:
+            self.fail("blank")
+        return tidied
+
+
 class _Columns(SettingsSerializer):
-    """Columns of a model. What may be left out has the model's default; times and days are bounded."""
+    """Columns of a model. What may be left out has the model's default; lines are tidied, times and days bounded."""
 
     serializer_field_mapping = {
         **SettingsSerializer.serializer_field_mapping,
+        models.CharField: _Line,
         models.DateTimeField: _Moment,
         models.DateField: _Day,
     }
@@ -188,7 +201,7 @@ _PLAYER = _fields(
     number=_Whole(_NUMBER, 1),
     member=_Name(allow_null=True, default=None),
     deck=_Text(allow_blank=True, default=""),
-    deck_name=serializers.CharField(max_length=MAX_DECK_NAME, allow_blank=True, default=""),
+    deck_name=_Line(max_length=MAX_DECK_NAME, allow_blank=True, default=""),
 )
 _TABLE = _fields(
     Pairing,

@@ -22,7 +22,8 @@ from matches.core.tournament.rules import ELIMINATION_FORMATS
 from matches.events.final_queries import bracket_of, cut_rounds, tables_by_match
 from matches.events.queries import view_of
 from matches.events.services import create_event
-from matches.groups.services import create_group, locked_group_of_owner, log_group_action
+from matches.groups.membership import MAX_SEASONS_OF_GROUP
+from matches.groups.services import MAX_MEMBERS_OF_GROUP, create_group, locked_group_of_owner, log_group_action
 from matches.models import (
     SEASON_FIELDS,
     Event,
@@ -257,6 +258,7 @@ class _Import:
         columns |= {"key": key, "seed": event.seed if thing["seed"] is None else thing["seed"]}
         Event.objects.filter(pk=event.pk).update(**columns)
         event.key = key
+        self.report.path = self.report.path or event.get_absolute_url()
         members = {name_key(player["member"]) for player in thing["players"] if player["member"]}
         players = {
             player["number"]: self._registration(event, thing["key"], player, members) for player in thing["players"]
@@ -279,7 +281,6 @@ class _Import:
         _check_bracket(event)
         if self.group is not None:
             log_group_action(self.group, by=self.by, kind="event_in", name=event.name)
-        self.report.path = self.report.path or event.get_absolute_url()
 
     def _event_matches(
         self, event: Event, players: Mapping[int, Registration], tables: Iterable[Fields]
@@ -357,6 +358,8 @@ class _Import:
         self._write_things(thing["matches"], thing["events"], thing["past"])
 
     def _write_members(self, group: Group, members: Sequence[Fields]) -> None:
+        if sum(each["left"] is None for each in members) > MAX_MEMBERS_OF_GROUP:
+            raise Invalid(gettext_noop("A group can have at most %(most)s members."), {"most": MAX_MEMBERS_OF_GROUP})
         rows = {
             name_key(each["name"]): Member(group=group, **{name: each[name] for name in MEMBER_COLUMNS})
             for each in members
@@ -376,6 +379,8 @@ class _Import:
         for each in self._new("season", seasons, lambda each: name_key(each["name"]) in names):
             columns = {name: each[name] for name in SEASON_FIELDS}
             Season.objects.create(group=group, key=keys[each["key"]][1], **columns)
+        if group.seasons.count() > MAX_SEASONS_OF_GROUP:
+            raise Invalid(gettext_noop("A group can have at most %(most)s seasons."), {"most": MAX_SEASONS_OF_GROUP})
 
     def _write_draft(self, thing: Fields) -> None:
         pool = {"key": thing["key"], "name": thing["name"], "codes": sorted(pick["card"] for pick in thing["picks"])}

@@ -12,6 +12,7 @@ from django.test import Client
 
 from accounts.models import Person, User
 from common.errors import DomainError, Invalid, NotAllowed
+from decks.models import Pool
 from matches.models import Event, Group, Match, Registration
 from tenmoons.moving.services import ImportRequest, preview_import
 from tests.effort import one_in
@@ -101,6 +102,26 @@ def test_results_that_the_rules_do_not_allow_are_refused(roland: User, elinor: U
 def test_hostile_files_are_refused_kindly(roland: User, text: str, message: str) -> None:
     with pytest.raises(Invalid, match=message):
         preview_import(by=person(roland), request=ImportRequest(text))
+
+
+def test_a_group_has_no_more_members_and_seasons_than_elsewhere(roland: User, elinor: User) -> None:
+    group = made_group(roland, "Klara", "Ben")
+    text = exported("group", group.key, person(roland))
+    members = [{"name": f"Member {nth}"} for nth in range(2001)]
+    seasons = [{"key": f"season{nth:03}", "name": f"{nth}", "first": "2026-01-01"} for nth in range(201)]
+    for name, rows in (("members", members), ("seasons", seasons)):
+        with pytest.raises(Invalid, match=f"at most .* {name}"):
+            imported(_changed(text, (("group", name), rows)), person(elinor))
+    assert not Group.objects.filter(owner=person(elinor)).exists()
+
+
+def test_texts_have_no_invisible_characters(roland: User, elinor: User) -> None:
+    pool = Pool.objects.create(owner=person(roland), name="Draft", codes=["Vulca 01"])
+    text = exported("person", "me", person(roland))
+    imported(_changed(text, (("person", "pools", 0, "name"), "Dr\u200baft\u202e of\u3164 May")), person(elinor))
+    assert Pool.objects.exclude(pk=pool.pk).get().name == "Draft of May"
+    nothing = _changed(text, (("person", "pools", 0, "name"), "\u3164"), (("person", "pools", 0, "key"), "abcd2345"))
+    assert set(_places(nothing, person(elinor))) == {"person.pools[0].name"}
 
 
 def test_the_seed_of_a_running_event_is_not_chosen(roland: User, elinor: User) -> None:

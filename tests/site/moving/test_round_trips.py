@@ -183,7 +183,8 @@ def test_a_match_imported_alone_joins_its_event(roland: User, elinor: User, is_c
     Match.objects.all().delete()
     imported(alone, by, **club, **guests)
     moved = Match.objects.get()
-    imported(whole, by, **club, **guests)
+    report = imported(whole, by, **club, **guests)
+    assert report.path == (Group if is_club else Event).objects.get().get_absolute_url()
     assert Match.objects.get() == moved == Pairing.objects.get().match and Match.objects.get().group is None
     assert preview_import(by=by, request=ImportRequest(alone, **club)).new.total() == 0
 
