@@ -9,7 +9,7 @@ from matches.models import Match
 from matches.play.core_values import sheet_from_data
 from matches.play.decks_brought import deck_with_match_settings
 from matches.play.services import sheet_fields
-from tenmoons.moving.reading import MovingFile, deck_from_text, events_of, matches_of, matches_of_event
+from tenmoons.moving.reading import MovingFile, events_of, matches_of, matches_of_event, read_deck_text
 
 
 def judged_decks(file: MovingFile) -> dict[tuple[str, str, int], dict[str, Any]]:
@@ -33,5 +33,5 @@ def judged_decks(file: MovingFile) -> dict[tuple[str, str, int], dict[str, Any]]
 
 
 def _columns(sheet: Mapping[str, Any], text: str, name: str, pool: Any = None) -> dict[str, Any]:
-    settings, deck = Match(**sheet_fields(sheet_from_data(sheet))), replace(deck_from_text(text), pool=pool)
+    settings, deck = Match(**sheet_fields(sheet_from_data(sheet))), replace(read_deck_text(text).deck, pool=pool)
     return judged_deck_columns(deck_with_match_settings(settings, deck), name=name)

@@ -15,8 +15,7 @@ from common.errors import Detail, DomainError, Invalid
 from common.json_depth import JsonTooDeep, parse_json
 from common.text import gettext_noop
 from decks.core.collection import SETS
-from decks.core.legality import DeckList
-from decks.core.text import detect_game_of_text, read_deck
+from decks.core.text import ParsedDeck, detect_game_of_text, read_deck
 from decks.core.text.deck_file import read_deck_file
 from decks.deck.judging import house_by_name
 from decks.exchange.deck_files import contents_of_deck_file
@@ -157,17 +156,17 @@ def _match_faults(match: Fields, at: str) -> Iterator[Detail]:
         yield from _deck_faults(deck["text"], f"{at}.decks.{nth}.text")
 
 
-def deck_from_text(text: str) -> DeckList:
-    return read_deck(text, catalogue(detect_game_of_text(text)), houses=house_by_name)[0].deck
+def read_deck_text(text: str) -> ParsedDeck:
+    return read_deck(text, catalogue(detect_game_of_text(text)), houses=house_by_name)[0]
 
 
 def _deck_faults(text: str, at: str) -> Iterator[Detail]:
     try:
-        reading, _format = read_deck(text, catalogue(detect_game_of_text(text)), houses=house_by_name)
+        problems = read_deck_text(text).problems
     except DomainError as error:
         yield Detail(error.template, at, params=error.params)
         return
-    for problem in reading.problems:
+    for problem in problems:
         yield Detail(problem.template, at, params=problem.params)
 
 

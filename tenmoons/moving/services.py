@@ -343,15 +343,16 @@ class _Import:
 
     def _write_group(self, thing: Fields) -> None:
         group, free = found_or_free(Group, [thing["key"]], Q(owner=self.by), scope=self._scope)[thing["key"]]
-        is_same, key = group is not None, self.request.group or (group.key if group is not None else "")
-        if not key:
-            created = create_group(by=self.by, name=thing["name"])
+        if not self.request.group and group is None:
+            group = create_group(by=self.by, name=thing["name"])
             columns = {name: thing[name] for name in ("about", "place", "created")}
-            Group.objects.filter(pk=created.pk).update(key=free, **columns)
-            self._write_members(created, thing["members"])
-            self.report.new["group"], is_same, key = 1, True, free
+            Group.objects.filter(pk=group.pk).update(key=free, **columns)
+            group.key = free
+            self._write_members(group, thing["members"])
+            self.report.new["group"] = 1
             self.report.names = [member["name"] for member in thing["members"]]
-        self._lock_group(key, is_same=is_same and key in (free, group.key if group is not None else free))
+        is_same = group is not None and self.request.group in ("", group.key)
+        self._lock_group(self.request.group or (group.key if group is not None else ""), is_same=is_same)
         assert self.group is not None
         if is_same:
             self._write_seasons(self.group, thing["seasons"])
