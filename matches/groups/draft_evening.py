@@ -120,8 +120,8 @@ class EveningStanding:
 
 
 def _standings(view: GroupView, matches: Sequence[MatchView]) -> tuple[EveningStanding, ...]:
-    keys = {match.match.key for match in matches}
-    played = [encounter for encounter in view.encounters if encounter.key in keys]
+    keys, names = {match.match.key for match in matches}, {member.name for member in view.everybody}
+    played = [each for each in view.encounters if each.key in keys and {each.a, each.b} <= names]
     rows = [(line.name, line.row) for line in standings_lines(played, view.everybody, SeasonOrder(by="crystals"))]
     return tuple(EveningStanding(row.place, name, row.won, row.drawn, row.lost, row.crystals_for) for name, row in rows)
 

@@ -14,7 +14,7 @@ from drafts.table.loaded import Visitor
 from matches.core.scoring import DEFAULT_SHEET
 from matches.groups import membership
 from matches.groups.draft_evening import draft_group, evening_page_of
-from matches.groups.services import create_group, remove_member
+from matches.groups.services import add_name_to_group, create_group, remove_member
 from matches.models import Group, GroupDraft
 from matches.play.services import create_group_match
 from tests.drafts.tables import begun, by, person, play_to_the_end
@@ -145,3 +145,17 @@ def test_a_round_of_the_evening_stays_until_all_its_pairs_have_played(
     assert not pairs() & first
     assert "Round 2 · 0 of 2 played" in flat(roland_client.get(address).content)
     assert roland_client.get(f"/matches/groups/{group.key}/?round=1&draft={key}").headers["Location"] == address
+
+
+def test_the_standings_of_the_evening_have_only_those_who_drafted(done: str, roland: User, client: Client) -> None:
+    host = person(roland)
+    group = draft_group(by=host, who=by(host), draft_key=done)
+    pks = [add_name_to_group(group, name).pk for name in ("Judith", "Stefan")]
+    match = create_group_match(
+        by=host, group_key=group.key, members=(pks[0], pks[1]), sheet=replace(DEFAULT_SHEET, target=1)
+    )
+    won(match, "a", 0)
+    evening = evening_page_of(done)
+    assert evening is not None
+    assert {(row.name, row.won) for row in evening.places} == {("Roland", 0), ("Elinor", 0)}
+    assert "Judith" not in client.get(f"/matches/groups/of-draft/{done}/").content.decode()
