@@ -28,7 +28,7 @@ from online.core.public_view import NOBODY, text_for_onlooker
 from online.games.computer import strong_player
 from online.games.loaded import LoadedGame
 from online.models import GameAction
-from online.replay.presenters import facts_named, names_of_players, sentences
+from online.replay.presenters import facts_named, names_of_players, sentences, title_of_game
 from online.replay.queries import states_after, steps_of_game
 
 MAX_TURNS_LISTED = 2
@@ -127,6 +127,7 @@ def chances_context(loaded: LoadedGame, known: Collection[int]) -> dict[str, Any
     places = [str(one.turn) for one in turns]
     return {
         "game": loaded.game,
+        "title": title_of_game(loaded),
         "names": names,
         "games": GAMES_MEASURED,
         "right": RIGHT_PERCENT,

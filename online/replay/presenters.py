@@ -27,12 +27,17 @@ from online.core.public_view import NOBODY, Hands, PublicStep, hands_of, public_
 from online.core.seat_view import facts_of_names
 from online.games.loaded import LoadedGame
 from online.replay.queries import places_known_to, states_after, steps_of_game
-from online.table.presenters import player_name
+from online.table.presenters import player_name, short_name
 from online.table.view_data import TableFacts, TablePlayer, ViewData, events_data, frame_data
 
 
 def names_of_players(loaded: LoadedGame) -> list[str]:
-    return [player_name(seat) for seat in loaded.seats]
+    """Return their names for sentences; a page’s title has room for the level of the computer too."""
+    return [short_name(seat) for seat in loaded.seats]
+
+
+def title_of_game(loaded: LoadedGame) -> str:
+    return " – ".join(player_name(seat) for seat in loaded.seats)
 
 
 def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[str, Any]:
@@ -48,7 +53,7 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
     hands = hands_of(state, known)
     return {
         "game": loaded.game,
-        "names": names,
+        "title": title_of_game(loaded),
         "ending": ending_for_onlooker(loaded),
         "game_view": public_view(loaded, state, seat.place if seat else 0, hands),
         "at": at,
@@ -82,7 +87,7 @@ def sentences(events: Iterable[SeenEvent], names: list[str], facts: Mapping[str,
 def public_view(loaded: LoadedGame, state: State, near: int, hands: Hands) -> ViewData:
     """Return what templates/online/table/ draws, from the side `near`; both players have names."""
     leading = catalogue().by_code
-    players = [TablePlayer(player_name(each), leading.get(each.leader), each.level) for each in loaded.seats]
+    players = [TablePlayer(short_name(each), leading.get(each.leader), each.level) for each in loaded.seats]
     frame = public_frame(state, near, hands)
     leaders = {short_code(each.leader.code): each.leader for each in players if each.leader}
     facts = TableFacts(0, loaded.game.status, players[near], players[1 - near])
@@ -106,7 +111,7 @@ def watch_context(loaded: LoadedGame) -> dict[str, Any]:
     names, turn = names_of_players(loaded), state.player_in_turn
     seen = visible_events([event for action in loaded.recent for event in action.events], NOBODY)
     visible = {
-        "names": names,
+        "title": title_of_game(loaded),
         "game_view": public_view(loaded, state, 0, {}),
         "told": sentences(seen, names, facts_named(state, seen)),
         "due": wording("wait turn" if state.player == turn else "wait answer", name=names[state.player]),

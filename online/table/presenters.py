@@ -112,6 +112,11 @@ def player_name(seat: GameSeat) -> str:
     return _(LEVEL_NAMES[seat.level]) if seat.level else seat.name
 
 
+def short_name(seat: GameSeat) -> str:
+    """Return the name that sentences have room for: that of the computer without its level."""
+    return _("Computer") if seat.level else seat.name
+
+
 def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catalogue) -> TableFacts:
     game, opponent, at = loaded.game, loaded.opponent_of(seat), claimable_at(loaded, seat)
     assert opponent is not None
@@ -133,9 +138,8 @@ def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catal
 
 
 def _table_player(seat: GameSeat, cards: Catalogue) -> TablePlayer:
-    """Return a player by the short name that sentences have room for."""
-    name = _("%(name)s (computer)") % {"name": seat.name} if seat.stand_in else seat.name
-    return TablePlayer(_("Computer") if seat.level else name, cards.by_code.get(seat.leader), seat.level)
+    name = _("%(name)s (computer)") % {"name": seat.name} if seat.stand_in else short_name(seat)
+    return TablePlayer(name, cards.by_code.get(seat.leader), seat.level)
 
 
 def _result(game: Game, seat: GameSeat, opponent: GameSeat) -> TableResult:

@@ -131,10 +131,12 @@ def test_the_board_to_try_has_what_the_reader_may_know(key: str, roland: User, e
     assert tried(Client()).seat is None
 
 
-def test_the_computers_cards_are_its_opponents_to_show(roland: User) -> None:
+def test_the_computer_has_a_short_name_and_its_cards_are_its_opponents_to_show(roland: User) -> None:
     key = against_computer(person(roland)).game.key
     endings.resign(person(roland), key)
-    assert all(hand for _, hand in replay(signed_in(roland), key).context["hands"])
+    page = replay(signed_in(roland), key)
+    assert "Computer (beginner)" in page.context["title"] and "Computer wins." in page.context["ending"]
+    assert all(hand for _, hand in page.context["hands"])
     assert all(hand is None for _, hand in replay(Client(), key).context["hands"])
     shows(signed_in(roland), key)
     assert all(hand for _, hand in replay(Client(), key).context["hands"])
