@@ -45,9 +45,9 @@ def key_of(page: Page) -> str:
 
 
 def takes(page: Page) -> None:
-    """Choose the first card of the packet and take it."""
+    """Choose the first card of the packet and take it; without scripts the button doesn’t name the card."""
     page.locator(".packet label").first.click()
-    page.get_by_role("button", name=re.compile("^Pick ")).click()
+    page.get_by_role("button", name=re.compile(r"^Pick\b")).click()
 
 
 def lets_the_site_choose(page: Page) -> None:
