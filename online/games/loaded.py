@@ -103,8 +103,9 @@ def load_game(key: str, *, lock: bool = False) -> LoadedGame:
     if cached is not None and (cached.game.version, cached.game.position) == (game.version, game.position):
         return LoadedGame(game, seats, cached.state, cached.recent, cached.views)
     loaded = LoadedGame(game, seats, read_state(catalogue(), game.position), _recent_actions(game))
-    # The caller may change its rows, and what it writes may be rolled back.
-    cache_game(replace(loaded, game=copy(game), seats=tuple(map(copy, seats))))
+    # The caller may change its rows. What a transaction reads it may have written itself, and that may be rolled back.
+    if not lock:
+        cache_game(replace(loaded, game=copy(game), seats=tuple(map(copy, seats))))
     return loaded
 
 

@@ -335,3 +335,17 @@ def test_against_the_computer_a_rematch_starts_at_once(roland: User) -> None:
 def test_guests_play_too() -> None:
     loaded = between(guest("Mira"), guest("Ben"))
     assert [seat.name for seat in loaded.seats] == ["Mira", "Ben"]
+
+
+def test_what_was_rolled_back_is_not_cached(roland: User, elinor: User) -> None:
+    people = person(roland), person(elinor)
+    key = between(*people).game.key
+    loaded = load_game(key)
+    assert loaded.state is not None
+    seat = loaded.seats[loaded.state.player]
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        services.act(people[seat.place], key, seat.view_version, seat_offers(loaded.state, seat.place)[0].do)
+        assert load_game(key, lock=True).game.version > loaded.game.version
+        raise ZeroDivisionError
+    cached = cached_game(key)
+    assert cached is not None and cached.game.version == load_game(key).game.version == loaded.game.version
