@@ -66,7 +66,17 @@ def strong_player(loaded: LoadedGame, seat: GameSeat, state: State) -> ComputerP
     return _player_of_seat(loaded, seat, state, "strong")
 
 
+def hidden_cards_for(loaded: LoadedGame, seat: GameSeat, state: State) -> HiddenCards:
+    """Return what a seat can’t see, to be dealt again from what it may take its opponent to hold."""
+    return _knowledge_of_seat(loaded, seat, state).hidden
+
+
 def _player_of_seat(loaded: LoadedGame, seat: GameSeat, state: State, level: str = "") -> ComputerPlayer:
+    known, played = _knowledge_of_seat(loaded, seat, state), LEVELS[level or seat.computer]
+    return ComputerPlayer(played, known.value if played.is_fitted else position_value, known.hidden)
+
+
+def _knowledge_of_seat(loaded: LoadedGame, seat: GameSeat, state: State) -> _TableKnowledge:
     key = (loaded.game.key, seat.place)
     known = _cached.get(key)
     if known is None or known.table is not state.table:
@@ -75,8 +85,7 @@ def _player_of_seat(loaded: LoadedGame, seat: GameSeat, state: State, level: str
         known = _cached[key] = _TableKnowledge(state.table, HiddenCards(possible), shipped_position_value())
         while len(_cached) > MAX_CACHED_TABLES:
             _cached.popitem(last=False)
-    played = LEVELS[level or seat.computer]
-    return ComputerPlayer(played, known.value if played.is_fitted else position_value, known.hidden)
+    return known
 
 
 def _possible_cards(codes: tuple[str, ...]) -> Sequence[CardFacts] | None:

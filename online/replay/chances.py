@@ -2,13 +2,16 @@
 
 Both come from the value by which the computer’s strong level plays. After each turn it is that of the player who has
 just moved, to whom the other hand is hidden. What strong would have played is tried on the game’s own cards, so both
-lines draw the same ones; while it chooses, it knows no more than the player did.
+lines draw the same ones; while it chooses, it knows no more than the player did. To a reader who doesn’t know both
+hands, a line that would bring closed cards to light isn’t shown.
 """
 
 import math
 import random
+import threading
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from django.core.cache import cache
@@ -18,14 +21,15 @@ from django.utils.translation import gettext as _
 from boards.core.fields import READINGS
 from boards.pages.addresses import board_url
 from common.charts import ChartLine, line_chart_svg
+from game.engine.actions import CALL
 from game.engine.board import Board
-from game.engine.state import State, game_result
-from game.players.position_value import WON, FittedValue
+from game.engine.state import State, game_result, legal_actions
+from game.players.position_value import WON
 from game.shipped_evidence import shipped_position_value
-from online.core.events import SeenEvent, visible_events
+from online.core.events import SeenEvent, StoredEvent, visible_events
 from online.core.offers import carry_out_action
 from online.core.public_view import NOBODY, text_for_onlooker
-from online.games.computer import strong_player
+from online.games.computer import hidden_cards_for, strong_player
 from online.games.loaded import LoadedGame
 from online.models import GameAction
 from online.replay.presenters import facts_named, names_of_players, sentences, title_of_game
@@ -36,11 +40,15 @@ MAX_TURNS_LISTED = 2
 LEAST_LOSS = 0.05
 CACHE_SECONDS = 3600
 MAX_ACTIONS = 60  # in one turn
+DEALS = 4  # of hidden cards, whose chances are averaged
 # As measured in games that the value wasn’t fitted on (docs/game.md).
 GAMES_MEASURED, RIGHT_PERCENT = 3200, 73
 _DECISIONS = frozenset(
     {"play", "bluff", "load", "use", "land", "announce", "retreat", "decline", "call true", "call false"}
 )
+_CLOSED = frozenset({"hand", "deck", "bluff"})
+# Readers who open the same game at once wait for the first one; what strong knows of a table isn’t for two threads.
+_calculating = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,24 +71,29 @@ def turn_chances(loaded: LoadedGame, known: Collection[int]) -> list[TurnChance]
     game = loaded.game
     key = f"game-chances.{game.key}.{game.version}.{READINGS}.{''.join(map(str, sorted(known)))}"
     found: list[TurnChance] | None = cache.get(key)
-    if found is None:
-        found = list(_turn_chances(loaded, known))
-        cache.set(key, found, CACHE_SECONDS)
+    if found is not None:
+        return found
+    with _calculating:
+        found = cache.get(key)
+        if found is None:
+            found = list(_turn_chances(loaded, known))
+            cache.set(key, found, CACHE_SECONDS)
     return found
 
 
 def _turn_chances(loaded: LoadedGame, known: Collection[int]) -> Iterable[TurnChance]:
-    value = shipped_position_value()
-    begins, ends = 0, _ends_of_turns(loaded)
+    begins, ends, is_whole = 0, _ends_of_turns(loaded), len(known) == 2
     states = states_after(loaded, 0, *ends)
     players = [strong_player(loaded, seat, states[0]) for seat in loaded.seats]
+    values = [_ValueForReader(loaded, place, states[0], is_whole=is_whole) for place in (0, 1)]
     for state, after, end in zip(states, states[1:], ends, strict=False):
         player = state.player_in_turn
         if player in known:
-            chance = random.Random(f"{loaded.game.key}.{end}")
-            other, events = _played_by(players, state, chance)
-            own = _chance(value, after.copy_board(), player)
-            gain = _chance(value, other, player) - own
+            seed = f"{loaded.game.key}.{end}"
+            own = values[player].chance(after.copy_board(), seed)
+            found = _played_by(players, state, random.Random(seed), is_whole=is_whole)
+            other, events = found or (after.copy_board(), [])
+            gain = values[player].chance(other, seed) - own
             better = tuple(event for event in visible_events(events, NOBODY) if event.kind in _DECISIONS)
             yield TurnChance(
                 turn=state.copy_board().number,
@@ -93,6 +106,26 @@ def _turn_chances(loaded: LoadedGame, known: Collection[int]) -> Iterable[TurnCh
         begins = end
 
 
+class _ValueForReader:
+    """The chance of a place to win on a board. Unless the reader knows both hands, what is hidden is dealt again.
+
+    Otherwise the chance would tell of an opponent’s deck that isn’t public.
+    """
+
+    def __init__(self, loaded: LoadedGame, place: int, state: State, *, is_whole: bool) -> None:
+        self._value, self._place = shipped_position_value(), place
+        self._hidden = None if is_whole else hidden_cards_for(loaded, loaded.seats[place], state)
+
+    def chance(self, board: Board, seed: str) -> float:
+        if self._hidden is None or board.outcome:
+            return self._chance_on(board)
+        lot = random.Random(seed)
+        return fmean(self._chance_on(self._hidden.deal(board, self._place, lot)) for _nth in range(DEALS))
+
+    def _chance_on(self, board: Board) -> float:
+        return 1 / (1 + math.exp(-max(-WON, min(WON, self._value(board, self._place)))))
+
+
 def _ends_of_turns(loaded: LoadedGame) -> list[int]:
     """Return the numbers of the actions with which turns ended, the last one of the game among them."""
     rows = GameAction.objects.filter(game=loaded.game).order_by("number").values_list("number", "events")
@@ -102,20 +135,34 @@ def _ends_of_turns(loaded: LoadedGame) -> list[int]:
     return [*ends, *last]
 
 
-def _played_by(players: list[Any], state: State, chance: random.Random) -> tuple[Board, list[Any]]:
-    """Return the board after a turn as strong would have played it, and what was done."""
-    number, events = state.copy_board().number, list[Any]()
+def _played_by(
+    players: list[Any], state: State, chance: random.Random, *, is_whole: bool
+) -> tuple[Board, list[StoredEvent]] | None:
+    """Return the board after a turn as strong would have played it, and what was done.
+
+    None where that would tell a reader who doesn’t know both hands of the other player’s closed cards.
+    """
+    number, player, events = state.copy_board().number, state.player_in_turn, list[StoredEvent]()
     for _nth in range(MAX_ACTIONS):
         if game_result(state) or state.copy_board().number != number:
             break
+        legal = legal_actions(state)
+        is_choice_of_other = state.player != player and len(legal) > 1 and CALL not in legal
         done = carry_out_action(state, players[state.player](state.copy_board(), chance))
+        if not is_whole and (is_choice_of_other or any(_tells_of_other(event, player) for event in done.events)):
+            return None
         events += done.events
         state = done.state
     return state.copy_board(), events
 
 
-def _chance(value: FittedValue, board: Board, player: int) -> float:
-    return 1 / (1 + math.exp(-max(-WON, min(WON, value(board, player)))))
+def _tells_of_other(event: StoredEvent, player: int) -> bool:
+    """Return whether an event brings a closed card of the other player to light."""
+    _turn, kind, *values = event
+    if kind == "move":
+        who, _card, origin, to = values
+        return who != player and origin in _CLOSED and to not in _CLOSED
+    return kind == "disclosed" or (kind == "shown" and not values[1].startswith(str(player)))
 
 
 def chances_context(loaded: LoadedGame, known: Collection[int]) -> dict[str, Any]:
