@@ -26,7 +26,7 @@ from online.core.events import SeenEvent, visible_events
 from online.core.public_view import NOBODY, Hands, PublicStep, hands_of, public_frame, text_for_onlooker
 from online.core.seat_view import facts_of_names
 from online.games.loaded import LoadedGame
-from online.replay.queries import places_known_to, states_after, steps_of_game
+from online.replay.queries import events_of_last_turns, places_known_to, states_after, steps_of_game
 from online.table.presenters import player_name, short_name
 from online.table.view_data import TableFacts, TablePlayer, ViewData, events_data, frame_data
 
@@ -109,7 +109,7 @@ def watch_context(loaded: LoadedGame) -> dict[str, Any]:
     state = loaded.state
     assert state is not None
     names, turn = names_of_players(loaded), state.player_in_turn
-    seen = visible_events([event for action in loaded.recent for event in action.events], NOBODY)
+    seen = visible_events(events_of_last_turns(loaded), NOBODY)
     visible = {
         "title": title_of_game(loaded),
         "game_view": public_view(loaded, state, 0, {}),

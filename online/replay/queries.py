@@ -10,6 +10,7 @@ from cards.core.facts import Catalogue
 from game.engine.state import State, game_result
 from game.engine.table import RuleSettings
 from game.records.games import record_game
+from online.core.events import StoredEvent
 from online.core.positions import first_position, read_state
 from online.core.public_view import PublicStep, public_steps
 from online.games.loaded import LoadedGame
@@ -31,6 +32,23 @@ def places_known_to(loaded: LoadedGame, person: Person | None) -> frozenset[int]
 def steps_of_game(game: Game) -> list[PublicStep]:
     rows = GameAction.objects.filter(game=game).order_by("number")
     return public_steps(rows.values_list("number", "place", "action", "events"))
+
+
+def events_of_last_turns(loaded: LoadedGame) -> list[StoredEvent]:
+    """Return what has happened in this turn of a running game and in the one before.
+
+    Not the last streaks of actions: the first of them ends with an action that nobody else has seen.
+    """
+    assert loaded.state is not None
+    first = loaded.state.board.number - 1
+    streaks = [action.events for action in loaded.recent]
+    if loaded.recent and not any(event[0] < first for events in streaks for event in events):
+        earlier = GameAction.objects.filter(game=loaded.game, number__lt=loaded.recent[0].number).order_by("-number")
+        for events in earlier.values_list("events", flat=True).iterator(chunk_size=32):
+            streaks.insert(0, events)
+            if any(event[0] < first for event in events):
+                break
+    return [event for events in streaks for event in events if event[0] >= first]
 
 
 def start_of_game(loaded: LoadedGame, cards: Catalogue) -> State:

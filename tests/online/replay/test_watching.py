@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from online.core.offers import seat_offers
 from online.games import endings, onlookers, services
 from online.games.loaded import load_game
 from online.models import Game
+from online.replay.presenters import watch_context
 from tests.drafts.tables import person
 from tests.online.games_made import between, opened, play_on
 from tests.online.table.test_leaks import hidden_of, marks_of
@@ -119,3 +121,19 @@ def test_what_is_watched_after_many_turns_is_the_newest(key: str, roland: User, 
     context, state = watch(Client(), key).context, load_game(key).state
     assert state is not None and context["told"]
     assert context["game_view"]["you"]["power"] == state.power(0)
+
+
+def test_what_is_told_does_not_depend_on_who_acted_unseen(key: str, roland: User, elinor: User) -> None:
+    """An action that shows nothing may begin a streak, and with it the earliest one is no longer loaded."""
+    told = 0
+    for _nth in range(12):
+        loaded = play_on(key, person(roland), person(elinor), steps=4)
+        if loaded.state is None or loaded.game.status != Game.Status.PLAYING:
+            break
+        whole = watch_context(loaded)
+        for at in range(1, len(loaded.recent)):
+            assert watch_context(replace(loaded, recent=loaded.recent[at:])) == whole
+        turns = {one["turn"] for one in whole["told"]}
+        assert turns <= {loaded.state.board.number, loaded.state.board.number - 1}
+        told += len(turns) == 2
+    assert told
