@@ -231,6 +231,7 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("drafts:detail", key)
 
 
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def say_phrase_view(request: HttpRequest, key: str) -> HttpResponse:
     """Say a phrase; without POST, return the part of a page that says and hears them."""
