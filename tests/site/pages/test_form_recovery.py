@@ -148,13 +148,14 @@ ACTS = {
     "matches": "event_do_decide event_do_drop event_do_finish event_do_take_back event_do_unpair event_do_unpaste"
     " event_helper_remove event_helpers_renew forgive group_hand_over group_invitation"
     " group_leave member_organiser member_remove my_calendar_renew season_forget undo",
+    "online": "cancel claim draw finish resign show_hand",
     "reports": "decide",
     "oauth2_provider": "authorize",
     "": "leave",
 }
 # Words in the name of an address that tell of such an act; what is none of them, all the same, stands here.
 TELLING = re.compile(
-    "delete|remove|leave|abort|hand_over|share|forget|revoke|organiser|authorize|finish|decide|editors"
+    "delete|remove|leave|abort|cancel|claim|hand_over|resign|share|forget|revoke|organiser|authorize|finish|decide|editors"
 )
 HARMLESS = {"drafts:shared"}
 
