@@ -101,7 +101,7 @@ def _method(path: str, method: str, operation: Json) -> Iterator[str]:
 
 def _content(body: Json) -> str:
     """The type of a body; other media than JSON are text, or a file."""
-    if any(said["schema"].get("format") == "binary" for said in body.get("content", {}).values()):
+    if any(media["schema"].get("format") == "binary" for media in body.get("content", {}).values()):
         return "Blob"
     kinds = [_type(said["schema"]) if "json" in kind else "string" for kind, said in body.get("content", {}).items()]
     return " | ".join(dict.fromkeys(kinds))

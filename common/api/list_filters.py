@@ -50,7 +50,7 @@ class ListFilters:
         return [*found, *([sort] if self.orders else [])]
 
     def apply(self, request: Request, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the rows a request asks for, in its order; raises `Invalid` for what is no date."""
+        """Return the rows a request asks for, in its order; raises `Invalid` if a date can’t be read."""
         values = {name: str(value).replace("\0", "") for name, value in request.query_params.items()}
         conditions = [_is_in(self.text, word) for word in values.get("q", "").split(maxsplit=MAX_WORDS - 1)]
         if player := values.get("player"):
@@ -73,7 +73,7 @@ def _is_in(columns: Sequence[str], text: str) -> Q:
 
 
 def date_parameter(request: Request, name: str) -> date | None:
-    """Return the day of a parameter, None without it; raises `Invalid` for what is no day."""
+    """Return the day of a parameter, None without it; raises `Invalid` if it can’t be read."""
     text = request.query_params.get(name, "")
     if not text:
         return None

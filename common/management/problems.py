@@ -14,5 +14,5 @@ def file_problem(file: str | Path, error: Exception) -> str:
 def answer_of(error: Exception) -> str:
     """Return what a mail server or the system answered."""
     answer = (getattr(error, "smtp_code", 0), getattr(error, "smtp_error", b""))
-    code, said = next(iter(getattr(error, "recipients", {}).values()), answer)
-    return f"{code} {said.decode(errors='replace')}" if said else str(getattr(error, "strerror", None) or error)
+    code, reply = next(iter(getattr(error, "recipients", {}).values()), answer)
+    return f"{code} {reply.decode(errors='replace')}" if reply else str(getattr(error, "strerror", None) or error)

@@ -378,7 +378,7 @@ class SocketHub:
 
 
 async def _send_word(sockets: Sequence[OpenDraftSocket], message: str) -> None:
-    """Send what was said at a table to its pages; programs that want whole views get nothing but those."""
+    """Send the phrases of a table to its pages; programs that want whole views get nothing but those."""
     pages = [socket.send(message) for socket in sockets if socket.wanted is not WantedMessages.VIEWS]
     await asyncio.gather(*pages, return_exceptions=True)
 

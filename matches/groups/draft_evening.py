@@ -230,7 +230,7 @@ class EveningPage:
 
 
 def evening_page_of(draft_key: str, person: Person | None = None) -> EveningPage | None:
-    """Return the evening after a draft for its page and its screen; None before somebody has asked to play.
+    """Return the evening after a draft for its page and its screen; None before a player has asked to play.
 
     Other members of the group, and matches before the draft, are left out.
     """

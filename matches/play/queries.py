@@ -137,7 +137,7 @@ def match_views_of(person: Person | None, *, limit: int = 50) -> list[MatchView]
 
 @dataclass(frozen=True, slots=True)
 class LeagueMatchToPlay:
-    """A league match that somebody has yet to play; `when` is `asked` (to answer), `overdue`, `next` or `later`."""
+    """A league match that a person has yet to play; `when` is `asked` (to answer), `overdue`, `next` or `later`."""
 
     row: models_events.Pairing
     side: str
@@ -154,7 +154,7 @@ class LeagueMatchToPlay:
 
 
 def open_fixtures_of(person: Person | None, event: models_events.Event | None = None) -> list[LeagueMatchToPlay]:
-    """Return the matches of running leagues, or of `event`, that somebody has yet to play, by day.
+    """Return the matches of running leagues, or of `event`, that a person has yet to play, by day.
 
     Those come first whose opponent waits for an answer about another day.
     """

@@ -23,7 +23,7 @@ def tell_operator(findings: Iterable[DoctorFinding]) -> DoctorFinding:
     """Tell ALARM_CONTACT, unless it was told the same before; returns what became of it."""
     if not settings.ALARM_CONTACT:
         return hint("alarm", "nobody is told", "Set ALARM_CONTACT to mailto:you@moons.example or a webhook, https://…")
-    # Whoever knows the whole URL of a webhook can write to it.
+    # Anyone who knows the whole URL of a webhook can write to it.
     name = urlsplit(settings.ALARM_CONTACT).netloc or settings.ALARM_CONTACT
     ill = [finding for finding in findings if finding.level is Level.WRONG]
     names, file = ", ".join(sorted({finding.name for finding in ill})), settings.VAR_DIR / LAST_ALARM_FILE

@@ -251,7 +251,7 @@ DRAFT = _fields(
     picks=_fields(Pick, ("round", "number", "card", "by"))(many=True),
     proof=serializers.DictField(allow_null=True, default=None),
 )
-# What somebody has of their own: decks as a deck file, pools, boxes of the collection by set, and matches played.
+# What belongs to a person: decks as a deck file, pools, boxes of the collection by set, and matches played.
 PERSON = _fields(
     Pool,
     (),

@@ -1,4 +1,4 @@
-"""People of a file in a group: members by what was chosen, guests for everyone else. Nobody is guessed."""
+"""People of a file in a group: members by what was chosen, guests for everyone else. No one is guessed."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ class People:
     _names: dict[str, str] = field(default_factory=dict)
 
     def choose(self, names: Iterable[str]) -> None:
-        """Find out who these names are; raises `Invalid` for a choice that is no member, `Conflict` for one of two."""
+        """Find out who these are; raises `Invalid` for a choice that isn’t a member, `Conflict` for one of two."""
         rows = {member.pk: member for member in self.group.members.select_related("person")}
         members = {name_key(row.name): member_not_merged(row, rows) for row in rows.values()}
         self.labels, taken = [row.name for row in rows.values() if row.merged_into_id is None], set(members)

@@ -102,7 +102,7 @@ def import_file(*, by: Person, request: ImportRequest) -> Report:
     """Import a file: all of it, or nothing.
 
     Raises `Invalid` with every fault of the file, and `Conflict` while it’s undecided who a name is, if everything is
-    here already, and if the same was saved meanwhile.
+    here already, and if the same was saved in the meantime.
     """
     return _import(by, request, saves=True)
 
@@ -397,7 +397,7 @@ class _Import:
             self.report.path = reverse("decks:pool", args=[key])
 
     def _write_person(self, thing: Fields) -> None:
-        """Save what somebody has of their own. Boxes are set only in a collection that’s empty."""
+        """Save what belongs to a person. Boxes are set only in a collection that’s empty."""
         for deck in import_deck_file(json.dumps(thing["decks"]), self.by):
             is_new = deck.became in (ImportOutcome.NEW, ImportOutcome.CHANGED)
             (self.report.new if is_new else self.report.known)["deck"] += 1
