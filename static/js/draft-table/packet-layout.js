@@ -120,10 +120,16 @@
   };
 
   const packetHere = () => document.querySelector("[data-packet] .packet");
-  let roomBefore = 0;
+  // What a layout depends on. A table that is drawn says so several times, and each layout measures every card.
+  const dependsOn = (packet) => [
+    textSize(), packet.clientWidth, screenHeight(), Math.round(roomFor(packet, 0)), ...packet.children,
+  ];
+  let laidOutFor = [];
   const layOut = () => {
     const packet = packetHere();
     if (!packet?.children.length) return;
+    const now = dependsOn(packet);
+    if (now.length === laidOutFor.length && now.every((one, at) => one === laidOutFor[at])) return;
     const count = packet.children.length;
     const cramped = small.matches && screenHeight() < CRAMPED * textSize();
     document.getElementById("table").toggleAttribute("data-cramped", cramped);
@@ -143,11 +149,11 @@
     );
     drawStrip(packet, layout === "strip");
     fit(packet);
-    roomBefore = roomFor(packet, 0);
+    laidOutFor = dependsOn(packet);
   };
-  const layOutForRoom = () => {
-    const packet = packetHere();
-    if (packet?.children.length && Math.abs(roomFor(packet, 0) - roomBefore) > 1) layOut();
+  const layOutAgain = () => {
+    laidOutFor = [];
+    layOut();
   };
 
   document.addEventListener("change", (event) => {
@@ -166,8 +172,7 @@
   );
   // What stands above the packet may grow a line, for somebody who is away: then there is less room for it.
   new ResizeObserver(() => layOut()).observe(document.getElementById("live"));
-  for (const name of ["packet:drawn", "bar:drawn"]) document.addEventListener(name, layOut);
-  document.addEventListener("table:drawn", layOutForRoom);
+  for (const name of ["packet:drawn", "bar:drawn", "table:drawn"]) document.addEventListener(name, layOut);
   window.addEventListener("resize", layOut);
 
   // On a small screen the table comes up to the top edge; the way to the rest of the site is above it. A phone that is
@@ -184,9 +189,9 @@
   window.matchMedia("(orientation: landscape)").addEventListener("change", () => {
     if (document.querySelector("[data-packet]")) requestAnimationFrame(bringUp);
   });
-  document.fonts?.ready.then(layOut);
+  document.fonts?.ready.then(layOutAgain);
   // A weight of the typeface may be asked for, and come, only after the first cards were laid out.
-  document.fonts?.addEventListener("loadingdone", layOut);
+  document.fonts?.addEventListener("loadingdone", layOutAgain);
   if (!window.scrollY) bringUp(); // on a slow line the last file, and with it "load", comes long after the cards
 })();
 
