@@ -23,6 +23,7 @@ from cards.hooks import numbered_rules, scenes_of_ruling
 from cards.rulings.params import PARAMETERS, read_ruling_query
 from cards.rulings.presenters import ErratumView, address_of_number, answer_context, present_errata, present_rulings
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
+from cards.rulings.subjects import subjects
 from cards.translations import reader_language
 from common.links import absolute_url
 from common.page_cache import PageView, cached_page
@@ -132,7 +133,7 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
         "total": len(now.rulings),
         "here": here,
     }
-    context["browse"] = not topic and not query
+    context["browse"] = not topic and not any(values[name] for name in PARAMETERS if name != "game")
     htmx = getattr(request, "htmx", False)
     if htmx and not request.headers.get("HX-History-Restore-Request"):
         return render(request, "cards/rulings/_results.html", context | _filter_choices(ruling_query, now))
@@ -140,17 +141,10 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
 
 
 def _filter_choices(query: RulingQuery, now: Book) -> dict[str, object]:
-    """Return the choices of the filters, topics with their number of rulings."""
-    counts: dict[str, int] = {}
-    for ruling in now.rulings:
-        counts[ruling.topic] = counts.get(ruling.topic, 0) + 1
+    """Return the choices of the filters, and the subjects with their topics."""
     trust = {Trust.HIGH: _("High"), Trust.MEDIUM: _("Medium"), Trust.LOW: _("Low: statements known to be wrong")}
-    groups = [
-        (game, [(topic, counts.get(topic.slug, 0)) for topic in now.topics.values() if topic.game == game.key])
-        for game in GAMES.values()
-    ]
     return {
-        "topic_groups": groups,
+        "subjects": list(subjects(now, query.game)),
         "games": GAMES.values(),
         "icons": [(kind.value, labels.ICON_LABELS[kind]) for kind in IconKind],
         "editions": [(key, _(text)) for key, text in EDITIONS.items() if key != "unknown"],

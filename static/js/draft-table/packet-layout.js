@@ -122,7 +122,11 @@
   const packetHere = () => document.querySelector("[data-packet] .packet");
   // What a layout depends on. A table that is drawn says so several times, and each layout measures every card.
   const dependsOn = (packet) => [
-    textSize(), packet.clientWidth, screenHeight(), Math.round(roomFor(packet, 0)), ...packet.children,
+    textSize(),
+    packet.clientWidth,
+    screenHeight(),
+    Math.round(roomFor(packet, 0)),
+    ...packet.children,
   ];
   let laidOutFor = [];
   const layOut = () => {

@@ -8,6 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from cards.hooks import scenes_of_ruling
 from cards.rulings.queries import current_rulings_book
+from cards.rulings.subjects import OTHER, subjects
 from cards.rulings.views import GAME_COOKIE
 from tests.html import flat
 
@@ -48,6 +49,27 @@ def test_a_topic_has_a_page_with_its_rulings(client: Client) -> None:
     assert page.count('<article class="ruling') == sum(
         ruling.topic == "retrieve" for ruling in current_rulings_book().rulings
     )
+
+
+def test_every_topic_stands_once_under_a_subject_of_its_game() -> None:
+    now = current_rulings_book()
+    for game in ("", "bluemoon", "cthulhu"):
+        shown = list(subjects(now, game))
+        slugs = [topic.slug for subject in shown for topic, _count in subject.topics]
+        assert sorted(slugs) == sorted(topic.slug for topic in now.topics.values() if topic.game == game or not game)
+        assert sum(subject.total for subject in shown) == sum(ruling.game == game or not game for ruling in now.rulings)
+        assert [subject.title for subject in shown if subject.chosen] == (
+            ["Call of Cthulhu"] if game == "cthulhu" else []
+        )
+        assert OTHER not in [subject.title for subject in shown]
+
+
+@pytest.mark.parametrize("url", ["/cards/rulings/", "/cards/rulings/?game=cthulhu", "/cards/rulings/?page=2"])
+def test_without_a_question_rulings_are_questions_that_open(client: Client, url: str) -> None:
+    page = body(client, url)
+    assert page.count('<article class="ruling') == page.count("Whole ruling") == 15
+    assert ('aria-labelledby="topics"' in page) == ("page" not in url)
+    assert 'aria-labelledby="topics"' not in body(client, "/cards/rulings/?q=stop")
 
 
 def test_every_ruling_and_every_topic_has_a_page(client: Client) -> None:
