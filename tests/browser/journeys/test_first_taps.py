@@ -88,3 +88,27 @@ def test_my_running_match_takes_one_and_stands_in_the_first_place(guest: Thumb) 
     guest.tap(page.get_by_role("link", name="Play on"))
     expect(page.get_by_role("button", name="Roland won")).to_be_visible()
     assert guest.taps == 1
+
+
+@pytest.mark.parametrize("size", [(390, 740), (360, 640)])
+def test_each_card_of_todays_packet_stands_above_the_tabs(size: tuple[int, int], visitor: Visitors) -> None:
+    player = visitor({"width": size[0], "height": size[1]}, in_hand=True)
+    for language in ("en", "de", "nl", "ru"):
+        player.page.set_extra_http_headers({"Accept-Language": language})
+        page = player.goes_to("/today/")
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        cards = page.locator(".one-of button")
+        expect(cards).to_have_count(5)
+        tabs = page.locator(".tabs").bounding_box()
+        for card in cards.all():
+            box = card.bounding_box()
+            assert box and tabs and box["height"] >= 44 and box["y"] + box["height"] <= tabs["y"], language
+
+
+def test_a_card_of_todays_packet_that_is_held_is_shown_and_not_picked(visitor: Visitors) -> None:
+    page = visitor(in_hand=True).goes_to("/today/")
+    card = page.locator(".one-of li").first
+    card.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True, "clientX": 9, "clientY": 9})
+    expect(page.locator("dialog.peek")).to_be_visible()
+    card.locator("button").dispatch_event("click")
+    expect(page.locator(".one-of")).to_have_count(1)
