@@ -112,7 +112,7 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     rules = numbered_rules(reader_language())
     context = {
         "ruling_query": ruling_query,
-        "fields": [(name, values[name]) for name in ("card", "with")],
+        "fields": [("card", _("A card"), values["card"]), ("with", _("Second card"), values["with"])],
         "topic": topic,
         "problems": problems,
         "page": page,
@@ -143,12 +143,17 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
 def _filter_choices(query: RulingQuery, now: Book) -> dict[str, object]:
     """Return the choices of the filters, and the subjects with their topics."""
     trust = {Trust.HIGH: _("High"), Trust.MEDIUM: _("Medium"), Trust.LOW: _("Low: statements known to be wrong")}
+    icons = [(kind.value, labels.ICON_LABELS[kind]) for kind in IconKind]
+    editions = [(key, _(text)) for key, text in EDITIONS.items() if key != "unknown"]
+    trusts = [(key.value, label) for key, label in trust.items()]
     return {
         "subjects": list(subjects(now, query.game)),
         "games": GAMES.values(),
-        "icons": [(kind.value, labels.ICON_LABELS[kind]) for kind in IconKind],
-        "editions": [(key, _(text)) for key, text in EDITIONS.items() if key != "unknown"],
-        "trusts": [(key.value, label) for key, label in trust.items()],
+        "selects": [
+            ("icon", _("Icon"), icons, query.icon),
+            ("edition", _("Edition"), editions, query.edition),
+            ("trust", _("Source reliability"), trusts, query.trust),
+        ],
     }
 
 
