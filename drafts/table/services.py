@@ -26,7 +26,13 @@ from drafts.core.engine.bot_levels import BotCompany
 from drafts.core.engine.bots import BOT_NAMES
 from drafts.core.engine.clock import MAX_PICK_SECONDS
 from drafts.core.engine.play import begin_draft
-from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_codes_of, shuffle_pool
+from drafts.core.engine.setup import (
+    MAX_PRACTICE_PLAYERS,
+    Setup,
+    pool_codes_of,
+    require_draftable_cards,
+    shuffle_pool,
+)
 from drafts.core.proof.document import committed_seats, setup_digest_of_deal
 from drafts.core.proof.merkle import shuffle_commitment
 from drafts.models import MAX_NOTES, Deal, Draft, Note, Refusal, Seat
@@ -59,11 +65,13 @@ class TakenSeat:
 
 
 def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = False, **terms: Any) -> TakenSeat:
-    """Create a draft with the host in its first seat; raises `Invalid` for an impossible clock or grace period.
+    """Create a draft with the host in its first seat; raises `Invalid` for an impossible clock, grace period or list.
 
     `terms` are columns of `TERM_FIELDS`; those left out have their defaults. `coached` allows hints in a practice draft
     while nobody else has a seat.
     """
+    if setup.house is not None:
+        require_draftable_cards(setup.house.cards, catalogue())
     named = tidy_name(name, length=80) or f"{host.display_name}’s draft"
     draft = Draft(host=host, name=named, **_setup_columns(setup, coached=coached), **terms, host_seen=timezone.now())
     draft.quiet_hours = str(clock_of_draft(draft).quiet or "")

@@ -326,3 +326,13 @@ def test_paper_addresses_that_lead_nowhere(roland_client: Client) -> None:
     assert get(roland_client, f"paper/{key}/step/").status_code == 405
     assert post(roland_client, f"paper/{key}/step/", {"version": "soon"}).status_code == 400
     assert post(Client(), "paper/", PAPER).status_code == 401
+
+
+def test_a_list_with_cards_that_no_deck_holds_is_refused_with_each_of_them(roland_client: Client) -> None:
+    """DECK-09; and a card is in the box only once."""
+    house = {"packet": 2, "rounds": 1, "cards": ["Hoax 01", "Hoax 00", "Inq 411", "Hoax 02", "Hoax 01", "Nobody 1"]}
+    refused = post(roland_client, "", {"players": 1, "peoples": [], "house": house})
+    assert refused.status_code == 400
+    details = refused.json()["error"]["details"]
+    assert [detail["message"].split(" ", 2)[1] for detail in details] == ["01", "00", "411", "1”"]
+    assert not Draft.objects.exists()

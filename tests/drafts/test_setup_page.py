@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import html
 from types import SimpleNamespace
 
 import pytest
 from django.test import Client
 
+from accounts.models import User
 from cards.core.facts import Catalogue
+from decks.deck.services import create_pool
 from drafts.core.engine.setup import PassingMode
 from drafts.models import TERM_FIELDS, Draft
 from drafts.table.presenters import terms_in_words
+from tests.decks.rows import person_of_user, terrah_deck
 from tests.html import flat
 
 pytestmark = pytest.mark.django_db
@@ -141,3 +145,72 @@ def test_every_term_of_a_draft_is_put_in_words_or_shown_in_another_place() -> No
     for name, value in OTHER_TERMS.items():
         changed = SimpleNamespace(**(vars(usual) | {name: value}))
         assert terms_in_words(changed) != terms_in_words(usual), name  # type: ignore[arg-type]
+
+
+PRACTICE = {
+    "players": "2",
+    "peoples": ["Vulca", "Hoax"],
+    "step8": "right",
+    "seating": "random",
+    "grace_seconds": "auto",
+}
+PRACTICE |= {"packet": "2", "rounds": "1", "last_deal": "0", "action": "bots"}
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("Vulca 00", "Vulca 00 can’t be one of a deck’s thirty cards"),
+        ("Inq 411", "Inq 411 can’t be one of a deck’s thirty cards"),
+        ("Emissary slot 2", "can’t be one of a deck’s thirty cards"),
+        ("Vulca 03\nVulca 04\nVulca 05\nVulca 03", "is in the list twice, but each card is in the box only once."),
+    ],
+)
+def test_a_list_holds_only_cards_of_a_deck_and_each_once(client: Client, cards: str, said: str) -> None:
+    """DECK-09: leaders, inquisitors and emissaries are never among the thirty."""
+    refused = client.post("/drafts/practice/", PRACTICE | {"cards": cards})
+    assert refused.status_code == 400
+    assert said in flat(refused.content)
+    assert not Draft.objects.exists()
+
+
+def filled_in(client: Client, address: str) -> str:
+    answer = client.post("/drafts/practice/", PRACTICE | {"fill_in": "1", "source_address": address})
+    return html.unescape(answer.content.decode())
+
+
+def test_a_list_is_filled_in_from_a_deck_a_pool_or_a_search(
+    roland: User, roland_client: Client, client: Client, facts: Catalogue
+) -> None:
+    deck = terrah_deck(roland, facts)
+    pool = create_pool(owner=person_of_user(roland), name="My fire", codes=("Vulca 03", "Vulca 00"))
+    page = filled_in(roland_client, f"http://testserver{deck.get_absolute_url()}")
+    assert "Terrah 30" in page.partition('name="cards"')[2].partition("</textarea>")[0]
+    assert '<option value="' + pool.get_absolute_url() + '"' in page
+    listed = filled_in(roland_client, pool.get_absolute_url()).partition('name="cards"')[2].partition("</textarea>")[0]
+    assert "Vulca 03" in listed
+    assert "Vulca 00" not in listed
+    found = filled_in(client, "/cards/?q=people:hoax").partition('name="cards"')[2].partition("</textarea>")[0]
+    assert "Hoax 03" in found
+    assert "Vulca" not in found
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("/decks/nobodysdeck/", "This deck doesn’t exist or is private."),
+        ("/drafts/", "Paste the address of a deck, one of your pools, or a card search on this site."),
+        ("anything else", "Paste the address of a deck"),
+        ("/cards/?q=type:leader", "There are no cards of Blue Moon decks on that page."),
+        ("/decks/shelf/", "There are no cards of Blue Moon decks on that page."),
+    ],
+)
+def test_a_page_without_cards_for_a_draft_is_refused_and_the_form_kept(client: Client, address: str, said: str) -> None:
+    page = filled_in(client, address)
+    assert said in flat(page.encode())
+    assert 'name="packet" value="2"' in page
+
+
+def test_a_pool_is_filled_in_for_its_owner_only(roland: User, elinor_client: Client) -> None:
+    pool = create_pool(owner=person_of_user(roland), name="Mine", codes=("Vulca 03",))
+    assert "Vulca 03" not in filled_in(elinor_client, pool.get_absolute_url())

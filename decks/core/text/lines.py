@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from boards.core.card_codes import short_code
-from cards.core.facts import BLUE_MOON, CardFacts, CardType, Catalogue
+from cards.core.facts import BLUE_MOON, CardFacts, Catalogue
 from cards.games.cthulhu.facts import KEY, PREFIX
 from common.errors import Detail, Invalid, Missing
 from common.request_work import raise_if_sender_gone
@@ -276,8 +276,8 @@ def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple
         read: CardLine | Problem = too_long_problem(number, raw) or parse_card_line(number, line, catalogue)
         if isinstance(read, Problem):
             problems.append(read)
-        elif read.card is not None and read.card.type is CardType.LEADER:
-            template = gettext_noop("%(card)s is a leader, and leaders aren’t drafted.")
+        elif read.card is not None and not read.card.playable:
+            template = gettext_noop("%(card)s can’t be one of a deck’s thirty cards, so it isn’t drafted.")
             problems.append(Problem(number, line, template, {"card": read.card.code}))
         else:
             codes += [read.code] * read.copies

@@ -1,6 +1,7 @@
 """Set-up of a draft: players, peoples, passing; and all figures that follow from them."""
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -332,6 +333,25 @@ def pool_codes_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
             params = {"have": len(codes), "needed": pool_card_count_of_people(people), "people": people.value}
             raise Invalid(template, params, rule="SET-05")
     return tuple(code for codes in units.values() for code in codes)
+
+
+def require_draftable_cards(codes: Sequence[str], catalogue: Catalogue) -> None:
+    """Raise `Invalid` with every card of a list that isn’t known, can’t be in a deck (DECK-09) or is there twice."""
+    details = []
+    for code, copies in Counter(codes).items():
+        card = catalogue.by_code.get(code)
+        if card is None:
+            template = gettext_noop("“%(card)s” isn’t in the catalogue.")
+        elif not card.playable:
+            template = gettext_noop("%(card)s can’t be one of a deck’s thirty cards, so it isn’t drafted.")
+        elif copies > 1:
+            template = gettext_noop("%(card)s is in the list twice, but each card is in the box only once.")
+        else:
+            continue
+        details.append(Detail(template, field="cards", params={"card": code[:40]}))
+    if details:
+        first = details[0]
+        raise Invalid(first.template, first.params or {}, rule="DRAFT-23", details=tuple(details))
 
 
 def _codes_of_card_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str, ...]:

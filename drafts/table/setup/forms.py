@@ -1,6 +1,7 @@
 """Forms that create a draft. `drafts.core.engine.setup` checks the rules; here, their errors are shown."""
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -12,9 +13,9 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.catalogue.queries import catalogue
-from cards.core.facts import PEOPLES, People
+from cards.core.facts import PEOPLES, CardType, People
 from common.errors import DomainError, Invalid
-from common.i18n import translated
+from common.i18n import error_detail_message, translated
 from common.lazy_sentences import lazy_sentences
 from common.settings_forms import SettingsForm, form_field_of
 from common.text import gettext_noop
@@ -28,6 +29,7 @@ from drafts.core.engine.setup import (
     LastDealDirection,
     PassingMode,
     Setup,
+    require_draftable_cards,
 )
 from drafts.models import TERM_FIELDS, Draft
 
@@ -228,7 +230,19 @@ class PracticeForm(DraftTermsForm):
         if problems:
             lines = [_("Line %(line)d: %(said)s") % {"line": p.line, "said": translated(p)} for p in problems[:5]]
             raise forms.ValidationError(lines)
+        try:
+            require_draftable_cards(codes, catalogue())
+        except DomainError as error:
+            raise forms.ValidationError(
+                [error_detail_message(one) for one in error.details[:5]]
+            ) from error
         return codes
+
+    @property
+    def types_in_list(self) -> list[tuple[CardType, int]]:
+        """Return how many cards of each type the list has, the most frequent first; nothing without a list."""
+        cards = catalogue()
+        return Counter(cards[code].type for code in self.cleaned_data.get("cards", ())).most_common()
 
     def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
         house = HouseDeal(data["packet"], data["rounds"], data["last_deal"], data["cards"])

@@ -11,12 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import all_data_versions, catalogue
+from common.errors import DomainError
+from common.i18n import translated
 from common.page_cache import cached_page
+from decks.core.text import format_picks_as_text
 from drafts.core.engine.bot_levels import BotLevel
 from drafts.core.engine.setup_meaning import setup_meaning
 from drafts.table import services
 from drafts.table.identity import redirect_to_seat, visitor_of
 from drafts.table.rows import draft_by_key
+from drafts.table.setup.card_sources import card_source_groups, codes_of_source
 from drafts.table.setup.forms import (
     DraftForm,
     DraftTermsForm,
@@ -101,6 +105,8 @@ def new_practice_page(request: HttpRequest) -> HttpResponse:
         data = request.POST.copy()
         data["rounds"] = fitting
         return _practice_page(request, PracticeForm(data))
+    if "fill_in" in request.POST:
+        return _practice_page_with_cards(request)
     form = PracticeForm(request.POST, name_needed=_is_name_needed(request))
     if request.GET.get("figures"):
         form.is_valid()
@@ -110,6 +116,20 @@ def new_practice_page(request: HttpRequest) -> HttpResponse:
     return _create_draft_and_redirect(request, form, begin=request.POST.get("action") != "open")
 
 
+def _practice_page_with_cards(request: HttpRequest) -> HttpResponse:
+    """Show the form with the cards of the chosen or pasted page in its list."""
+    address = request.POST.get("source_address", "").strip() or request.POST.get("source", "")
+    data = request.POST.copy()
+    try:
+        data["cards"] = format_picks_as_text(codes_of_source(request, address), catalogue())
+    except DomainError as error:
+        form = PracticeForm(data)
+        form.is_valid()
+        form.add_error("cards", translated(error))
+        return _practice_page(request, form, status=400)
+    return _practice_page(request, PracticeForm(data))
+
+
 def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) -> HttpResponse:
     form.is_valid()
     context = {
@@ -117,6 +137,9 @@ def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) 
         "setup": form.setup,
         "has_name": _has_name(person_of(request)),
         "bot_levels": list(BotLevel),
+        "sources": card_source_groups(person_of(request)),
+        "source": request.POST.get("source", ""),
+        "source_address": request.POST.get("source_address", ""),
     }
     return render(request, "drafts/setup/practice.html", context, status=status)
 

@@ -1,0 +1,87 @@
+"""Where a draft’s own list of cards is filled in from: a deck, a pool, a search or one’s box, each by its address."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+from urllib.parse import parse_qs, quote, urlsplit
+
+from django.http import Http404, HttpRequest
+from django.urls import Resolver404, resolve, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.identity import person_of
+from accounts.models import Person
+from cards.catalogue.queries import catalogue
+from cards.core.facts import BLUE_MOON
+from cards.core.search import read
+from cards.hooks import copies_owned
+from cards.models import SavedSearch
+from cards.search.queries import find_cards, owned_copies_for
+from common.errors import Invalid
+from common.text import gettext_noop
+from decks.collection.queries import shelf_used_by
+from decks.deck.choice import chosen_deck
+from decks.deck.queries import decks_of, pool_of_owner, pools_of
+
+MAX_OFFERED = 24  # of each kind
+MAX_ADDRESS_CHARACTERS = 500
+
+
+class CardSource(NamedTuple):
+    """A choice: the address of a page of cards, and the name to show."""
+
+    address: str
+    name: str | Promise
+
+
+def card_source_groups(person: Person | None) -> list[tuple[str | Promise, list[CardSource]]]:
+    """Return one’s pools, decks, saved searches and box, as far as there are any; four queries."""
+    if person is None:
+        return []
+    pools = pools_of(person).filter(game=BLUE_MOON)[:MAX_OFFERED]
+    decks = decks_of(person).filter(game=BLUE_MOON).prefetch_related(None)[:MAX_OFFERED]
+    searches = SavedSearch.objects.filter(person=person)[:MAX_OFFERED]
+    box = [CardSource(reverse("decks:shelf"), _("My collection"))] if shelf_used_by(person) else []
+    groups = (
+        (_("My pools"), [CardSource(pool.get_absolute_url(), pool.name) for pool in pools]),
+        (_("My decks"), [CardSource(deck.get_absolute_url(), deck.name) for deck in decks]),
+        (
+            _("Saved searches"),
+            [CardSource(f"{reverse('cards:index')}?q={quote(one.query)}", one.name) for one in searches],
+        ),
+        (_("My collection"), box),
+    )
+    return [group for group in groups if group[1]]
+
+
+def codes_of_source(request: HttpRequest, address: str) -> tuple[str, ...]:
+    """Return the cards on the page of an address that can be drafted, each once, in catalogue order.
+
+    Raises `Invalid` for another page and for one without such cards, `Missing` for what this person may not see.
+    """
+    cards = catalogue()
+    codes = set(_codes_on_page(request, address.strip()[:MAX_ADDRESS_CHARACTERS]))
+    codes_in_order = tuple(card.code for card in cards if card.code in codes and card.playable)
+    if not codes_in_order:
+        raise Invalid(gettext_noop("There are no cards of Blue Moon decks on that page."))
+    return codes_in_order
+
+
+def _codes_on_page(request: HttpRequest, address: str) -> Iterable[str]:
+    person, parts = person_of(request), urlsplit(address)
+    try:
+        page = resolve(parts.path)
+    except (Resolver404, Http404):
+        page = None
+    view = page.view_name if page else ""
+    if page and view == "decks:pool":
+        return tuple(pool_of_owner(page.kwargs["key"], person).codes)
+    if view == "decks:shelf":
+        return copies_owned(person, BLUE_MOON) or ()
+    if view == "cards:index":
+        reading = read(parse_qs(parts.query).get("q", [""])[0])
+        found = find_cards(reading, owned_copies_for(request, reading)).cards
+        return (card.code for card in found if card.game == BLUE_MOON)
+    if view == "decks:deck":
+        return (entry.code for entry in chosen_deck(request, address, person).deck.entries)
+    raise Invalid(gettext_noop("Paste the address of a deck, one of your pools, or a card search on this site."))
