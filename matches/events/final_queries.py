@@ -4,19 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from matches.core.tournament.elimination import (
-    THIRD_PLACE,
-    Branch,
-    TreeMatch,
-    bracket_slots,
-    filled_tree,
-    final_of,
-    last_loss_by_player,
-)
+from matches.core.tournament.elimination import Branch, TreeMatch, final_of, last_loss_by_player
 from matches.core.tournament.final_ranking import FinalPlace, final_ranking
 from matches.core.tournament.round_names import RoundName, name_of_bracket_round
-from matches.events.read_models import EventView, PairingView, RoundView, won_by
-from matches.models import Registration, Round
+from matches.events.read_models import EventView, PairingView
+from matches.models import Registration
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,36 +19,10 @@ class FinalRankingRow:
     player: Registration
 
 
-def cut_rounds(view: EventView) -> tuple[RoundView, ...]:
-    return tuple(round_ for round_ in view.rounds if round_.row.stage == Round.Stage.CUT)
-
-
-def bracket_of(view: EventView) -> tuple[TreeMatch, ...]:
-    """The tree of a knock-out, or of the cut; empty where there is none."""
-    rounds = cut_rounds(view)
-    if view.tree or not rounds:
-        return view.tree
-    slots = bracket_slots(2 * len(rounds[0].bracket), double=False, third=view.event.third_place)
-    seeds = [0] * (len(slots) + 1)
-    for slot, table in zip(slots, in_tree_order(rounds[0]), strict=False):
-        seeds[slot.a.number], seeds[slot.b.number] = table.a.pk, table.b.pk if table.b else 0
-    won = {slot: pk for slot, (_round, table) in tables_by_match(view).items() if (pk := won_by(table)) is not None}
-    return filled_tree(slots, seeds, won)
-
-
-def tables_by_match(view: EventView) -> dict[int, tuple[RoundView, PairingView]]:
-    """Each table of the bracket with its round, by its match in the tree."""
-    tables = [(each, table) for each in cut_rounds(view) for table in (*in_tree_order(each), each.third) if table]
-    if view.tree:
-        return {table.row.slot or THIRD_PLACE: (each, table) for each, table in tables}
-    numbers = iter(range(1, len(tables) + 1))
-    return {THIRD_PLACE if table.for_third else next(numbers): (each, table) for each, table in tables}
-
-
 def final_places(view: EventView) -> tuple[FinalRankingRow, ...]:
     """The final places, best first; empty without a bracket."""
     places = {place.player.pk: place for place in view.places}
-    ranking = final_ranking(bracket_of(view), [(place.line.place, pk) for pk, place in places.items()])
+    ranking = final_ranking(view.bracket, [(place.line.place, pk) for pk, place in places.items()])
     return tuple(FinalRankingRow(each, places[each.player].player) for each in ranking)
 
 
@@ -69,11 +35,6 @@ def rounds_of_elimination(matches: Sequence[TreeMatch], *, single: bool = False)
         for player, lost in last_loss_by_player(matches).items()
         if player != winner
     }
-
-
-def in_tree_order(round_: RoundView) -> tuple[PairingView, ...]:
-    """The tables in the order of the tree: the winners of two neighbours meet next."""
-    return tuple(sorted(round_.bracket, key=lambda table: table.row.pk))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +73,8 @@ class TreeColumn:
 
 def tree_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[TreeColumn, ...], ...]:
     """The picture of a bracket: the rounds of each branch as columns, without unneeded finals and most byes."""
-    matches, names = bracket_of(view), {player.pk: player.name for player in view.players}
-    tables = {slot: table for slot, (_round, table) in tables_by_match(view).items()}
+    matches, names = view.bracket, {player.pk: player.name for player in view.players}
+    tables = {slot: table for slot, (_round, table) in view.tables_by_match.items()}
     slots = [match.slot for match in matches]
     columns: dict[tuple[str, int], tuple[RoundName, list[TreePlace]]] = {}
     for match in matches:

@@ -43,13 +43,14 @@ _IN_ROUNDS = (*_SWISS, Format.KNOCKOUT, Format.DOUBLE)
 # The formats in which a question makes sense, where not in all.
 _FORMATS_OF_QUESTION = {
     **dict.fromkeys(("rounds_planned", "cut_size"), _SWISS),
+    "cut_double": _SWISS,
     "third_place": (*_SWISS, Format.KNOCKOUT),
     **dict.fromkeys(("round_minutes", "check_in", "first_table"), _IN_ROUNDS),
     **dict.fromkeys(("days_between", "legs"), (Format.ROUND_ROBIN,)),
 }
 _FIRST = ("format", "name", "me", "group", "first_day", "is_past", "moves_rounds", "start_time", "venue")
 _FIRST_OF_FORMAT = ("rounds_planned", "cut_size", "days_between", "legs", "approval")
-_ROUNDS = ("round_minutes", "third_place", "first_table", "check_in", "max_players")
+_ROUNDS = ("round_minutes", "cut_double", "third_place", "first_table", "check_in", "max_players")
 _DECKS = ("edition", "target", "decks_required", "decks_seen")
 
 

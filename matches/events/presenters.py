@@ -33,7 +33,7 @@ from matches.events.entry.capacity import entry_requests_of, is_event_full, may_
 from matches.events.entry.check_in import check_in_opens_at
 from matches.events.entry.members import members_to_enter, name_in_group
 from matches.events.etag import NEWEST_TEMPLATE_TIME
-from matches.events.final_queries import bracket_of, final_places, rounds_of_elimination, tables_by_match, tree_columns
+from matches.events.final_queries import final_places, rounds_of_elimination, tree_columns
 from matches.events.next_step import next_step_of_organiser
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_read_again
 from matches.events.read_models import EventView, PairingView, RoundView
@@ -71,10 +71,10 @@ class BracketEnd:
 
 
 def next_in_bracket(view: EventView, player: Registration) -> UpcomingBracketMatch | None:
-    matches = bracket_of(view)
+    matches = view.bracket
     if not matches or player.dropped is not None:
         return None
-    tables = tables_by_match(view)
+    tables = view.tables_by_match
     round_of = {slot: each.row.number for slot, (each, _table) in tables.items()}
     coming = upcoming(matches, player.pk, round_of=round_of, last=len(view.rounds))
     if coming is None:
@@ -95,7 +95,7 @@ def next_in_bracket(view: EventView, player: Registration) -> UpcomingBracketMat
 
 def bracket_end(view: EventView, player: Registration) -> BracketEnd | None:
     """The end of a player in the bracket; None while they may still play, and without a bracket."""
-    matches = bracket_of(view)
+    matches = view.bracket
     final = next((each for each in final_places(view) if each.player == player), None) if matches else None
     if final is None or not final.place.decided:
         return None

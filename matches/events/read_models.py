@@ -11,7 +11,6 @@ from accounts.models import Person
 from matches.core.standings import Outcome, PlayedMatch, Points, Reason, StandingRow, StandingsRules, compute_standings
 from matches.core.tournament.elimination import BYE, THIRD_PLACE, TreeMatch, bracket_slots, filled_tree, final_of
 from matches.core.tournament.roles import Permission, Who, is_allowed
-from matches.core.tournament.rules import ELIMINATION_FORMATS
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round, Withdrawal
 
 # More tables of which nothing was reported are listed by their numbers alone when the time is up.
@@ -158,6 +157,11 @@ class RoundView:
     def bracket(self) -> tuple[PairingView, ...]:
         """The tables from which somebody goes on or wins: all but the match for third place."""
         return tuple(pairing for pairing in self.pairings if not pairing.for_third)
+
+    @property
+    def in_tree_order(self) -> tuple[PairingView, ...]:
+        """The tables of a bracket in the order of the tree: the winners of two neighbours meet next."""
+        return tuple(sorted(self.bracket, key=lambda table: table.row.pk))
 
     @property
     def third(self) -> PairingView | None:
@@ -313,31 +317,42 @@ class EventView:
         return tuple(PodView(pod, tuple(seated)) for _number, (pod, seated) in sorted(by_number.items()))
 
     @cached_property
-    def tree(self) -> tuple[TreeMatch, ...]:
-        """The tree of a knock-out that has begun, with its results; empty for other events."""
-        tables = [table for table in self.tables if table.row.slot is not None]
-        if self.event.format not in ELIMINATION_FORMATS or not tables:
+    def cut_rounds(self) -> tuple[RoundView, ...]:
+        """The rounds of the bracket: of a knock-out all, else those of the cut."""
+        return tuple(round_ for round_ in self.rounds if round_.row.stage == Round.Stage.CUT)
+
+    @cached_property
+    def tables_by_match(self) -> dict[int, tuple[RoundView, PairingView]]:
+        """Each table of the bracket with its round, by its match in the tree."""
+        tables = [(each, table) for each in self.cut_rounds for table in (*each.in_tree_order, each.third) if table]
+        numbers = iter(range(1, len(tables) + 1))  # for rows older than their numbers
+        return {next(numbers) if table.row.slot is None else table.row.slot: (each, table) for each, table in tables}
+
+    @cached_property
+    def bracket(self) -> tuple[TreeMatch, ...]:
+        """The tree of a knock-out or a cut that has begun, with its results; else empty."""
+        if not self.cut_rounds:
             return ()
-        first = [table for table in self.rounds[0].pairings if table.row.slot]
-        double = self.event.format == Event.Format.DOUBLE
-        slots = bracket_slots(2 * len(first), double=double, third=self.event.third_place)
-        seeds = [BYE] * (2 * len(first))
-        for table in first:
-            slot = slots[(table.row.slot or 1) - 1]
+        size = 2 * len(self.cut_rounds[0].bracket)
+        slots = bracket_slots(size, double=self.event.is_double, third=self.event.third_place)
+        seeds, tables = [BYE] * size, self.tables_by_match
+        for slot in slots[: size // 2]:
+            table = tables[slot.number][1]
             seeds[slot.a.number], seeds[slot.b.number] = table.a.pk, table.b.pk if table.b else BYE
-        return filled_tree(
-            slots, seeds, {table.row.slot or THIRD_PLACE: pk for table in tables if (pk := won_by(table)) is not None}
-        )
+        won = {slot: pk for slot, (_round, table) in tables.items() if (pk := won_by(table)) is not None}
+        return filled_tree(slots, seeds, won)
+
+    @property
+    def tree(self) -> tuple[TreeMatch, ...]:
+        """The bracket of a knock-out; empty for other events."""
+        return self.bracket if self.event.elimination else ()
 
     @property
     def champion(self) -> Registration | None:
-        """The winner of the cut, or the leader of a finished event."""
-        if self.tree:
-            winner = final_of(self.tree).winner
+        """The winner of the bracket, or the leader of a finished event."""
+        if self.bracket:
+            winner = final_of(self.bracket).winner
             return next((player for player in self.players if player.pk == winner), None)
-        last = self.rounds[-1] if self.rounds else None
-        if last is not None and last.row.stage == Round.Stage.CUT:
-            return last.bracket[0].winner if len(last.bracket) == 1 else None
         finished = self.event.status == Event.Status.FINISHED
         return self.places[0].player if finished and self.places and not self.places[0].line.shared else None
 

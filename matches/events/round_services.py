@@ -8,11 +8,9 @@ from django.db import transaction
 from accounts.models import Person
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
-from matches.core.tournament import Permission, check_league, first_bracket_round, next_bracket, round_robin
-from matches.core.tournament.elimination import THIRD_PLACE
-from matches.core.tournament.rules import ELIMINATION_FORMATS
+from matches.core.tournament import Permission, check_league, round_robin
+from matches.core.tournament.elimination import TreeMatch, first_matches
 from matches.events.decks.duty import DO_NOT_PROCEED, ProceedAnyway, missing_among, players_still_in
-from matches.events.final_queries import in_tree_order
 from matches.events.queries import has_results, view_of
 from matches.events.read_models import EventView
 from matches.events.result_services import settle_walkovers
@@ -55,48 +53,53 @@ def pair_next_round(
     if view.event.is_league:
         return _save_league_calendar(view, number, by=by, anyway=anyway)
     close_previous_round(view, number)
-    if view.event.status == Event.Status.CUT:
-        _check_decks_and_pools(view, players_still_in(view), by=by, number=number, anyway=anyway)
-        return _pair_next_playoff_round(view, by=by)
     players = players_of_next_round(view, number)
-    if not view.tree:
+    if not view.bracket:
         check_enough_players(view, players)
-    check_draft_tables_finished(view)
+        check_draft_tables_finished(view)
     _check_decks_and_pools(view, players_still_in(view), by=by, number=number, anyway=anyway)
-    if view.event.format in ELIMINATION_FORMATS:
-        if fixed or byes:
+    if view.bracket or view.event.elimination:
+        if view.event.elimination and (fixed or byes):
             raise Conflict(
                 gettext_noop(
                     "In an elimination event, the bracket decides who plays whom. You can’t set pairings or byes."
                 )
             )
-        return _save_knockout_round(view, number, players, by=by)
+        return _pair_bracket_round(view, players, by=by)
     row = unsaved_round(view, number)
     return _save_round(view, row, pair_swiss_round(view, row, players, fixed=fixed, byes=byes), by=by)
 
 
-def _save_round(
-    view: EventView, row: Round, seats: Sequence[TableSeats], *, by: Person | None, slots: Sequence[int] = ()
-) -> Round:
-    save_round(row, seats, slots=slots)
+def _save_round(view: EventView, row: Round, seats: Sequence[TableSeats], *, by: Person | None) -> Round:
+    save_round(row, seats)
+    return _log_pairing(view, row, by=by)
+
+
+def _log_pairing(view: EventView, row: Round, *, by: Person | None) -> Round:
     _begin_event(view.event)
     log_action(view.event, by=by, kind="paired", round=row.number)
     return row
 
 
-def _save_knockout_round(view: EventView, number: int, players: Sequence[Registration], *, by: Person | None) -> Round:
-    """Write the next round of a knock-out; players who have left lose without a match."""
+def _pair_bracket_round(view: EventView, players: Sequence[Registration], *, by: Person | None) -> Round:
+    """Write the next round of a bracket; players who have left lose without a match."""
     matches = playable_bracket_matches(view, players, apart=set(pairs_to_keep_apart(players)))
+    if any(table.winner is None for each in view.cut_rounds[-1:] for table in each.bracket):
+        raise Conflict(gettext_noop("Every table in a playoff round needs a winner."))
     if not matches:
         raise Conflict(gettext_noop("The final has been played. Finish the event."))
+    row = _log_pairing(view, _save_bracket_round(view, matches), by=by)
+    settle_walkovers(view.event, row, by=by)
+    return row
+
+
+def _save_bracket_round(view: EventView, matches: Sequence[TreeMatch]) -> Round:
     by_pk = {player.pk: player for player in view.players}
     started = {entrant.id: entrant.starts for entrant in entrants_for_pairing(view, view.players)}
     pairs = [(by_pk[match.a or 0], by_pk.get(match.b or 0)) for match in matches]
     seats = [(a, b, b is None or started[a.pk] <= started[b.pk], False) for a, b in pairs]
-    row = unsaved_round(view, number, Round.Stage.CUT)
-    _save_round(view, row, seats, by=by, slots=[match.slot.number for match in matches])
-    settle_walkovers(view.event, row, by=by)
-    return row
+    row = unsaved_round(view, len(view.rounds) + 1, Round.Stage.CUT)
+    return save_round(row, seats, slots=[match.slot.number for match in matches])
 
 
 def _check_decks_and_pools(
@@ -197,38 +200,10 @@ def begin_playoff(*, by: Person | None, key: str, anyway: ProceedAnyway = DO_NOT
         finish_complete_round(round_)
     seeds, plan = playoff_seeds_by_rank(view), playoff_plan(view)
     _check_decks_and_pools(view, seeds, by=by, number=len(view.rounds) + 1, anyway=anyway)
-    by_pk = {player.pk: player for player in seeds}
-    pairs = [(by_pk[a], by_pk[b]) for a, b in first_bracket_round([player.pk for player in seeds])]
-    row = _add_cut_round(view, pairs)
+    row = _save_bracket_round(view, first_matches([player.pk for player in seeds]))
     event.status = Event.Status.CUT
     event.save(update_fields=["status"])
     log_action(event, by=by, kind="cut", names=", ".join(player.name for player in seeds))
     if plan is not None and plan.lot:
         log_action(event, by=by, kind="cut_lot", names=", ".join(player.name for player in plan.lot))
     return row
-
-
-def _pair_next_playoff_round(view: EventView, *, by: Person | None) -> Round:
-    last = view.rounds[-1]
-    if len(last.bracket) == 1:
-        raise Conflict(gettext_noop("The final has been played. Finish the event."))
-    by_pk = {player.pk: player for player in view.players}
-    tables = in_tree_order(last)
-    winners = [table.winner.pk for table in tables if table.winner is not None]
-    if len(winners) < len(tables):
-        raise Conflict(gettext_noop("Every table in a playoff round needs a winner."))
-    pairs = [(by_pk[a], by_pk[b]) for a, b in next_bracket(winners)]
-    losers = [table.loser for table in tables if table.loser is not None]
-    third = [(losers[0], losers[1])] if view.event.third_place and len(losers) == 2 else []
-    row = _add_cut_round(view, [*pairs, *third], slots=[*[None for _pair in pairs], *[THIRD_PLACE for _pair in third]])
-    log_action(view.event, by=by, kind="paired", round=row.number)
-    settle_walkovers(view.event, row, by=by)
-    return row
-
-
-def _add_cut_round(
-    view: EventView, pairs: Sequence[tuple[Registration, Registration]], *, slots: Sequence[int | None] = ()
-) -> Round:
-    row = unsaved_round(view, len(view.rounds) + 1, Round.Stage.CUT)
-    started = {entrant.id: entrant.starts for entrant in entrants_for_pairing(view, view.players)}
-    return save_round(row, [(a, b, started[a.pk] <= started[b.pk], False) for a, b in pairs], slots=slots)

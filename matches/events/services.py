@@ -17,7 +17,6 @@ from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH, MAX_PRICE_LEN
 from matches.events.entry.leaving import remove_from_event
 from matches.events.entry.members import expected_names
 from matches.events.entry.roster import enter_players, move_up_from_waiting_list
-from matches.events.final_queries import cut_rounds
 from matches.events.notifications import notify_of_announcement, notify_of_deletion
 from matches.events.queries import view_of
 from matches.events.rounds.fixtures import move_unplayed_rounds
@@ -83,7 +82,11 @@ def change_event(
 
 def _check_rules_not_fixed(before: Event, event: Event) -> None:
     """Raise `Conflict` for a change of what paired rounds have fixed."""
-    if event.third_place != before.third_place and any(len(each.bracket) == 1 for each in cut_rounds(view_of(event))):
+    changed = {name for name in ("cut_double", "third_place") if getattr(event, name) != getattr(before, name)}
+    cut = view_of(event).cut_rounds if changed else ()
+    if "cut_double" in changed and cut and not event.elimination:
+        raise Conflict(gettext_noop("The playoff has started, so it stays single or double elimination."))
+    if "third_place" in changed and any(len(each.bracket) == 1 for each in cut):
         raise Conflict(gettext_noop("The third-place setting has been locked since the final was paired."))
     if (event.format, event.sheet) != (before.format, before.sheet) and event.rounds.exists():
         template = gettext_noop("The format and match settings have been locked since round 1 was paired.")

@@ -106,6 +106,12 @@ class Event(models.Model):
         ),
     )
     cut_size = _bounded_number_field(_("Playoff after the Swiss rounds"), "cut_size", default=0)
+    cut_double = models.BooleanField(
+        _("Double elimination"),
+        default=False,
+        db_default=False,
+        help_text=_("Players are out of the playoff after their second loss."),
+    )
     third_place = models.BooleanField(
         _("Third-place match"),
         default=False,
@@ -227,6 +233,11 @@ class Event(models.Model):
     def elimination(self) -> str:
         """`single` or `double` for a knock-out, else empty."""
         return next((name for name, format_ in ELIMINATIONS.items() if format_ == self.format), "")
+
+    @property
+    def is_double(self) -> bool:
+        """Whether its bracket, of the whole event or of the playoff, is a double elimination."""
+        return self.format == self.Format.DOUBLE or (not self.elimination and self.cut_double)
 
     @property
     def begins(self) -> datetime | None:

@@ -19,7 +19,6 @@ from decks.models import Pool
 from matches.core.names import name_key
 from matches.core.tournament.elimination import BYE
 from matches.core.tournament.rules import ELIMINATION_FORMATS
-from matches.events.final_queries import bracket_of, cut_rounds, tables_by_match
 from matches.events.queries import view_of
 from matches.events.services import create_event
 from matches.groups.membership import MAX_SEASONS_OF_GROUP
@@ -424,9 +423,9 @@ def _taken_into_event(row: Match, seated: Match, games: Sequence[Fields]) -> Mat
 def _check_bracket(event: Event) -> None:
     """Raise `Invalid` unless every table of a bracket follows from the results before it."""
     view = view_of(event)
-    cut = cut_rounds(view)
+    cut = view.cut_rounds
     try:
-        tree, tables = {match.slot.number: match for match in bracket_of(view)}, tables_by_match(view)
+        tree, tables = {match.slot.number: match for match in view.bracket}, view.tables_by_match
     except (LookupError, ValueError):  # not a bracket at all
         tree, tables = {}, {}
     fits = len(tables) == sum(len(each.pairings) for each in cut) and all(

@@ -177,6 +177,12 @@ def filled_tree(slots: Iterable[Slot], seeds: Sequence[Player], winners: Mapping
     return tuple(tree.values())
 
 
+def first_matches(seeds: Sequence[Player]) -> list[TreeMatch]:
+    """The first round of a tree of these places, single or double."""
+    tree = filled_tree(bracket_slots(len(seeds), double=False), seeds, {})
+    return [match for match in tree if match.slot.round == 1]
+
+
 def final_of(matches: Sequence[TreeMatch]) -> TreeMatch:
     return matches[-2] if matches[-1].slot.number == THIRD_PLACE else matches[-1]
 

@@ -76,9 +76,10 @@ def default_sheet(format_: str = Format.SWISS, edition: str = Sheet().edition, t
 class EventRules:
     """Rules of an event, set by its organiser; all but the name have defaults.
 
-    With `third_place` the losers of the semifinals meet. `listed` puts the event into the public calendar. `start_time`
-    is in `time_zone`, such as "Europe/Berlin". Players beyond `max_players` join a waiting list, `approval` makes each
-    wait for the organiser, and with `check_in` only players who have checked in are paired.
+    With `cut_double` it takes two losses to be out of the cut; with `third_place` the losers of its semifinals meet.
+    `listed` puts the event into the public calendar. `start_time` is in `time_zone`, such as "Europe/Berlin". Players
+    beyond `max_players` join a waiting list, `approval` makes each wait for the organiser, and with `check_in` only
+    players who have checked in are paired.
     """
 
     name: str
@@ -86,6 +87,7 @@ class EventRules:
     sheet: Sheet = DEFAULT_SHEET
     rounds_planned: int | None = None
     cut_size: int = 0
+    cut_double: bool = False
     third_place: bool = False
     points_win: int = _DEFAULT_MATCH_POINTS.win
     points_draw: int = _DEFAULT_MATCH_POINTS.draw

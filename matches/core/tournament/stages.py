@@ -76,12 +76,6 @@ def first_bracket_round(seeds: Sequence[PlayerNumber]) -> list[tuple[PlayerNumbe
     return [(seeds[a], seeds[b]) for a, b in zip(order[::2], order[1::2], strict=True)]
 
 
-def next_bracket(winners: Sequence[PlayerNumber]) -> list[tuple[PlayerNumber, PlayerNumber]]:
-    if len(winners) % 2:
-        raise Invalid(gettext_noop("Every table in a playoff round needs a winner."))
-    return list(zip(winners[::2], winners[1::2], strict=True))
-
-
 def split_into_pods(players: Sequence[PlayerNumber], *, most: int = MAX_IN_POD) -> list[tuple[PlayerNumber, ...]]:
     """Draft tables of two to six, as few and as equal as can be, seated in the order given."""
     if not MIN_PLAYERS_IN_POD <= most <= MAX_IN_POD:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from accounts.models import Person
 from decks.core.legality import Status
 from matches.core.tournament import Permission
-from matches.events.final_queries import bracket_of
 from matches.events.next_step import NextStep, next_step_of_organiser
 from matches.events.read_models import EventView
 from matches.events.rounds.cut import playoff_plan
@@ -39,7 +38,7 @@ def players_still_in(view: EventView) -> tuple[Registration, ...]:
     """The players still in: of a bracket those not out, before it those who would be paired."""
     if view.event.status == Event.Status.FINISHED:
         return ()
-    matches = bracket_of(view)
+    matches = view.bracket
     if matches:
         still = {pk for match in matches if match.real and match.winner is None for pk in (match.a, match.b)}
         return tuple(player for player in view.active if player.pk in still)

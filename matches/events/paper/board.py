@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from common.i18n import translated
 from common.paper.tables import PaperTable, as_pdf
-from matches.events.final_queries import cut_rounds, final_places, in_tree_order
+from matches.events.final_queries import final_places
 from matches.events.paper.wording import head_lines, printed_name, stage_of
 from matches.events.placings import placing_headings, placings
 from matches.events.read_models import EventView, StandingsPlace
@@ -26,7 +26,7 @@ def standings_pdf(view: EventView) -> bytes:
         return as_pdf(view.event.name, head_lines(view, stage_of(view)), [_knockout_table(view)], headline=headline)
     tables = []
     if final:
-        inside = [each for each in final if each.place.last <= 2 * len(cut_rounds(view)[0].bracket)]
+        inside = [each for each in final if each.place.last <= 2 * len(view.cut_rounds[0].bracket)]
         rows = [(each.place.label, printed_name(each.player)) for each in inside]
         strong = [n for n, each in enumerate(inside) if champion is not None and each.player == champion]
         tables.append(PaperTable(("#", _("Player")), rows, (48, 463), _("Final ranking"), strong=strong))
@@ -87,8 +87,8 @@ def _cross_tables(view: EventView) -> Iterator[PaperTable]:
 
 def _playoff_table(view: EventView) -> PaperTable:
     rows = []
-    for each in cut_rounds(view):
-        for nth, table in enumerate((*in_tree_order(each), each.third)):
+    for each in view.cut_rounds:
+        for nth, table in enumerate((*each.in_tree_order, each.third)):
             if table is None:
                 continue
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"

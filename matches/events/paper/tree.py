@@ -12,7 +12,6 @@ from common.paper import sheet
 from common.text import gettext_noop
 from matches.core.tournament.elimination import THIRD_PLACE, Branch, Source, TreeMatch
 from matches.core.tournament.round_names import branch_name, name_of_bracket_round
-from matches.events.final_queries import bracket_of, tables_by_match
 from matches.events.paper.wording import head_lines, printed_name
 from matches.events.read_models import EventView
 from matches.events.rounds.cut import seeds_by_player
@@ -86,7 +85,7 @@ class BracketSheet:
 
 def bracket_pdf(view: EventView) -> bytes:
     """The bracket, with empty boxes for what is still to be played; raises `Missing` while there is none."""
-    tree = bracket_of(view)
+    tree = view.bracket
     if not tree:
         raise Missing(gettext_noop("There’s no bracket yet: the playoff hasn’t started."))
     sheets = list(bracket_sheets(tree))
@@ -158,7 +157,7 @@ def _draw_sheet(
 def _draw_match(paper: sheet.Paper, box: Box, match: TreeMatch, view: EventView) -> None:
     draw_box_frame(paper, box)
     names, seeds = {player.pk: printed_name(player) for player in view.players}, seeds_by_player(view)
-    _round, table = tables_by_match(view).get(match.slot.number, (None, None))
+    _round, table = view.tables_by_match.get(match.slot.number, (None, None))
     for nth, player in enumerate((match.a, match.b)):
         if player:
             crystals = ""

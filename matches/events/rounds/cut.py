@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from common.errors import Invalid
 from matches.core.standings import Reason
 from matches.core.tournament import cut_seeds
-from matches.events.final_queries import cut_rounds
 from matches.events.read_models import EventView, StandingsPlace
 from matches.models import Registration, Round
 
@@ -78,7 +77,7 @@ def _players_tied_with(places: list[StandingsPlace], with_: StandingsPlace) -> t
 def playoff_changes(view: EventView) -> tuple[str, str] | None:
     """The names that would be in the cut now, and those they would replace; None once its pairing stands."""
     drawn = seeds_by_player(view)
-    plan = playoff_plan(view) if drawn and view.may_unpair and len(cut_rounds(view)) == 1 else None
+    plan = playoff_plan(view) if drawn and view.may_unpair and len(view.cut_rounds) == 1 else None
     if plan is None:
         return None
     new = [player.name for player in plan.seeds if player.pk not in drawn]

@@ -5,7 +5,6 @@ from matches.core.tournament.round_names import (
     RoundName,
     branch_name,
     common_round_name,
-    knockout_name,
     name_of_bracket_round,
     name_of_numbered_round,
 )
@@ -18,8 +17,6 @@ def round_name(view: EventView, round_: RoundView) -> RoundName:
     """The name of a round; a number where its tables are of several rounds of the tree."""
     if round_.row.stage != Round.Stage.CUT:
         return name_of_numbered_round(round_.row.number)
-    if not view.tree:
-        return knockout_name(len(round_.bracket))
     return common_round_name((_tree_name(view, table) for table in round_.bracket), number=round_.row.number)
 
 
@@ -27,18 +24,16 @@ def table_name(view: EventView, round_: RoundView, table: PairingView) -> RoundN
     if table.for_third:
         return branch_name(Branch.THIRD)
     if round_.row.stage == Round.Stage.CUT:
-        return _tree_name(view, table, single=True) if view.tree else knockout_name(len(round_.bracket), single=True)
+        return _tree_name(view, table, single=True)
     return name_of_numbered_round(round_.row.number)
 
 
 def next_round_name(view: EventView) -> RoundName:
-    number, last = len(view.rounds) + 1, view.rounds[-1] if view.rounds else None
-    if view.tree:
-        slots = [match.slot for match in view.tree]
-        ready = (match.slot for match in view.tree if match.ready and match.slot.number != THIRD_PLACE)
+    number = len(view.rounds) + 1
+    if view.bracket:
+        slots = [match.slot for match in view.bracket]
+        ready = (match.slot for match in view.bracket if match.ready and match.slot.number != THIRD_PLACE)
         return common_round_name((name_of_bracket_round(slots, slot) for slot in ready), number=number)
-    if last is not None and last.row.stage == Round.Stage.CUT and len(last.bracket) > 1:
-        return knockout_name(len(last.bracket) // 2)
     if view.event.format in ELIMINATION_FORMATS and 2 <= len(view.present) <= MAX_TREE_PLAYERS:
         slots = [*bracket_slots(bracket_size(len(view.present)), double=view.event.format == Event.Format.DOUBLE)]
         return name_of_bracket_round(slots, slots[0])
@@ -46,5 +41,6 @@ def next_round_name(view: EventView) -> RoundName:
 
 
 def _tree_name(view: EventView, table: PairingView, *, single: bool = False) -> RoundName:
-    slots = [match.slot for match in view.tree]
-    return name_of_bracket_round(slots, slots[(table.row.slot or 1) - 1], single=single)
+    slots = [match.slot for match in view.bracket]
+    number = next(slot for slot, each in view.tables_by_match.items() if each[1].row.pk == table.row.pk)
+    return name_of_bracket_round(slots, slots[number - 1], single=single)

@@ -7,7 +7,7 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.names import name_key
 from matches.core.pairing import Entrant, pair_round
-from matches.core.tournament.elimination import Branch, TreeMatch, bracket_slots, draw_seeds, filled_tree
+from matches.core.tournament.elimination import TreeMatch, draw_seeds, first_matches
 from matches.core.tournament.rules import ELIMINATION_FORMATS
 from matches.events.read_models import EventView, RoundView
 from matches.events.rounds.rows import TableSeats
@@ -23,11 +23,8 @@ def playable_bracket_matches(
     The first round is drawn from the `players`, with its byes; as few pairs of `apart` as possible meet there.
     """
     if view.rounds:
-        return [match for match in view.tree if match.ready]
-    double = view.event.format == Event.Format.DOUBLE
-    seeds = draw_seeds([player.pk for player in players], seed=view.event.seed, apart=apart)
-    first = filled_tree(bracket_slots(len(seeds), double=double), seeds, {})
-    return [match for match in first if match.slot.branch is Branch.WINNERS and match.slot.round == 1]
+        return [match for match in view.bracket if match.ready]
+    return first_matches(draw_seeds([player.pk for player in players], seed=view.event.seed, apart=apart))
 
 
 def players_of_next_round(view: EventView, number: int) -> list[Registration]:

@@ -65,6 +65,7 @@ def test_somebody_is_who_they_say_they_are(roland: User, elinor: User) -> None:
     [
         (5, {}),
         (8, {"cut_size": 4, "third_place": True}),
+        (8, {"cut_size": 4, "cut_double": True}),
         (4, {"format": "round_robin", "legs": 2}),
         (6, {"format": "knockout", "third_place": True}),
         (7, {"format": "double"}),
