@@ -211,6 +211,22 @@ def reinstate_player_action(request: HttpRequest, key: str, typed: PostedForm) -
 
 
 @event_action_view
+def ask_for_byes_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
+    """Sit out the chosen rounds to come, and play the others."""
+    wanted = _parse_player_numbers(" ".join(request.POST.getlist("byes")))
+    row = leaving.ask_for_byes(by=person_of(request), key=key, number=_number(typed, "number"), rounds=wanted)
+    return _("Saved for %(name)s.") % {"name": row.name}
+
+
+@event_action_view
+def seed_player_action(request: HttpRequest, key: str, typed: PostedForm) -> ActionResult:
+    """Move a player to another place of the seeds; without a place all are drawn."""
+    to, number = None if typed.get("lot") else _number(typed, "to"), _number(typed, "number")
+    players.seed_player(by=person_of(request), key=key, number=number, to=to)
+    return ActionResult(query={"moved": str(number)})
+
+
+@event_action_view
 def hand_in_deck_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     number = _number(typed, "number")
     row = deck_services.hand_in_deck(by=person_of(request), key=key, number=number, deck_key=typed.get("deck", ""))

@@ -56,6 +56,18 @@ _FILTERS = ListFilters(
 )
 
 
+# The service of each field of a player, and what it calls the value.
+_PLAYER_CHANGES: dict[str, tuple[Any, str]] = {
+    "deck": (deck_services.hand_in_deck, "deck_key"),
+    "deck_text": (deck_services.hand_in_pasted_deck, "text"),
+    "without_deck": (deck_services.waive_deck, "reason"),
+    "name": (player_services.rename_player, "name"),
+    "checked_in": (set_player_checked_in, "here"),
+    "seed": (player_services.seed_player, "to"),
+    "requested_byes": (leaving.ask_for_byes, "rounds"),
+}
+
+
 class Events(APIView):
     """Events: list the caller's and create one."""
 
@@ -232,18 +244,11 @@ class PlayerDetail(EventActionView):
     @transaction.atomic
     def _apply_player_changes(self, by: Person | None, key: str, number: int, data: dict[str, Any]) -> None:
         """Make all the changes, or none."""
-        if "deck" in data:
-            deck_services.hand_in_deck(by=by, key=key, number=number, deck_key=data["deck"])
-        if "deck_text" in data:
-            deck_services.hand_in_pasted_deck(by=by, key=key, number=number, text=data["deck_text"])
-        if "without_deck" in data:
-            deck_services.waive_deck(by=by, key=key, number=number, reason=data["without_deck"])
-        if "name" in data:
-            player_services.rename_player(by=by, key=key, number=number, name=data["name"])
+        for field, (change, name) in _PLAYER_CHANGES.items():
+            if field in data:
+                change(by=by, key=key, number=number, **{name: data[field]})
         if {"fixed_table", "party"} & set(data):
             player_services.arrange_player_partly(by=by, key=key, number=number, data=data)
-        if "checked_in" in data:
-            set_player_checked_in(by=by, key=key, number=number, here=data["checked_in"])
         if data.get("playing") is True:
             leaving.reinstate_player(by=by, key=key, number=number)
         if data.get("playing") is False:

@@ -35,7 +35,7 @@ _CHOICES = [
 # Rules that the form doesn’t ask for: the API does, and the choice above sets the tiebreakers.
 _WITHOUT_QUESTION = {
     *("points_win", "points_draw", "points_loss", "points_bye", "bye_crystals", "tie_breaks", "price"),
-    *("format", "approval"),
+    *("format", "approval", "cut_size", "cut_double"),
 }
 _ROUNDS_HELP = _("5 for 17 to 32 players, one fewer with a playoff. Leave empty to decide on the day.")
 _SWISS = (Format.SWISS, OPPONENTS, Format.DRAFT)
@@ -50,12 +50,15 @@ _FORMATS_OF_QUESTION = {
 }
 _FIRST = ("format", "name", "me", "group", "first_day", "is_past", "moves_rounds", "start_time", "venue")
 _FIRST_OF_FORMAT = ("rounds_planned", "cut_size", "days_between", "legs", "approval")
-_ROUNDS = ("round_minutes", "cut_double", "third_place", "first_table", "check_in", "max_players")
+_ROUNDS = ("round_minutes", "third_place", "first_table", "check_in", "max_players")
 _DECKS = ("edition", "target", "decks_required", "decks_seen")
 
 
-def _cuts() -> list[tuple[int, Any]]:
-    return [(0, _("no playoff")), *((size, _("top %(size)s") % {"size": size}) for size in PLAYOFF_SIZES)]
+def _cuts() -> list[tuple[str, Any]]:
+    """The playoffs to choose from, such as `8` for the top 8 and `8d` with double elimination."""
+    single = [(str(size), _("top %(size)s") % {"size": size}) for size in PLAYOFF_SIZES]
+    double = [(f"{size}d", _("top %(size)s, double elimination") % {"size": size}) for size in PLAYOFF_SIZES[1:]]
+    return [("0", _("no playoff")), *single, *double]
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,7 @@ class EventForm(SettingsForm):
     group = forms.ChoiceField(
         label=_("Group"), required=False, help_text=_("Its matches count towards the group’s season.")
     )
-    cut_size = forms.TypedChoiceField(label=_("Then"), choices=_cuts, coerce=int, empty_value=None, required=False)
+    cut_size = forms.ChoiceField(label=_("Then"), choices=_cuts, required=False)
     approval = forms.BooleanField(
         label=_("Who can join"),
         required=False,
@@ -149,7 +152,7 @@ class EventForm(SettingsForm):
         field.choices = [choice[:2] for choice in _CHOICES if _format_of(choice[0]) == self.instance.format]
         for name, formats in _FORMATS_OF_QUESTION.items():
             if self.instance.format not in formats:
-                del self.fields[name]
+                self.fields.pop(name, None)
 
     def clean(self) -> dict[str, Any]:
         """What becomes of rounds is asked where the days of a league change, and whether a day long over is right."""
@@ -168,12 +171,13 @@ class EventForm(SettingsForm):
         if not self.instance.pk and data.get("time_zone") not in available_timezones():
             data["time_zone"] = timezone.get_default_timezone_name()
         data["time_zone"] = data.get("time_zone") or self.instance.time_zone
-        data["cut_size"] = data.get("cut_size") or 0
+        cut = data.get("cut_size") or "0"
+        data["cut_size"], data["cut_double"] = int(cut.removesuffix("d")), cut.endswith("d")
         chosen = data.get("format", self.instance.format)
         for name, formats in _FORMATS_OF_QUESTION.items():
             if chosen not in formats:
                 data.pop(name, None)
-        self.instance.format = _format_of(chosen)
+        self.instance.format, self.instance.cut_size = _format_of(chosen), data.get("cut_size", 0)
         return data
 
     @property
@@ -233,7 +237,14 @@ def _form_values(event: Event) -> dict[str, object]:
     by_opponents = event.format == Format.SWISS and event.tie_breaks[:1] == [OPPONENTS]
     sheet = {name: event.sheet[name] for name in ("edition", "target") if name in event.sheet}
     group = {"group": event.group.key} if event.group else {}
-    return {**sheet, **group, "format": OPPONENTS if by_opponents else event.format, "approval": event.approval}
+    cut = f"{event.cut_size}{'d' if event.cut_double else ''}"
+    return {
+        **sheet,
+        **group,
+        "cut_size": cut,
+        "format": OPPONENTS if by_opponents else event.format,
+        "approval": event.approval,
+    }
 
 
 class ResultForm(forms.Form):

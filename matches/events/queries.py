@@ -267,7 +267,8 @@ def pairing_view(
     """A table with its result: the settled one, else that of its match’s games."""
     a = players[row.a_id]
     if row.b_id is None:
-        return PairingView(row, a, None, Outcome.BYE, (0, 0))
+        requested = row.outcome in (Outcome.HALF_BYE, Outcome.ZERO_BYE)
+        return PairingView(row, a, None, Outcome(row.outcome) if requested else Outcome.BYE, (0, 0))
     if claims is None:
         claims = () if row.settled else tuple(sorted(row.claims.all(), key=lambda claim: claim.side))
     b, outcome, crystals, won = players[row.b_id], None, (0, 0), None

@@ -8,7 +8,16 @@ from functools import cached_property
 from django.utils import timezone
 
 from accounts.models import Person
-from matches.core.standings import Outcome, PlayedMatch, Points, Reason, StandingRow, StandingsRules, compute_standings
+from matches.core.standings import (
+    Outcome,
+    PlayedMatch,
+    Points,
+    Reason,
+    StandingRow,
+    StandingsRules,
+    compute_standings,
+    points_of_bye,
+)
 from matches.core.tournament.elimination import BYE, THIRD_PLACE, TreeMatch, bracket_slots, filled_tree, final_of
 from matches.core.tournament.roles import Permission, Who, is_allowed
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round, Withdrawal
@@ -126,6 +135,12 @@ class PairingView:
     @property
     def winner(self) -> Registration | None:
         return {Outcome.A: self.a, Outcome.B: self.b, Outcome.BYE: self.a}.get(self.outcome or Outcome.DRAW)
+
+    @property
+    def bye_points(self) -> int:
+        """The points of a bye."""
+        points = standings_rules_of(self.row.round.event).points
+        return 0 if self.outcome is None else points_of_bye(points, self.outcome)
 
     @property
     def loser(self) -> Registration | None:
@@ -301,6 +316,26 @@ class EventView:
     def present(self) -> tuple[Registration, ...]:
         """The active players who have checked in, where the event has a check-in."""
         return tuple(player for player in self.active if player.checked_in or not self.event.check_in)
+
+    @property
+    def rounds_to_come(self) -> range:
+        """The Swiss rounds in which a player can still ask for a bye; where their number is open, the next five."""
+        paired = len(self.rounds)
+        if not self.event.has_swiss_rounds or self.event.status not in (
+            Event.Status.REGISTRATION,
+            Event.Status.RUNNING,
+        ):
+            return range(0)
+        return range(paired + 1, (self.event.rounds_planned or paired + 5) + 1)
+
+    @property
+    def next_sitting_out(self) -> tuple[Registration, ...]:
+        """The players who have asked for a bye in the next round."""
+        return self.sitting_out(len(self.rounds) + 1) if self.rounds_to_come else ()
+
+    def sitting_out(self, number: int) -> tuple[Registration, ...]:
+        """The players who have asked for a bye in this round."""
+        return tuple(player for player in self.active if number in player.requested_byes and player.entered <= number)
 
     @property
     def few_present(self) -> bool:

@@ -235,6 +235,8 @@ class EventPlayerSerializer(serializers.Serializer[Any]):
     fixed_table = serializers.IntegerField(source="player.fixed_table", allow_null=True)
     party = serializers.CharField(source="player.party")
     without_deck = serializers.CharField(source="player.deck_waived")
+    seed = serializers.IntegerField(source="player.seed", allow_null=True)
+    requested_byes = serializers.ListField(child=serializers.IntegerField(), source="player.requested_byes")
 
     def get_playing(self, view: Any) -> bool:
         """Whether they are paired."""
@@ -247,7 +249,14 @@ class EventPlayerSerializer(serializers.Serializer[Any]):
     def to_representation(self, view: Any) -> dict[str, Any]:
         """What the desk has arranged is for the desk alone."""
         data = super().to_representation(view)
-        return data if self.context.get("desk") else data | {"fixed_table": None, "party": "", "without_deck": ""}
+        hidden: dict[str, Any] = {
+            "fixed_table": None,
+            "party": "",
+            "without_deck": "",
+            "requested_byes": [],
+            "seed": None,
+        }
+        return data if self.context.get("desk") else data | hidden
 
 
 class FinalSerializer(serializers.Serializer[Any]):
@@ -333,7 +342,9 @@ class ResultSerializer(serializers.Serializer[Any]):
     )
     time_up = serializers.BooleanField(default=False)
     outcome = serializers.ChoiceField(
-        choices=["", *(outcome.value for outcome in Outcome if outcome is not Outcome.BYE)], allow_null=True, default=""
+        choices=["", *(outcome.value for outcome in Outcome if not outcome.name.endswith("BYE"))],
+        allow_null=True,
+        default="",
     )
     forfeit = serializers.BooleanField(default=False, help_text="Whether it is a forfeit, which is not rated.")
     as_player = serializers.BooleanField(

@@ -240,6 +240,15 @@ class Event(models.Model):
         return self.format == self.Format.DOUBLE or (not self.elimination and self.cut_double)
 
     @property
+    def has_swiss_rounds(self) -> bool:
+        return self.format in (self.Format.SWISS, self.Format.DRAFT)
+
+    @property
+    def outcome_of_requested_bye(self) -> str:
+        """The `Outcome` of a bye that a player has asked for: half a win where opponents break ties, as in chess."""
+        return "half" if self.tie_breaks[:1] == ["opponents"] else "zero"
+
+    @property
     def begins(self) -> datetime | None:
         """When it begins; None without a day or a time."""
         if self.first_day is None or self.start_time is None:
@@ -299,7 +308,7 @@ class Registration(models.Model):
     `entered` is the first round they may be paired in. `deck` is a copy as text, with its verdict when handed in, and
     `deck_frozen` the copy that matches use; `deck_waived` is the reason for playing without one. `member` is the same
     person in the event’s group. Players of one `party` aren’t paired in Swiss rounds. `withdrawal` says what happens to
-    the matches of a player who left a league.
+    the matches of a player who left a league. Players with a `seed` come first in a bracket, the others by lot.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
@@ -324,6 +333,11 @@ class Registration(models.Model):
     withdrawal = models.CharField(max_length=6, choices=Withdrawal, blank=True, default="", db_default="")
     checked_in = models.DateTimeField(_("Checked in"), null=True, blank=True)
     fixed_table = models.PositiveSmallIntegerField(_("Always at table"), null=True, blank=True)
+    seed = models.PositiveSmallIntegerField(_("Seed"), null=True, blank=True)
+    # The rounds in which they have asked not to play.
+    requested_byes = models.JSONField(
+        _("Byes asked for"), default=list, blank=True, db_default=models.Value([], models.JSONField())
+    )
     party = models.CharField(_("Not paired with"), max_length=NAME_LENGTH, blank=True, default="", db_default="")
     joined = models.DateTimeField(auto_now_add=True)
 

@@ -18,7 +18,7 @@ from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS
 from drafts.models import Draft, Pick
 from matches.core.names import NAME_LENGTH, clean_name
 from matches.core.standings import TIE_BREAKS, Outcome
-from matches.core.tournament.rules import FIRST_DAY_BOUNDS, MAX_EVENT_PLAYERS, MAX_TITLE_LENGTH, RULE_FIELDS
+from matches.core.tournament.rules import FIRST_DAY_BOUNDS, MAX_EVENT_PLAYERS, MAX_ROUNDS, MAX_TITLE_LENGTH, RULE_FIELDS
 from matches.models import (
     SEASON_FIELDS,
     Event,
@@ -46,7 +46,7 @@ GAME_COLUMNS = (*REPORT_COLUMNS, "number", "status", "claim", "created")
 PENALTY_COLUMNS = ("side", "after", "note", "at", "taken_back")
 PLAYER_COLUMNS = (
     "number", "name", "entered", "dropped", "withdrawal", "checked_in", "fixed_table", "party", "deck_waived",
-    "deck_at",
+    "deck_at", "requested_byes", "seed",
 )  # fmt: skip
 ROUND_COLUMNS = ("number", "stage", "status", "minutes", "day", "paired")
 RESULT_COLUMNS = (*Pairing.RESULT_COLUMNS, "table", "slot", "by_hand", "a_starts", "extra_minutes", "day")
@@ -200,6 +200,7 @@ _PLAYER = _fields(
     name=_Name(),
     number=_Whole(_NUMBER, 1),
     member=_Name(allow_null=True, default=None),
+    requested_byes=serializers.ListField(child=_Whole(MAX_ROUNDS, 1), max_length=MAX_ROUNDS, default=list),
     deck=_Text(allow_blank=True, default=""),
     deck_name=_Line(max_length=MAX_DECK_NAME, allow_blank=True, default=""),
 )

@@ -118,6 +118,8 @@ _ACTS: dict[str, dict[str, Any]] = {
     "registration": {"open": "0"},
     "drop": {"number": "1"},
     "return": {"number": "1"},
+    "byes": {"number": "1"},
+    "seed": {"number": "1", "to": "1"},
     "deck": {"number": "1", "deck": ""},
     "pair": {"number": "1"},
     "unpair": {"number": "1"},

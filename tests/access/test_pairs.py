@@ -45,6 +45,10 @@ def league(event: Event) -> None:
     paired(event, 1)
 
 
+def knockout(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(format="knockout")
+
+
 def played(event: Event) -> None:
     round_1(event)
     enter_all(event)
@@ -111,6 +115,8 @@ PAIRS = [
     Pair("registration", {"open": "0"}, "POST", "stage/", {"to": "closed"}),
     Pair("drop", {"number": "2"}, "PATCH", "players/2/", {"playing": False}),
     Pair("return", {"number": "2"}, "PATCH", "players/2/", {"playing": True}, left),
+    Pair("byes", {"number": "2", "byes": "1 3"}, "PATCH", "players/2/", {"requested_byes": [1, 3]}),
+    Pair("seed", {"number": "2", "to": "1"}, "PATCH", "players/2/", {"seed": 1}, knockout),
     Pair("deck", {"number": "1", "deck": "nodecknodeck"}, "PATCH", "players/1/", {"deck": "nodecknodeck"}),
     Pair("pair", {"number": "1", "fixed": "1 2\n3 4"}, "POST", "rounds/", {"number": 1, "fixed": [[1, 2], [3, 4]]}),
     Pair("unpair", {"number": "1"}, "DELETE", "rounds/1/", {}, round_1),

@@ -31,6 +31,7 @@ MAY_BE_EMPTY = {
     "decks_api:strength_job": {"each", "swaps", "texts_not_whole"},
     "drafts_api:coach": {"decks", "texts_not_whole"},
     "drafts_api:log": {"open_seats"},
+    "matches_api:event_player": {"requested_byes"},
     "matches_api:event_player_deck": {"faults"},
     "matches_api:group_duel": {"played_a", "played_b"},
     "matches_api:group_picks": {"cards"},

@@ -93,9 +93,10 @@ def test_a_script_names_the_fingerprint_or_the_version(event: Event, roland: Use
 
 def test_every_rule_of_an_event_is_asked_for_in_the_form_and_in_the_api(event: Event, roland: User) -> None:
     asked, answer = set(EventForm().fields), Script(roland).done("GET", f"events/{event.key}/")
-    # The format stands for points and tiebreakers, and a price goes with the information for visitors.
+    # The format stands for points and tiebreakers, the playoff for its kind, and a price goes with the information for
+    # visitors.
     points = {"points_win", "points_draw", "points_loss", "points_bye", "bye_crystals", "tie_breaks"}
-    assert ({"edition", *RULE_FIELDS} - {"sheet", "price", *points}) <= asked and not asked & points
+    assert ({"edition", *RULE_FIELDS} - {"sheet", "price", "cut_double", *points}) <= asked and not asked & points
     assert set(RULE_FIELDS) - {"sheet"} <= set(answer)
 
 

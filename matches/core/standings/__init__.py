@@ -10,5 +10,6 @@ from matches.core.standings.engine import (
     StandingsRules,
     compute_standings,
     played_match_between,
+    points_of_bye,
     tied_reason,
 )

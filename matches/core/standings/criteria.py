@@ -29,7 +29,7 @@ class PlayerTally(Generic[P]):
     """The sums of one player: matches by outcome, crystals, games won, points, and whom they beat and lost to.
 
     `unbeaten` are those against whom neither has won. What follows from the matches is there after `count`. `bye_for`
-    and `bye_against` are the crystals that their byes count as in the order, where they count as any.
+    and `bye_against` are the crystals that their full byes (not asked for) count as in the order, if any.
     """
 
     player: P
@@ -38,6 +38,8 @@ class PlayerTally(Generic[P]):
     drawn: int = 0
     lost: int = 0
     byes: int = 0
+    full_byes: int = 0
+    bye_points: int = 0
     crystals_for: int = 0
     crystals_against: int = 0
     games: int = 0
@@ -52,9 +54,7 @@ class PlayerTally(Generic[P]):
         self.won = len(self.beat)
         self.lost += len(self.lost_to)
         self.games += self.won
-        self.points = (
-            self.won * points.win + self.drawn * points.draw + self.lost * points.loss + self.byes * points.bye
-        )
+        self.points = self.won * points.win + self.drawn * points.draw + self.lost * points.loss + self.bye_points
 
     @property
     def played(self) -> int:

@@ -23,13 +23,18 @@ DEFAULT_MATCH_POINTS = Points()
 
 
 class Outcome(StrEnum):
-    """Outcome of a pairing: one of the two won, a draw, nobody (both lose), or a bye."""
+    """Outcome of a pairing: one of the two won, a draw, nobody (both lose), or a bye.
+
+    A bye that a player has asked for gives the points of a draw (`half`) or nothing (`zero`).
+    """
 
     A = "a"
     B = "b"
     DRAW = "draw"
     NOBODY = "nobody"
     BYE = "bye"
+    HALF_BYE = "half"
+    ZERO_BYE = "zero"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +177,8 @@ def _tally_results(players: Iterable[P], results: Iterable[PlayedMatch[P]], poin
         a = tallies.get(result.a) or tallies.setdefault(result.a, PlayerTally(result.a))
         if result.b is None:
             a.byes += 1
+            a.full_byes += result.outcome is Outcome.BYE
+            a.bye_points += points_of_bye(points, result.outcome)
             continue
         b = tallies.get(result.b) or tallies.setdefault(result.b, PlayerTally(result.b))
         crystals_a, crystals_b, games, outcome = result.crystals_a, result.crystals_b, result.games, result.outcome
@@ -195,16 +202,20 @@ def _tally_results(players: Iterable[P], results: Iterable[PlayedMatch[P]], poin
     return dict(sorted(tallies.items()))
 
 
+def points_of_bye(points: Points, outcome: Outcome) -> int:
+    return {Outcome.BYE: points.bye, Outcome.HALF_BYE: points.draw}.get(outcome, 0)
+
+
 def _count_bye_crystals(tallies: Iterable[PlayerTally[P]], results: Iterable[PlayedMatch[P]]) -> None:
     """Give each bye the crystals of a mean match, so that sitting out neither wins nor loses a place."""
     decided = [result for result in results if result.outcome in (Outcome.A, Outcome.B)]
     scores = [sorted((result.crystals_a, result.crystals_b)) for result in decided]
     usual = tuple(sum(score[nth] for score in scores) / max(len(scores), 1) for nth in (1, 0))
     for tally in tallies:
-        if tally.byes:
+        if tally.full_byes:
             own = tally.played and (tally.crystals_for / tally.played, tally.crystals_against / tally.played)
             plus, minus = own or usual
-            tally.bye_for, tally.bye_against = round(tally.byes * plus, 6), round(tally.byes * minus, 6)
+            tally.bye_for, tally.bye_against = round(tally.full_byes * plus, 6), round(tally.full_byes * minus, 6)
 
 
 def _count_without_winner(a: PlayerTally[P], b: PlayerTally[P], outcome: Outcome) -> None:

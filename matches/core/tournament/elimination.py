@@ -137,15 +137,23 @@ def _add_losers_bracket(rounds: Sequence[Sequence[int]], add: Callable[[Branch, 
     return alive[0]
 
 
-def draw_seeds(players: Sequence[Player], *, seed: int, apart: Collection[frozenset[Player]] = ()) -> list[Player]:
-    """The places of the tree by lot; the first of `MAX_SEED_DRAWS` with the fewest pairs of `apart` in round 1."""
+def draw_seeds(
+    players: Sequence[Player], *, seed: int, apart: Collection[frozenset[Player]] = (), first: Sequence[Player] = ()
+) -> list[Player]:
+    """The places of the tree: the players of `first` in this order, then the others by lot.
+
+    The first of `MAX_SEED_DRAWS` with the fewest pairs of `apart` in round 1.
+
+    >>> draw_seeds([1, 2, 3], seed=1, first=[3, 1])
+    [3, 1, 2, 0]
+    """
     lots, size = Random(seed), bracket_size(len(players))
     best: list[Player] = []
     fewest = size
     for _draw in range(MAX_SEED_DRAWS if apart else 1):
-        drawn = sorted(players)
+        drawn = sorted(set(players) - set(first))
         lots.shuffle(drawn)
-        places = drawn + [BYE] * (size - len(drawn))
+        places = [*first, *drawn, *[BYE] * (size - len(players))]
         meetings = sum(frozenset((places[n], places[size - 1 - n])) in apart for n in range(size // 2))
         if meetings < fewest:
             best, fewest = places, meetings

@@ -1,5 +1,6 @@
 """Leaving an event and coming back, what a withdrawal does to the games, and substitutes in a league."""
 
+from collections.abc import Collection
 from copy import copy
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ from accounts.models import Person
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 from matches.core.tournament import Permission
+from matches.core.tournament.rules import MAX_ROUNDS
 from matches.events.entry.roster import enter_players, move_up_from_waiting_list
 from matches.events.queries import is_permitted, pairing_view, view_of
 from matches.events.read_models import EventView
@@ -80,6 +82,23 @@ def reinstate_player(*, by: Person | None, key: str, number: int) -> None:
     player.dropped, player.withdrawal = None, ""
     player.save(update_fields=["dropped", "withdrawal"])
     log_action(event, by=by, kind="returned", name=player.name, round=event.rounds.count() + 1)
+
+
+@transaction.atomic
+def ask_for_byes(*, by: Person | None, key: str, number: int, rounds: Collection[int]) -> Registration:
+    """Set the rounds to come in which a player sits out; byes already paired stay."""
+    event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
+    paired = event.rounds.count()
+    if not event.has_swiss_rounds or event.status not in (Event.Status.REGISTRATION, Event.Status.RUNNING):
+        raise Conflict(gettext_noop("You can only ask for a bye in Swiss rounds."))
+    wrong = next((round_ for round_ in rounds if not paired < round_ <= (event.rounds_planned or MAX_ROUNDS)), None)
+    if wrong is not None:
+        raise Invalid(gettext_noop("Round %(round)s isn’t a round to come."), {"round": wrong}, place="requested_byes")
+    player.requested_byes = sorted({*(each for each in player.requested_byes if each <= paired), *rounds})
+    player.save(update_fields=["requested_byes"])
+    about = {"name": player.name, "rounds": ", ".join(map(str, sorted(set(rounds))))}
+    log_action(event, by=by, kind="requested_byes" if rounds else "no_byes", **about)
+    return player
 
 
 @transaction.atomic

@@ -61,8 +61,7 @@ def player_view_by_number(view: EventView, number: int) -> PlayerView:
 def _rounds_of_player(view: EventView, player: Registration) -> tuple[RoundOfPlayer, ...]:
     now = {place.player.pk: place.line.points for place in view.places}
     points = standings_rules_of(view.event).points
-    bye = 0 if view.event.is_league else points.bye
-    worth = {"won": points.win, "drawn": points.draw, "lost": points.loss, "bye": bye}
+    worth = {"won": points.win, "drawn": points.draw, "lost": points.loss}
     played: list[RoundOfPlayer] = []
     after = 0
     for round_ in view.rounds:
@@ -71,7 +70,8 @@ def _rounds_of_player(view: EventView, player: Registration) -> tuple[RoundOfPla
                 continue
             first = pairing.a == player
             other, outcome = (pairing.b if first else pairing.a), _outcome_for_player(pairing, player)
-            gave = worth.get(outcome, 0) if round_.row.stage == Round.Stage.MAIN else 0
+            bye = 0 if pairing.b or view.event.is_league else pairing.bye_points
+            gave = worth.get(outcome, bye) if round_.row.stage == Round.Stage.MAIN else 0
             after += gave
             crystals = pairing.crystals if first else pairing.crystals[::-1]
             theirs = now.get(other.pk, 0) if other else 0
@@ -84,6 +84,6 @@ def _outcome_for_player(pairing: PairingView, player: Registration) -> str:
         return "struck"
     if pairing.outcome is None:
         return "open"
-    if pairing.outcome in (Outcome.BYE, Outcome.DRAW):
-        return "bye" if pairing.outcome is Outcome.BYE else "drawn"
+    if pairing.b is None or pairing.outcome is Outcome.DRAW:
+        return "bye" if pairing.b is None else "drawn"
     return "won" if pairing.winner == player else "lost"

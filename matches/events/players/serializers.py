@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from common.api.shapes import fields
 from decks.core.text import MAX_DECK_BYTES
+from matches.core.tournament.rules import MAX_EVENT_PLAYERS, MAX_ROUNDS
 from matches.core.tournament.tables import MAX_TABLE_NR
 from matches.models import NAME_LENGTH, REASON_LENGTH, Withdrawal
 
@@ -48,6 +49,10 @@ class ChangePlayerSerializer(ArrangementSerializer):
     deck_text = serializers.CharField(required=False, max_length=MAX_DECK_BYTES)
     without_deck = serializers.CharField(required=False, allow_blank=True, max_length=REASON_LENGTH)
     name = serializers.CharField(required=False, max_length=NAME_LENGTH, help_text="A new name. Organisers only.")
+    seed = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_EVENT_PLAYERS)
+    requested_byes = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=MAX_ROUNDS), max_length=MAX_ROUNDS, required=False
+    )
 
 
 class TakePlayersBackSerializer(serializers.Serializer[Any]):

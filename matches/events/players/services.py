@@ -19,6 +19,7 @@ from matches.events.entry.leaving import remove_from_event
 from matches.events.entry.roster import give_entry_to_person, taken_name_error
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, PairingView
+from matches.events.rounds.planning import in_order_of_seeds
 from matches.events.transactions import lock_event, log_action, log_event_actions, player_by_number, player_in_view
 from matches.models import Event, JudgeNote, Match, Pairing, Registration, Side, Withdrawal
 from matches.play import services as play_services
@@ -67,6 +68,22 @@ def arrange_player_partly(*, by: Person | None, key: str, number: int, data: Map
     player = player_by_number(lock_event(key, by=by, permission=Permission.ADMIT), number)
     table, party = data.get("fixed_table", player.fixed_table), data.get("party", player.party)
     return arrange_player(by=by, key=key, number=number, table=table, party=party)
+
+
+@transaction.atomic
+def seed_player(*, by: Person | None, key: str, number: int, to: int | None) -> Registration:
+    """Give a player of a bracket the seed `to` and move the others along; None leaves every seed to the lot."""
+    view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
+    player = player_in_view(view, number)
+    if not view.event.elimination or view.rounds:
+        raise Conflict(gettext_noop("Players are seeded in an elimination event, before round 1 is paired."))
+    order = [each for each in in_order_of_seeds(view.active) if each != player]
+    order.insert(max(to or 0, 1) - 1, player)
+    for nth, each in enumerate(order, 1):
+        each.seed = None if to is None else nth
+    Registration.objects.bulk_update(order, ["seed"])
+    log_action(view.event, by=by, kind="not_seeded" if to is None else "seeded", name=player.name, seed=player.seed)
+    return player
 
 
 def claim_key(event: Event, player: Registration) -> str:

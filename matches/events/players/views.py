@@ -42,6 +42,7 @@ from matches.events.presenters import own_panel_context
 from matches.events.queries import event_by_key, event_view, judge_notes_of, recent_event_view
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results.taps import tap_from_form
+from matches.events.rounds.planning import in_order_of_seeds
 from matches.events.transactions import player_in_view
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration, Withdrawal
 
@@ -69,6 +70,8 @@ def players_page(request: HttpRequest, key: str) -> HttpResponse:
         "initials": _first_player_by_initial(players),
         "notes": judge_notes_of(view.event),
         "asking": entry_requests_of(view.event),
+        "seeds": in_order_of_seeds(view.active) if view.event.elimination and not view.rounds else [],
+        "moved": parse_whole_number(request.GET.get("moved", "")),
         "gone": next((player for player in players if dropped == player.number and player.dropped), None),
     }
     return render(request, "matches/players/index.html", context)

@@ -11,6 +11,7 @@ from django.utils.http import urlencode
 
 from common.errors import DomainError
 from common.text import fold, parse_whole_number
+from matches.core.standings import Outcome
 from matches.core.tournament.results import crystals_from_score
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Event, Pairing, Registration, Round
@@ -164,13 +165,13 @@ def _folded_and_unfolded_runs(tables: Iterable[DeskTable]) -> list[tuple[list[De
 
 def _repairs_context(view: EventView, round_: RoundView | None) -> dict[str, object]:
     """The context of repairs: players who can swap seats, the bye, and players without a seat."""
-    swiss = view.event.format in (Event.Format.SWISS, Event.Format.DRAFT) and view.event.status == Event.Status.RUNNING
+    swiss = view.event.has_swiss_rounds and view.event.status == Event.Status.RUNNING
     if round_ is None or round_ is not view.rounds[-1] or round_.row.status != Round.Status.PLAYING or not swiss:
         return {"seated": [], "bye": None, "seatless": []}
     taken = {player.pk for table in round_.pairings for player in table.players}
     untouched = [table for table in round_.pairings if table.state in ("open", "bye")]
     seated = [player for table in untouched for player in table.players]
-    bye = next((table for table in round_.pairings if table.b is None), None)
+    bye = next((table for table in round_.pairings if table.outcome is Outcome.BYE), None)
     seatless = [player for player in view.present if player.pk not in taken] if bye else []
     return {"seated": seated if len(untouched) > 1 else [], "bye": bye, "seatless": seatless}
 

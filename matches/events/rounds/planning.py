@@ -7,8 +7,9 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.names import name_key
 from matches.core.pairing import Entrant, pair_round
+from matches.core.standings import Outcome
 from matches.core.tournament.elimination import TreeMatch, draw_seeds, first_matches
-from matches.core.tournament.rules import ELIMINATION_FORMATS
+from matches.core.tournament.rules import ELIMINATION_FORMATS, MAX_EVENT_PLAYERS
 from matches.events.read_models import EventView, RoundView
 from matches.events.rounds.rows import TableSeats
 from matches.events.transactions import player_in_view
@@ -24,12 +25,19 @@ def playable_bracket_matches(
     """
     if view.rounds:
         return [match for match in view.bracket if match.ready]
-    return first_matches(draw_seeds([player.pk for player in players], seed=view.event.seed, apart=apart))
+    seeded = [player.pk for player in in_order_of_seeds(players) if player.seed]
+    return first_matches(draw_seeds([player.pk for player in players], seed=view.event.seed, apart=apart, first=seeded))
+
+
+def in_order_of_seeds(players: Iterable[Registration]) -> list[Registration]:
+    """The players by their seeds; those without one come last, by number."""
+    return sorted(players, key=lambda player: (player.seed or MAX_EVENT_PLAYERS, player.number))
 
 
 def players_of_next_round(view: EventView, number: int) -> list[Registration]:
-    """The players of this round: present, and entered by then."""
-    return [player for player in view.present if player.entered <= number]
+    """The players of this round: present, entered by then, and without a bye they have asked for."""
+    out = view.sitting_out(number)
+    return [player for player in view.present if player.entered <= number and player not in out]
 
 
 def close_previous_round(view: EventView, number: int) -> None:
@@ -117,7 +125,7 @@ def pair_swiss_round(
     fixed: Sequence[tuple[int, int]],
     byes: Sequence[int],
 ) -> list[TableSeats]:
-    """The seats of a Swiss round, with the pairs and byes set by hand."""
+    """The seats of a Swiss round, with the pairs and byes set by hand and the byes asked for."""
     by_pk = {player.pk: player for player in players}
     out = {player_in_view(view, number).pk for number in byes}
     pairs = [(player_in_view(view, a).pk, player_in_view(view, b).pk) for a, b in fixed]
@@ -131,7 +139,8 @@ def pair_swiss_round(
     ]
     if paired.bye is not None:
         seats.append((by_pk[int(paired.bye)], None, True, False))
-    return seats + [(by_pk[pk], None, True, True) for pk in sorted(out & set(by_pk))]
+    requested = [(player, None, True, False) for player in view.sitting_out(row.number)]
+    return [*seats, *((by_pk[pk], None, True, True) for pk in sorted(out & set(by_pk))), *requested]
 
 
 def pairs_to_keep_apart(players: Sequence[Registration]) -> list[frozenset[int]]:
@@ -155,7 +164,7 @@ def entrants_for_pairing(
     byes, starts = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0)
     for table in view.tables:
         if table.b is None:
-            byes[table.a.pk] += 1
+            byes[table.a.pk] += table.outcome is Outcome.BYE
             continue
         opponents[table.a.pk].append(table.b.pk)
         opponents[table.b.pk].append(table.a.pk)

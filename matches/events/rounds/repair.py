@@ -5,8 +5,8 @@ from django.db import transaction
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
+from matches.core.standings import Outcome
 from matches.core.tournament import Permission
-from matches.core.tournament.rules import ELIMINATION_FORMATS
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, RoundView
 from matches.events.rounds.rows import reseat_table
@@ -18,7 +18,10 @@ from matches.models import Event, Round
 def pair_with_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
     """Pair player `to` with the player who has the bye of round `number`."""
     view, round_ = _open_round_for_repair(by, key, number)
-    late, bye = player_in_view(view, to), next((table for table in round_.pairings if table.b is None), None)
+    late, bye = (
+        player_in_view(view, to),
+        next((table for table in round_.pairings if table.outcome is Outcome.BYE), None),
+    )
     if bye is None:
         raise Conflict(gettext_noop("Nobody has a bye in this round."))
     if late.dropped is not None or round_.table_of(late) is not None:
@@ -52,9 +55,8 @@ def swap_players(*, by: Person | None, key: str, number: int, first: int, second
 def _open_round_for_repair(by: Person | None, key: str, number: int) -> tuple[EventView, RoundView]:
     view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     round_ = view.rounds[-1] if view.rounds else None
-    swiss = view.event.format not in (Event.Format.ROUND_ROBIN, *ELIMINATION_FORMATS)
     if (
-        not swiss
+        not view.event.has_swiss_rounds
         or round_ is None
         or round_.row.number != number
         or (round_.row.stage, round_.row.status) != (Round.Stage.MAIN, Round.Status.PLAYING)

@@ -47,12 +47,18 @@ def unsaved_tables(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[i
             b=b,
             a_starts=starts,
             by_hand=hand,
+            outcome=_outcome_of_bye(row, a, b),
             match=unsaved_match_between(row, a, b, starts=starts) if b else None,
             slot=slots[n] if slots else None,
         )
         for n, (a, b, starts, hand) in enumerate(seats)
     ]
     return RoundTables(rows, [table.match for table in rows if table.match is not None])
+
+
+def _outcome_of_bye(row: Round, a: Registration, b: Registration | None) -> str:
+    """The outcome of a bye that the player has asked for; else empty."""
+    return row.event.outcome_of_requested_bye if b is None and row.number in a.requested_byes else ""
 
 
 def unsaved_match(event: Event, **more: object) -> Match:
@@ -76,6 +82,7 @@ def reseat_table(table: Pairing, a: Registration, b: Registration | None) -> Non
     """Reseat a table: with a new match and the decks the two have handed in."""
     before, table.match = table.match, None
     table.a, table.b, table.by_hand = a, b, True
+    table.outcome = _outcome_of_bye(table.round, a, b)
     table.save()
     if before is not None:
         before.delete()

@@ -11,6 +11,7 @@ from accounts.models import Person, User
 from common.errors import Conflict, DomainError, Invalid
 from matches.core.scoring import Penalty, Sheet
 from matches.events import closing_services, round_services
+from matches.events.entry import leaving
 from matches.events.queries import event_view
 from matches.groups.encounters import encounters_of
 from matches.models import Event, Group, Match, Member, Pairing
@@ -76,6 +77,8 @@ def test_an_event_moves_at_every_moment(
     roland: User, elinor: User, players: int, rules: dict[str, object], rounds: int
 ) -> None:
     event, lots = made_event(person(roland), players, **rules), random.Random(players + rounds)
+    if event.has_swiss_rounds:
+        leaving.ask_for_byes(by=event.owner, key=event.key, number=2, rounds=[2, 3])
     for number in range(1, rounds + 1):
         try:
             if number == 3 and "cut_size" in rules:
