@@ -13,6 +13,7 @@ from common.errors import Invalid
 from common.i18n import translated
 from matches.models import Group
 from tenmoons.moving.reading import MAX_FILE_BYTES, NOT_EXPORTED
+from tenmoons.moving.trf import is_trf
 from tenmoons.my_account.personal_data import MOVING_FILE
 
 
@@ -22,8 +23,8 @@ class ImportForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
         required=False,
-        help_text=_("A match, an event, a group or a draft, or the zip file of “My data”."),
-        widget=forms.FileInput(attrs={"accept": ".json,.zip,application/json,application/zip"}),
+        help_text=_("A match, an event, a group or a draft, the zip file of “My data”, or a chess program’s TRF file."),
+        widget=forms.FileInput(attrs={"accept": ".json,.zip,.trf,.txt,application/json,application/zip,text/plain"}),
     )
     packed = forms.CharField(required=False, widget=forms.HiddenInput)
     group = forms.ChoiceField(label=_("Into the group"), required=False)
@@ -62,9 +63,18 @@ def text_of_file(data: bytes) -> str:
                     raise Invalid(NOT_EXPORTED)  # others have errors of their own, and may ask for much memory
                 with archive.open(MOVING_FILE) as file:
                     data = file.read(MAX_FILE_BYTES + 1)
+        if is_trf(data[:9].decode("latin-1")):  # older programs write the letters of Windows
+            return data.decode("utf-8-sig" if _is_utf_8(data) else "cp1252", "replace")
         return data.decode("utf-8-sig")
     except (ValueError, LookupError, OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
         raise Invalid(NOT_EXPORTED) from error
+
+
+def _is_utf_8(data: bytes) -> bool:
+    try:
+        return bool(data.decode())
+    except UnicodeDecodeError:
+        return False
 
 
 def _unpacked(packed: str) -> bytes:

@@ -37,6 +37,7 @@ from tenmoons.moving.formats import (
     ROUND_COLUMNS,
     format_of,
 )
+from tenmoons.moving.trf import trf_of_event
 
 
 class _Encoder(DjangoJSONEncoder):
@@ -52,8 +53,12 @@ def exported_text(kind: str, key: str, who: Visitor, by: Person | None, site: st
     """Return the file of a thing.
 
     Raises `Missing`, and `NotAllowed` except for those who may record a match, run an event or a group, or have
-    drafted.
+    drafted. The kind `trf` is an event’s rounds as a tournament report.
     """
+    if kind == "trf":
+        event = _exported_event(key, who, by)
+        settings = {name: value for name, value in event.items() if name not in ("players", "rounds")}
+        return trf_of_event(event_view(key), json.loads(json.dumps(settings, cls=_Encoder)))
     if kind not in _EXPORTS:
         raise Missing(gettext_noop("That can’t be exported."))
     content = {"format": format_of(kind), "site": site, kind: _EXPORTS[kind](key, who, by)}

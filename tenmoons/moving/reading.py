@@ -29,6 +29,7 @@ from matches.core.tournament.rule_checks import check_rules
 from matches.models import MAX_CRYSTAL_CARDS, Event, Game, Match, Pairing, Round, Side
 from matches.play.core_values import game_record_of, sheet_from_data
 from tenmoons.moving.formats import MOVED_RULES, THINGS, VERSION, file_declaration
+from tenmoons.moving.trf import event_of_trf, is_trf
 
 MAX_FILE_BYTES = 4_000_000
 MAX_FAULTS = 100
@@ -51,7 +52,7 @@ class MovingFile:
 
 def read_moving_file(text: str) -> MovingFile:
     """Read a file; raises `Invalid` with a detail for each fault, whose field is the place in the file."""
-    data = _parsed_object(text)
+    data = event_of_trf(text) if is_trf(text) else _parsed_object(text)
     found = _FORMAT.fullmatch(str(data.get("format", ""))[:40])
     if found is None or found[1] not in THINGS:
         raise Invalid(NOT_EXPORTED, place="format")

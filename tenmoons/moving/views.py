@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity import get_or_create_person, person_of
-from common.errors import DomainError
+from common.errors import Detail, DomainError
 from common.form_refusals import add_error_to_form, status_of_forms
 from common.i18n import error_detail_message
 from common.links import absolute_url
@@ -40,8 +40,14 @@ KINDS = {
 def export_view(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     """Send a thing as its file."""
     text = exported_text(kind, key, visitor_of(request, key), person_of(request), absolute_url(request, "/"))
-    head = {"Content-Disposition": f'attachment; filename="ten-moons-{kind}-{key}.json"'}
-    return HttpResponse(text, content_type="application/json", headers=head)
+    name, media = (
+        (f"event-{key}.trf", "text/plain; charset=utf-8")
+        if kind == "trf"
+        else (f"{kind}-{key}.json", "application/json")
+    )
+    return HttpResponse(
+        text, content_type=media, headers={"Content-Disposition": f'attachment; filename="ten-moons-{name}"'}
+    )
 
 
 @never_cache
@@ -76,7 +82,11 @@ def import_page(request: HttpRequest) -> HttpResponse:
 def _errors_context(form: ImportForm, error: DomainError) -> dict[str, object]:
     """Add the error to the form; returns its details with their places."""
     add_error_to_form(form, type(error)(error.template, error.params))
-    return {"faults": [(detail.field or "", error_detail_message(detail)) for detail in error.details]}
+    return {"faults": [(_place(detail), error_detail_message(detail)) for detail in error.details]}
+
+
+def _place(detail: Detail) -> str:
+    return detail.field or (_("line %(line)s") % {"line": detail.line} if detail.line else "")
 
 
 def _request_from_form(form: ImportForm, data: Mapping[str, str]) -> ImportRequest:

@@ -45,7 +45,7 @@ class Command(BaseCommand):
         except (OSError, ValueError) as error:
             self.stderr.write(str(error))
             for detail in error.details if isinstance(error, DomainError) else ():
-                self.stderr.write(f"{detail.field}: {error_detail_message(detail)}")
+                self.stderr.write(f"{detail.field or detail.line}: {error_detail_message(detail)}")
             sys.exit(1)
         for kind in dict.fromkeys((*report.new, *report.known)):
             self.stdout.write(f"{kind}: {report.new[kind]} new, {report.known[kind]} already here")

@@ -1,0 +1,300 @@
+"""Tournament report files (TRF16, as FIDE and chess programs write them): an event’s rounds out and in.
+
+What chess doesn’t know, such as crystals and names above 33 letters, stands in comments, which others pass over:
+`### tenmoons NAME JSON`. `docs/moving.md` says what becomes of each letter.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from hashlib import sha256
+from typing import Any
+
+from common.errors import Conflict, Detail, Invalid
+from common.text import gettext_noop
+from matches.core.names import name_key
+from matches.core.standings import Outcome
+from matches.core.standings.criteria import OPPONENTS_ORDER
+from matches.core.tournament.rules import MAX_ROUNDS, Format, default_sheet
+from matches.events.read_models import EventView, PairingView
+from matches.models import Event, Pairing, Registration, Round
+
+_NAME_LENGTH, _ROUNDS_AT, _ROUND_WIDTH = 33, 89, 10
+_HIGHEST_NUMBER = 9999
+_PLAYER = re.compile(r"001 (?P<number>[ 0-9]{4}) .{5}(?P<name>.{33}) .{32}(?P<points>[ 0-9.]{4})")
+_GAME = re.compile(r"  ( *[0-9]*) ([wbs -]) ([ a-z0-9+=-])", re.IGNORECASE)
+_OWN = re.compile(r"### tenmoons (settings|names|round) (.+)")
+_BYES = {Outcome.BYE: "U", Outcome.HALF_BYE: "H", Outcome.ZERO_BYE: "Z"}
+_BYE_OUTCOMES = {
+    **dict.fromkeys("FU+", ""),
+    **dict.fromkeys("H=", Outcome.HALF_BYE.value),
+    **dict.fromkeys("Z- ", Outcome.ZERO_BYE.value),
+}
+# The outcome by the letters of the first player and the second, and whether it’s a forfeit; None for an open table.
+_RESULTS: dict[str, tuple[Outcome | None, bool]] = {
+    "10": (Outcome.A, False), "01": (Outcome.B, False), "==": (Outcome.DRAW, False), "00": (Outcome.NOBODY, False),
+    "WL": (Outcome.A, False), "LW": (Outcome.B, False), "DD": (Outcome.DRAW, False), "--": (Outcome.NOBODY, True),
+    "+-": (Outcome.A, True), "-+": (Outcome.B, True), "  ": (None, False),
+}  # fmt: skip
+_LETTERS = {value: letters for letters, value in reversed(_RESULTS.items())}
+_NOT_WRITTEN = gettext_noop("A TRF file can only have Swiss rounds or a league in which nobody plays twice in a round.")
+_BAD_PLAYER = gettext_noop("A player’s line needs a number, a name and points in the columns of TRF16.")
+_BAD_NUMBER = gettext_noop("This player’s number or name is there twice.")
+_BAD_ROUND = gettext_noop("Round %(round)s: opponents and results must match, such as 1 and 0.")
+_BAD_OWN = gettext_noop("This line isn’t as Ten Moons writes it.")
+_BAD_DATE = gettext_noop("Write the date like 2026/11/28.")
+
+
+def is_trf(text: str) -> bool:
+    """Return whether a file begins like a tournament report."""
+    return re.match(r"\s*(0\d2|001|XX[A-Z]|###)\s", text.lstrip("\ufeff")) is not None
+
+
+def trf_of_event(view: EventView, settings: Mapping[str, Any]) -> str:
+    """Return the rounds of an event, without a playoff; raises `Conflict` for a bracket or a doubled player."""
+    event, rounds = view.event, [each for each in view.rounds if each.row.stage == Round.Stage.MAIN]
+    seats = [Counter(player for table in each.pairings for player in table.players) for each in rounds]
+    highest = max((player.number for player in view.players), default=0)
+    if event.elimination or highest > _HIGHEST_NUMBER or any(max(each.values(), default=0) > 1 for each in seats):
+        raise Conflict(_NOT_WRITTEN)
+    lines = [f"012 {event.name}", f"022 {event.venue}"]
+    lines += [f"042 {event.first_day:%Y/%m/%d}"] if event.first_day else []
+    lines += [f"062 {len(view.players)}", f"092 {'Round robin' if event.is_league else 'Swiss'}"]
+    lines += [f"XXR {event.rounds_planned or len(rounds)}"]
+    lines += [f"XXS W={event.points_win} D={event.points_draw} L={event.points_loss} PAB={event.points_bye}"]
+    places = {place.player.pk: place.line for place in view.places}
+    for player in view.players:
+        points, place = (places[player.pk].points, places[player.pk].place) if player.pk in places else (0, "")
+        games = "".join(_cell(each.table_of(player), player) for each in rounds)
+        written = f"{points:.1f}" if points < 100 else str(points)
+        name = player.name[:_NAME_LENGTH].ljust(_NAME_LENGTH)
+        lines.append(f"001 {player.number:>4}      {name}{'':33}{written:>4} {place:>4}{games}".rstrip())
+    status = Event.Status.RUNNING if event.status == Event.Status.CUT else event.status
+    names = {player.number: player.name for player in view.players if len(player.name) > _NAME_LENGTH}
+    own: list[tuple[str, Any]] = [("settings", {**settings, "status": status}), ("names", names)]
+    for each in rounds:
+        own.append(("round", [[table.row.table, table.a.number, *table.crystals] for table in each.pairings]))
+    return "\n".join([*lines, *(f"### tenmoons {name} {_as_json(value)}" for name, value in own)]) + "\n"
+
+
+def _as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _cell(table: PairingView | None, player: Registration) -> str:
+    """Return the round of a player: opponent, w for the one who starts, result."""
+    if table is None or table.is_struck:
+        return " " * _ROUND_WIDTH
+    if table.b is None:
+        return f"  0000 - {'Z' if player.event.is_league else _BYES[table.outcome or Outcome.BYE]}"
+    first = table.a == player
+    letters = _LETTERS[table.outcome, table.forfeit and table.outcome is not Outcome.DRAW]
+    opponent, color = (table.b if first else table.a), "w" if table.starter == player else "b"
+    return f"  {opponent.number:>4} {color} {letters[0 if first else 1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A round of a player’s line; `opponent` is 0 for a bye."""
+
+    opponent: int
+    starts: bool
+    letter: str
+
+
+@dataclass(slots=True)
+class _Line:
+    """A player’s line and its number in the file; a round without a game is None."""
+
+    at: int
+    number: int
+    name: str
+    games: list[_Game | None] = field(default_factory=list)
+
+    def game(self, nth: int) -> _Game | None:
+        return self.games[nth] if nth < len(self.games) else None
+
+
+@dataclass(slots=True)
+class _Report:
+    """What is read of a file, its faults, and the players whose rounds can’t be read."""
+
+    head: dict[str, str] = field(default_factory=dict)
+    own: dict[str, list[Any]] = field(default_factory=lambda: {"settings": [], "names": [], "round": []})
+    players: dict[int, _Line] = field(default_factory=dict)
+    faults: list[Detail] = field(default_factory=list)
+    broken: set[int] = field(default_factory=set)
+
+    def fault(self, message: str, at: int, **params: object) -> None:
+        self.faults.append(Detail(message, line=at, params=params))
+
+
+def event_of_trf(text: str) -> dict[str, Any]:
+    """Return the file of an event as Ten Moons exports it; raises `Invalid` with every fault and its line."""
+    report = _Report()
+    for at, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+        if line.startswith("001"):
+            _read_player(report, line, at)
+        elif (own := _OWN.match(line)) is not None:
+            _read_own(report, own[1], own[2], at)
+        else:
+            report.head.setdefault(line[:3], line[4:].strip())
+            if line.startswith("042") and line[4:].strip() and _day(line[4:].strip()) is None:
+                report.fault(_BAD_DATE, at)
+    rounds = [
+        _tables(report, nth) for nth in range(max((len(each.games) for each in report.players.values()), default=0))
+    ]
+    if not report.players and not report.faults:
+        report.fault(_BAD_PLAYER, 1)
+    if report.faults:
+        template = gettext_noop("This file can’t be imported. Problems: %(count)s. Nothing was saved.")
+        details = sorted(report.faults, key=lambda fault: fault.line or 0)
+        raise Invalid(template, {"count": len(details)}, details=details)
+    return {"format": "tenmoons-event/1", "event": _event(report, rounds)}
+
+
+def _day(text: str) -> str | None:
+    try:
+        return date.fromisoformat(text.replace("/", "-")).isoformat()
+    except ValueError:
+        return None
+
+
+def _read_own(report: _Report, name: str, text: str, at: int) -> None:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = None
+    rows = value if name == "round" and isinstance(value, list) else []
+    whole = all(isinstance(row, list) and len(row) == 4 and all(type(each) is int for each in row) for row in rows)
+    if not isinstance(value, list if name == "round" else dict) or not whole:
+        report.fault(_BAD_OWN, at)
+    else:
+        report.own[name].append(value)
+
+
+def _read_player(report: _Report, line: str, at: int) -> None:
+    found = _PLAYER.match(line)
+    number = int(found["number"].replace(" ", "") or 0) if found else 0
+    if found is None or not number or not found["name"].strip() or not re.fullmatch(r" *\d+(\.\d)?", found["points"]):
+        report.fault(_BAD_PLAYER, at)
+        return
+    row = _Line(at, number, found["name"].strip())
+    if number in report.players or name_key(row.name) in {name_key(each.name) for each in report.players.values()}:
+        report.fault(_BAD_NUMBER, at)
+    report.players.setdefault(number, row)
+    cells = line[_ROUNDS_AT:].rstrip()
+    for nth in range(-(-len(cells) // _ROUND_WIDTH)):
+        game = _GAME.fullmatch(cells[_ROUND_WIDTH * nth :][:_ROUND_WIDTH].ljust(_ROUND_WIDTH))
+        if game is None or nth == MAX_ROUNDS:
+            report.fault(_BAD_ROUND, at, round=nth + 1)
+            report.broken.add(number)
+            return
+        played = _Game(int(game[1].strip() or 0), game[2] in "wW", game[3].upper())
+        row.games.append(played if game[0].strip() else None)
+
+
+def _tables(report: _Report, nth: int) -> list[dict[str, Any]]:
+    """Return the tables of a round; crystals that aren’t known are the target to nothing."""
+    own = {row[1]: row for row in report.own["round"][nth]} if nth < len(report.own["round"]) else {}
+    target, free = _sheet(report)["target"], _free_numbers({row[0] for row in own.values()})
+    tables, byes = [], []
+    for row in sorted(report.players.values(), key=lambda each: each.number):
+        game = row.game(nth)
+        if game is None or {row.number, game.opponent} & report.broken:
+            continue
+        other = report.players.get(game.opponent)
+        back = other.game(nth) if other is not None else None
+        if not game.opponent and game.letter in _BYE_OUTCOMES:
+            table = own[row.number][0] if row.number in own else next(free)
+            outcome_of_bye = "" if _is_league(report) else _BYE_OUTCOMES[game.letter]
+            byes.append({"table": table, "a": row.number, "outcome": outcome_of_bye})
+        elif back is None or back.opponent != row.number or game.letter + back.letter not in _RESULTS:
+            report.fault(_BAD_ROUND, row.at, round=nth + 1)
+        elif (
+            row.number in own
+            or (game.opponent not in own and game.starts)
+            or (game.opponent not in own and game.starts == back.starts and row.number < game.opponent)
+        ):
+            outcome, forfeit = _RESULTS[game.letter + back.letter]
+            usual = {Outcome.A: (target, 0), Outcome.B: (0, target)}.get(outcome or Outcome.DRAW, (0, 0))
+            table, _a, *crystals = own.get(row.number, (next(free), row.number, *usual))
+            settled = Pairing.Settled.FORFEIT if forfeit else Pairing.Settled.IMPORTED
+            result = {"settled": settled, "outcome": outcome, "crystals_a": crystals[0], "crystals_b": crystals[1]}
+            tables.append(
+                {"table": table, "a": row.number, "b": game.opponent, "a_starts": game.starts}
+                | (result if outcome is not None else {})
+            )
+    return [*tables, *byes]
+
+
+def _free_numbers(taken: set[int]) -> Iterator[int]:
+    return (number for number in range(1, 2 * _HIGHEST_NUMBER) if number not in taken)
+
+
+def _is_league(report: _Report) -> bool:
+    return "robin" in report.head.get("092", "").lower()
+
+
+def _sheet(report: _Report) -> dict[str, Any]:
+    sheet = next((each.get("sheet") for each in report.own["settings"]), None)
+    return sheet if isinstance(sheet, dict) and type(sheet.get("target")) is int else asdict(default_sheet())
+
+
+def _event(report: _Report, rounds: list[list[dict[str, Any]]]) -> dict[str, Any]:
+    head, players = report.head, report.players.values()
+    names = {number: name for each in report.own["names"] for number, name in each.items()}
+    planned = int(head["XXR"]) if head.get("XXR", "").isdecimal() else len(rounds)
+    is_over = len(rounds) >= planned and all(
+        table.get("settled") or "b" not in table for each in rounds for table in each
+    )
+    settings: dict[str, Any] = {
+        "key": sha256(_as_json([head.get(name, "") for name in ("012", "022", "042")]).encode()).hexdigest()[:16],
+        "name": head.get("012", ""),
+        "venue": head.get("022", ""),
+        "first_day": _day(head.get("042", "")),
+        "format": Format.ROUND_ROBIN if _is_league(report) else Format.SWISS,
+        "rounds_planned": planned or None,
+        "sheet": _sheet(report),
+        "tie_breaks": list(OPPONENTS_ORDER),
+        "status": Event.Status.FINISHED if is_over else Event.Status.RUNNING if rounds else Event.Status.REGISTRATION,
+        "registration_open": False,
+        **_points(head.get("XXS", "")),
+        **next(iter(report.own["settings"]), {}),
+    }
+    return settings | {
+        "players": [_player(row, names.get(str(row.number), row.name), len(rounds), report) for row in players],
+        "rounds": [
+            {
+                "number": nth,
+                "tables": tables,
+                "status": Round.Status.CLOSED if nth < len(rounds) else Round.Status.PLAYING,
+            }
+            for nth, tables in enumerate(rounds, 1)
+        ],
+    }
+
+
+def _player(row: _Line, name: Any, rounds: int, report: _Report) -> dict[str, Any]:
+    """Return a player, who came with their first game and left after their last."""
+    there = [nth for nth, game in enumerate(row.games, 1) if game is not None]
+    requested = [nth for nth in there if (game := row.games[nth - 1]) and not game.opponent and game.letter in "HZ=- "]
+    return {
+        "number": row.number,
+        "name": name,
+        "entered": there[0] if there else 1,
+        "dropped": there[-1] + 1 if there and there[-1] < rounds else None,
+        "requested_byes": [] if _is_league(report) else requested,
+    }
+
+
+def _points(text: str) -> dict[str, int]:
+    """Return the match points; halves are doubled, and without any a win counts two."""
+    said = {name: float(value) for name, value in re.findall(r"\b(W|D|L|PAB)=(\d{1,2}(?:\.\d)?)", text)}
+    win = said.get("W", 1.0)
+    points = {"win": win, "draw": said.get("D", win / 2), "loss": said.get("L", 0.0), "bye": said.get("PAB", win)}
+    scale = 1 if all(value.is_integer() for value in points.values()) else 2
+    return {f"points_{name}": int(scale * value) for name, value in points.items()}
