@@ -9,6 +9,7 @@ from django.utils.text import slugify
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import Missing
+from common.spreadsheet_cells import BYTE_ORDER_MARK
 from common.text import gettext_noop
 from decks.core.legality import DeckList
 from decks.core.text import DECK_TEXT_FORMATS, print_share
@@ -34,7 +35,8 @@ def export_deck(row: Deck, format_: str, absolute: BuildAbsoluteUrl) -> str:
 
 
 def deck_attachment(body: str | bytes, row: Deck, extension: str, kind: str = "application/pdf") -> HttpResponse:
-    kind = kind if isinstance(body, bytes) else f"{kind}; charset=utf-8"
+    if isinstance(body, str):
+        body, kind = (BYTE_ORDER_MARK + body if kind == "text/csv" else body), f"{kind}; charset=utf-8"
     head = {"Content-Disposition": f'attachment; filename="{slugify(row.name) or "deck"}.{extension}"'}
     return HttpResponse(body, content_type=kind, headers=head)
 

@@ -102,6 +102,11 @@ def test_nothing_of_a_log_while_the_draft_goes_on(roland: User, roland_client: C
     assert roland_client.post(f"/drafts/{key}/log/").status_code == 405
 
 
+def test_spreadsheets_read_the_letters_of_a_pool(roland: User, elinor: User, elinor_client: Client) -> None:
+    key = finished(roland, elinor, "end")
+    assert elinor_client.get(f"/drafts/{key}/pool.csv").content.startswith("\ufeff".encode())
+
+
 @pytest.mark.parametrize("seat", ["7", "x", "-1", "9" * 30])
 def test_a_seat_that_there_is_not(roland: User, elinor: User, roland_client: Client, seat: str) -> None:
     key = finished(roland, elinor, "end")
