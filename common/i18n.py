@@ -1,11 +1,12 @@
 """Translation at the edges: turns an English template and its parameters into a sentence in the reader's language."""
 
 from collections.abc import Mapping
+from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
 from typing import Protocol
 
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import get_language, gettext
 
 from common.errors import Detail
@@ -37,6 +38,8 @@ def translated(sentence: Translatable) -> str:
 
 
 def _localized(part: object) -> object:
+    if isinstance(part, date):
+        return date_format(part, "DATETIME_FORMAT" if isinstance(part, datetime) else "DATE_FORMAT")
     return number_format(part) if isinstance(part, Decimal) else isolate(part)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import overload
 
 from django.core.paginator import Page, Paginator
@@ -104,4 +104,6 @@ def _audit_log_line(row: AuditLogEntry, wordings: Mapping[str, str], names: Mapp
     if name is not None and name != name_of_numbered_round(number):
         return AuditLogLine(row.at, by, row.kind, _SENTENCES_WITH_ROUND_NAME[row.kind], {**row.about, "round": name})
     about = {"reason": "–", **row.about} if row.kind == "paired_without" else row.about
+    if "day" in about:
+        about = {**about, "day": date.fromisoformat(about["day"])}
     return AuditLogLine(row.at, by, row.kind, wordings[row.kind], about)

@@ -108,7 +108,7 @@ def close_round(
         require_all_results(round_)
     elif later is not None and later > timezone.localdate():
         template = gettext_noop("Round %(round)s is on %(day)s. Its open matches can’t be closed before then.")
-        raise Conflict(template, {"round": number, "day": f"{later:%Y-%m-%d}"})
+        raise Conflict(template, {"round": number, "day": later})
     elif round_.row.stage == Round.Stage.CUT and any(not table.for_third for table in round_.missing):
         raise Conflict(gettext_noop("Every table in a playoff round needs a winner."))
     settle_open_tables(view.event, round_.row, round_.missing, decided=decided or {}, by=by)

@@ -110,8 +110,8 @@ def test_the_tokens_page_says_when_each_was_made_and_used(roland_client: Client,
     ApiToken.objects.create(user=roland, name="bot", digest="d", prefix="tm_x", last_used=used)
     ApiToken.objects.update(created=made)
     page = flat(roland_client.get(reverse("accounts:tokens")).text)
-    assert page.count("created 2026-03-04") == 2
-    assert "last used 2026-05-06 07:08 UTC" in page and "never used" in page
+    assert page.count("created 4 Mar 2026") == 2
+    assert "last used 6 May 2026, 07:08 UTC" in page and "never used" in page
 
 
 def test_a_token_needs_a_name(roland_client: Client) -> None:

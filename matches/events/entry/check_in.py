@@ -50,8 +50,7 @@ def _require_check_in_open(event: Event) -> None:
     if opens is not None and timezone.now() < opens:
         template = gettext_noop("Check-in opens on %(day)s at %(time)s (%(zone)s).")
         local_time = opens.astimezone(ZoneInfo(event.time_zone))
-        parts = {"day": f"{local_time:%Y-%m-%d}", "time": f"{local_time:%H:%M}", "zone": event.time_zone}
-        raise Conflict(template, parts)
+        raise Conflict(template, {"day": local_time.date(), "time": f"{local_time:%H:%M}", "zone": event.time_zone})
 
 
 def check_in_opens_at(event: Event) -> datetime | None:
