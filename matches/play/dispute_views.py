@@ -1,7 +1,6 @@
 """Views of disputes: confirm, dispute and settle a game, penalties in crystals, and decks."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -36,15 +35,9 @@ def dispute_game_page(request: HttpRequest, key: str, number: int) -> HttpRespon
     game = queries.recorded_game_by_number(view, number)
     if not permissions.side_of(person, view.match):
         raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
-    form = _account_form(request, view, services.reported_values(game))
-    if form.is_valid():
-        version, note = form.cleaned_data["version"], form.cleaned_data["note"]
-        with errors_added_to(form):
-            disputes.dispute_game(by=person, key=key, number=number, version=version, report=form.report, note=note)
-            messages.success(request, _("Game disputed. It won’t count until it’s settled."))
-            return redirect("matches:detail", key)
-        form = form.for_version(queries.match_by_key(key))
-    return _account_page(request, view, game, form, settle=False)
+    return _account_page(
+        request, view, game, disputes.dispute_game, _("Game disputed. It won’t count until it’s settled.")
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,31 +46,32 @@ def settle_game_page(request: HttpRequest, key: str, number: int) -> HttpRespons
     game = queries.recorded_game_by_number(view, number)
     if not permissions.may_settle_dispute(person, view.match):
         raise NotAllowed(gettext_noop("Only the owner of the group or the organisers of the event can settle a game."))
-    form = _account_form(request, view, game.claim or services.reported_values(game))
-    if form.is_valid():
-        version, note = form.cleaned_data["version"], form.cleaned_data["note"]
-        with errors_added_to(form):
-            disputes.settle_game(by=person, key=key, number=number, version=version, report=form.report, note=note)
-            messages.success(request, _("Settled."))
-            return redirect("matches:detail", key)
-        form = form.for_version(queries.match_by_key(key))
-    return _account_page(request, view, game, form, settle=True)
+    return _account_page(request, view, game, disputes.settle_game, _("Settled."), settle=True)
 
 
-def _account_form(request: HttpRequest, view: MatchView, values: Mapping[str, Any]) -> SayForm:
+def _account_page(
+    request: HttpRequest, view: MatchView, game: Game, act: Callable[..., object], done: str, *, settle: bool = False
+) -> HttpResponse:
+    """Ask what happened in a game, begin with what was reported, and let `act` save it."""
+    match, reported = view.match, services.reported_values(game)
+    values = (game.claim if settle else None) or reported
     data = request.POST if request.method == "POST" else None
-    return SayForm(data, match=view.match, initial={**values, "version": view.match.version})
-
-
-def _account_page(request: HttpRequest, view: MatchView, game: Game, form: SayForm, *, settle: bool) -> HttpResponse:
+    form = SayForm(data, match=match, initial={**values, "version": match.version})
+    if form.is_valid():
+        said = {"version": form.cleaned_data["version"], "note": form.cleaned_data["note"], "report": form.report}
+        with errors_added_to(form):
+            act(by=person_of(request), key=match.key, number=game.number, **said)
+            messages.success(request, done)
+            return redirect("matches:detail", match.key)
+        form = form.for_version(queries.match_by_key(match.key))
     context = {
         "view": view,
-        "match": view.match,
+        "match": match,
         "form": form,
         "number": game.number,
         "settle": settle,
-        "reported": presenters.report_in_words(view.match, services.reported_values(game)),
-        "claim": presenters.report_in_words(view.match, game.claim) if game.claim else "",
+        "reported": presenters.report_in_words(match, reported),
+        "claim": presenters.report_in_words(match, game.claim) if game.claim else "",
     }
     return render(request, "matches/play/dispute.html", context, status=status_of_forms(form))
 

@@ -1,6 +1,7 @@
 """Views of players: their page and panel, and for staff the list and the desk for one of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
@@ -46,6 +47,8 @@ from matches.events.rounds.planning import in_order_of_seeds
 from matches.events.transactions import player_in_view
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration, Withdrawal
 
+# Saves a valid form: the request, the form, and who saves it for which player.
+_DeskAct = Callable[[HttpRequest, Any, dict[str, Any]], Registration]
 # In a longer list a player is found by initial.
 MAX_UNSORTED_PLAYERS = 60
 
@@ -243,88 +246,81 @@ def _withdrawal_choices(view: EventView, player: Registration) -> list[dict[str,
     ]
 
 
-@require_POST
-def hand_in_deck_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def _desk_form_view(name: str, kind: type[forms.Form]) -> Callable[[_DeskAct], Callable[..., HttpResponse]]:
+    """A view of a form of a player’s desk, whose function saves it and returns the player whose desk is next."""
+
+    def decorate(act: _DeskAct) -> Callable[..., HttpResponse]:
+        @require_POST
+        @wraps(act)
+        def view(request: HttpRequest, key: str, number: int) -> HttpResponse:
+            event, player = _event_and_player_for_staff(request, key, number)
+            others = _other_players(event, player)
+            options: dict[str, Any] = {"merge": {"others": others}, "substitute": {"auto_id": "new_%s"}}
+            form = kind(request.POST, request.FILES, **options.get(name, {}))
+            if form.is_valid():
+                with errors_added_to(form):
+                    row = act(request, form, {"by": person_of(request), "key": key, "number": number})
+                    return redirect("matches:event_player_desk", key, row.number)
+            sent: dict[str, Any] = {name: form}
+            return _player_desk_response(request, event, player, **sent)
+
+        return view
+
+    return decorate
+
+
+@_desk_form_view("deck", HandInDeckForm)
+def hand_in_deck_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
     """Hand in a deck for a player: a file, a pasted list, or a deck of this site."""
-    at_desk, by = _event_and_player_for_staff(request, key, number), person_of(request)
-    form = HandInDeckForm(request.POST, request.FILES)
-    if form.is_valid():
-        with errors_added_to(form):
-            text = form.submitted_list
-            if text.strip():
-                row = deck_services.hand_in_pasted_deck(by=by, key=key, number=number, text=text)
-            elif form.key:
-                row = deck_services.hand_in_deck(by=by, key=key, number=number, deck_key=form.key)
-            else:
-                raise Invalid(gettext_noop("Choose a file, paste a list, or link to a deck on this site."))
-            add_hand_in_message(request, row)
-            return redirect("matches:event_player_desk", key, number)
-    return _player_desk_response(request, *at_desk, deck=form)
+    text = form.submitted_list
+    if text.strip():
+        row = deck_services.hand_in_pasted_deck(**at, text=text)
+    elif form.key:
+        row = deck_services.hand_in_deck(**at, deck_key=form.key)
+    else:
+        raise Invalid(gettext_noop("Choose a file, paste a list, or link to a deck on this site."))
+    add_hand_in_message(request, row)
+    return row
 
 
-@require_POST
-def waive_deck_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
+@_desk_form_view("waive", WaiveDeckForm)
+def waive_deck_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
     """Let a player play without a deck, for a reason; without one a deck is required again."""
-    at_desk, form = _event_and_player_for_staff(request, key, number), WaiveDeckForm(request.POST)
-    if form.is_valid():
-        with errors_added_to(form):
-            reason = form.cleaned_data["reason"]
-            row = deck_services.waive_deck(by=person_of(request), key=key, number=number, reason=reason)
-            if row.deck_waived:
-                messages.success(request, _("%(name)s plays without a deck.") % {"name": row.name})
-            else:
-                messages.success(request, _("%(name)s must submit a deck.") % {"name": row.name})
-            return redirect("matches:event_player_desk", key, number)
-    return _player_desk_response(request, *at_desk, waive=form)
+    row = deck_services.waive_deck(**at, **form.cleaned_data)
+    done = _("%(name)s plays without a deck.") if row.deck_waived else _("%(name)s must submit a deck.")
+    messages.success(request, done % {"name": row.name})
+    return row
 
 
-@require_POST
-def rename_player_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    at_desk, form = _event_and_player_for_staff(request, key, number), RenamePlayerForm(request.POST)
-    if form.is_valid():
-        with errors_added_to(form):
-            row = services.rename_player(by=person_of(request), key=key, number=number, name=form.cleaned_data["name"])
-            messages.success(request, _("The name is now %(name)s.") % {"name": row.name})
-            return redirect("matches:event_player_desk", key, number)
-    return _player_desk_response(request, *at_desk, rename=form)
+@_desk_form_view("rename", RenamePlayerForm)
+def rename_player_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
+    row = services.rename_player(**at, **form.cleaned_data)
+    messages.success(request, _("The name is now %(name)s.") % {"name": row.name})
+    return row
 
 
-@require_POST
-def arrange_player_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
+@_desk_form_view("arrange", ArrangePlayerForm)
+def arrange_player_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
     """Set a player's fixed table and whom they aren’t paired with."""
-    at_desk, form = _event_and_player_for_staff(request, key, number), ArrangePlayerForm(request.POST)
-    if form.is_valid():
-        with errors_added_to(form):
-            row = services.arrange_player(by=person_of(request), key=key, number=number, **form.cleaned_data)
-            messages.success(request, _("Saved for %(name)s.") % {"name": row.name})
-            return redirect("matches:event_player_desk", key, number)
-    return _player_desk_response(request, *at_desk, arrange=form)
+    row = services.arrange_player(**at, **form.cleaned_data)
+    messages.success(request, _("Saved for %(name)s.") % {"name": row.name})
+    return row
 
 
-@require_POST
-def merge_players_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
+@_desk_form_view("merge", MergePlayersForm)
+def merge_players_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
     """Merge a player into another entry of the same person, and show that one."""
-    view, player = _event_and_player_for_staff(request, key, number)
-    form = MergePlayersForm(request.POST, others=_other_players(view, player))
-    if form.is_valid():
-        with errors_added_to(form):
-            row = services.merge_players(by=person_of(request), key=key, number=number, into=form.cleaned_data["into"])
-            messages.success(request, _("Merged into %(name)s.") % {"name": row.name})
-            return redirect("matches:event_player_desk", key, row.number)
-    return _player_desk_response(request, view, player, merge=form)
+    row = services.merge_players(**at, **form.cleaned_data)
+    messages.success(request, _("Merged into %(name)s.") % {"name": row.name})
+    return row
 
 
-@require_POST
-def enter_substitute_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
+@_desk_form_view("substitute", RenamePlayerForm)
+def enter_substitute_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
     """Enter a substitute for a player who left a league, and show the substitute."""
-    at_desk, form = _event_and_player_for_staff(request, key, number), RenamePlayerForm(request.POST, auto_id="new_%s")
-    if form.is_valid():
-        with errors_added_to(form):
-            name = form.cleaned_data["name"]
-            row = leaving.enter_substitute(by=person_of(request), key=key, number=number, name=name)
-            messages.success(request, _("%(name)s takes over the unplayed matches.") % {"name": row.name})
-            return redirect("matches:event_player_desk", key, row.number)
-    return _player_desk_response(request, *at_desk, substitute=form)
+    row = leaving.enter_substitute(**at, **form.cleaned_data)
+    messages.success(request, _("%(name)s takes over the unplayed matches.") % {"name": row.name})
+    return row
 
 
 @require_POST
