@@ -44,6 +44,13 @@ def club_of_drafters(draft_key: str, by: Person | None) -> Group | None:
     return Group.objects.get(pk=best) if best is not None and 2 * sizes[best] > len(people) else None
 
 
+def is_group_of_drafters(group: Group, draft_key: str) -> bool:
+    """Whether a group of earlier evenings has exactly the drafters as members, who needn’t be asked where they play."""
+    people = draft_by_key(draft_key).seats.exclude(person=None).values_list("person_id", flat=True)
+    members = group.members.filter(left=None, guest=False).values_list("person_id", flat=True)
+    return group.drafts.exists() and set(members) == set(people)
+
+
 def _existing_group_draft(draft: Draft, people: Iterable[int | None]) -> GroupDraft | None:
     theirs = GroupDraft.objects.select_related("draft", "group").filter(draft=draft)
     return theirs.filter(by__in=[draft.host_id, *people]).order_by("pk").first()

@@ -14,6 +14,7 @@ from matches.groups.draft_evening import (
     club_of_drafters,
     draft_group,
     evening_page_of,
+    is_group_of_drafters,
     start_evening_match,
     start_own_evening_match,
 )
@@ -24,16 +25,19 @@ from matches.groups.forms import EveningPairForm
 @require_http_methods(["GET", "HEAD", "POST"])
 def evening_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the evening. A post makes the group first; if most are of a club, it asks once whether to play there.
+    A group of exactly these people isn’t asked.
 
     With `mine` it leads on to one’s own match of the round, and starts it.
     """
     person = person_of(request)
     if request.method == "POST":
         club = club_of_drafters(key, person)
-        if club is not None and "club" not in request.POST:
+        is_theirs = club is not None and is_group_of_drafters(club, key)
+        if club is not None and not is_theirs and "club" not in request.POST:
             context = {"club": club, "draft_key": key, "mine": "mine" in request.POST}
             return render(request, "matches/groups/evening_club.html", context)
-        draft_group(by=person, who=visitor_of(request, key), draft_key=key, to_club=request.POST.get("club") == "1")
+        to_club = is_theirs or request.POST.get("club") == "1"
+        draft_group(by=person, who=visitor_of(request, key), draft_key=key, to_club=to_club)
         match = start_own_evening_match(by=person, draft_key=key) if "mine" in request.POST else None
         return redirect("matches:evening", key) if match is None else redirect("matches:detail", match.key)
     page = evening_page_of(key, person)

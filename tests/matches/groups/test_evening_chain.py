@@ -218,3 +218,14 @@ def test_the_question_about_the_club_keeps_where_one_was_going(
     add_name_to_group(club, "Elinor", person=person(elinor))
     asked = roland_client.post(evening_of(done), {"mine": "1"}).content.decode()
     assert '<input type="hidden" name="mine" value="1">' in asked and not Match.objects.exists()
+
+
+def test_the_second_evening_of_the_same_people_asks_nothing(
+    done: str, roland: User, elinor: User, roland_client: Client
+) -> None:
+    club = create_group(by=person(roland), name="Thursdays", me="Roland")
+    add_name_to_group(club, "Elinor", person=person(elinor))
+    earlier = Draft.objects.get(key=begun(person(roland), person(elinor)))
+    club.drafts.create(draft=earlier, by=person(roland))
+    roland_client.post(evening_of(done), {"mine": "1"})
+    assert club.drafts.filter(draft__key=done).exists() and Match.objects.get().group == club
