@@ -36,7 +36,7 @@ DATABASE = (
     rf"sqlite:///.+|postgres(?:ql)?://(?:{_LOGIN_HOST}|[^@/?#\s]*@%2F[^@/?#\s]*|/(?=/))/[^@#\s]+",
     "postgres://user:password@host/name or sqlite:////folder/file",
 )
-REDIS = rf"rediss?://{_LOGIN_HOST}(?:[/?][^@#\s]*)?", "redis://host:6379/0"
+REDIS = rf"rediss?://{_LOGIN_HOST}(?:/\d*)?(?:\?[^@#\s]*)?", "redis://host:6379/0"
 MAIL = (
     rf"smtp(?:s|\+tls|\+ssl)?://{_LOGIN_HOST}(?:[/?][^@#\s]*)?|(?:console|memory|dummy)mail://|filemail:///.+",
     "smtp+tls://user:password@host:587",
@@ -50,7 +50,7 @@ def text(name: str, default: str = "", shape: Shape = _ANYTHING) -> str:
     """Read a variable without the spaces around it; an empty one counts as not set, another shape stops the start."""
     _known_names.add(name)
     raw = os.environ.get(name, "").strip()
-    if raw and not re.fullmatch(shape[0], raw):
+    if raw and not _fits(raw, shape):
         raise ImproperlyConfigured(f"{name} is {raw!r}, but must be {shape[1]}.")
     return raw or default
 
@@ -58,7 +58,7 @@ def text(name: str, default: str = "", shape: Shape = _ANYTHING) -> str:
 def secret(name: str, shape: Shape) -> str:
     """Read a text that no message shows; another shape stops the start."""
     raw = text(name)
-    if raw and not re.fullmatch(shape[0], raw):
+    if raw and not _fits(raw, shape):
         raise ImproperlyConfigured(f"{name} is a text of {len(raw)} characters, but must be {shape[1]}.")
     return raw
 
@@ -67,7 +67,7 @@ def address(name: str, default: str, shape: Shape) -> str:
     """Read a URL that can hold a password, so that a message shows only its scheme; another shape stops the start."""
     raw = text(name)
     scheme, mark, rest = raw.partition("://")
-    if not raw or (re.fullmatch(shape[0], raw) and _has_valid_port(raw)):
+    if not raw or _fits(raw, shape):
         return raw or default
     if re.search("[@/?#]", rest.rpartition("@")[0]):
         raise ImproperlyConfigured(
@@ -77,9 +77,12 @@ def address(name: str, default: str, shape: Shape) -> str:
     raise ImproperlyConfigured(f"{name} {found}, but must look like {shape[1]}.")
 
 
-def _has_valid_port(address: str) -> bool:
+def _fits(raw: str, shape: Shape) -> bool:
+    """Whether a text has this shape and, if it’s a URL, a port that exists."""
+    if shape is _ANYTHING or not re.fullmatch(shape[0], raw):
+        return shape is _ANYTHING
     try:
-        return urlsplit(address).port != 0
+        return "://" not in raw or urlsplit(raw).port != 0
     except ValueError:
         return False
 
@@ -119,7 +122,7 @@ def listed(name: str, default: str, shape: Shape) -> list[str]:
     """Read values separated by commas; one of another shape stops the start."""
     parts = [part.strip() for part in text(name, default).split(",") if part.strip()]
     for part in parts:
-        if not re.fullmatch(shape[0], part):
+        if not _fits(part, shape):
             raise ImproperlyConfigured(f"{name} holds {part!r}, but must be {shape[1]}.")
     return parts
 

@@ -41,10 +41,18 @@ ODD = [
     ],
     *[
         ("SITE_URL", value)
-        for value in ("moons.example", "https://", "htps://moons.example", "https://moons.example/site", "https://a b")
+        for value in (
+            "moons.example",
+            "https://",
+            "http://moons.example:99999",
+            "htps://moons.example",
+            "https://moons.example/site",
+            "https://a b",
+        )
     ],
     ("CSRF_TRUSTED_ORIGINS", "moons.example"),
     ("CSRF_TRUSTED_ORIGINS", "https://moons.example/"),
+    ("CSRF_TRUSTED_ORIGINS", "https://moons.example:99999"),
     *[("HSTS_SECONDS", value) for value in ("a year", "-1", "9" * 12)],
     ("TRUSTED_PROXIES", "127.0.0.1"),
     ("TRUSTED_PROXIES", "4000"),
@@ -67,7 +75,14 @@ ODD = [
     ],
     *[
         ("REDIS_URL", value)
-        for value in ("127.0.0.1:6379", "http://127.0.0.1", f"redis://:{SECRET}@x@127.0.0.1", "redis://h:0", "redis://")
+        for value in (
+            "127.0.0.1:6379",
+            "http://127.0.0.1",
+            f"redis://:{SECRET}@x@127.0.0.1",
+            "redis://h:0",
+            "redis://",
+            "redis://h/main",
+        )
     ],
     *[
         ("EMAIL_URL", value)
