@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,11 +20,13 @@ from common.i18n import translated
 from common.sentences import Sentence
 from common.text import gettext_noop
 from decks.assist import services as assist_services
+from decks.assist.comparison import compare_decks
 from decks.collection.queries import shelf_view_of
 from decks.core.building import Contradiction, Help, Requirements, SearchGoal
 from decks.core.legality import Format
 from decks.core.odds import odds_of
 from decks.core.text import print_deck
+from decks.deck.choice import chosen_deck
 from decks.deck.contents_reader import read_contents
 from decks.deck.serializers import ContentsSerializer, DeckSerializer, ReportSerializer, legality_report_data
 
@@ -214,3 +217,55 @@ class OddsOfDeck(APIView):
 def translated_odds(template: str, count: int) -> str:
     """A hope in words."""
     return translated(Sentence(template, {"count": count} if "%(" in template else {}))
+
+
+class ComparedSideSerializer(serializers.Serializer[Any]):
+    """One of two decks that are compared."""
+
+    deck = serializers.CharField(help_text="The deck’s key, or the people whose own deck it is.")
+    name = serializers.CharField()
+    cards = serializers.IntegerField()
+    fire = serializers.IntegerField()
+    earth = serializers.IntegerField()
+    moons = serializers.IntegerField()
+    only = serializers.ListField(child=serializers.CharField(), help_text="Cards that the other deck doesn’t have.")
+
+
+class ComparisonSerializer(serializers.Serializer[Any]):
+    """Two decks beside each other."""
+
+    likeness = serializers.IntegerField(help_text="The percentage of cards they share.")
+    both = serializers.ListField(child=serializers.CharField(), help_text="Cards that are in both.")
+    sides = ComparedSideSerializer(many=True, help_text="The two decks, in the order of the request.")
+
+
+class CompareDecks(APIView):
+    """Two decks beside each other."""
+
+    @operation(
+        "decks",
+        "decks_compare",
+        parameters=[
+            OpenApiParameter(side, str, required=True, description="A deck’s key or link, or a people.")
+            for side in ("a", "b")
+        ],
+        response=ComparisonSerializer,
+    )
+    def get(self, request: Request) -> Response:
+        """Return what two decks share, and what each has of its own. Needs no account for decks you have a link to."""
+        person = person_of(request)
+        found = [chosen_deck(request, request.query_params.get(side, ""), person) for side in ("a", "b")]
+        compared = compare_decks(found)
+        sides = [
+            {
+                "deck": side.chosen.value,
+                "name": side.row.name,
+                "cards": side.shape.size,
+                "fire": side.shape.total_fire,
+                "earth": side.shape.total_earth,
+                "moons": side.shape.total_moons,
+                "only": [card.code for card in side.only],
+            }
+            for side in compared.sides
+        ]
+        return Response({"likeness": compared.likeness, "both": [card.code for card in compared.both], "sides": sides})

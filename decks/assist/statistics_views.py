@@ -19,6 +19,7 @@ from common.error_responses import status_of_error
 from common.errors import Invalid, Missing
 from common.i18n import translated
 from common.text import parse_whole_number
+from decks.assist.comparison import compare_decks, playable_cards
 from decks.core.building.best_of_pool import deck_value
 from decks.core.legality import DeckList, judge
 from decks.core.odds import HAND_SIZE, DeckShape, DrawOdds, deal_hand, deck_shape, odds_of, similarity
@@ -46,10 +47,6 @@ class OddsRow:
     text: str
     sources: int
     chances: tuple[str, ...]
-
-
-def _playable_cards(deck: DeckList, cards: Catalogue) -> list[CardFacts]:
-    return [cards[code] for code in deck.codes if code in cards and cards[code].playable]
 
 
 def _odds_row(odds: DrawOdds) -> OddsRow:
@@ -90,7 +87,7 @@ def deck_statistics_page(request: HttpRequest, key: str) -> HttpResponse:
     row = visible_deck(key, person_of(request))
     cards = catalogue(row.game)
     deck = decklist_of(row)
-    facts = _playable_cards(deck, cards)
+    facts = playable_cards(deck, cards)
     played = _number_from_query(request.GET.get("played"), 2, range(1, HAND_SIZE + 1))
     counts = deck_shape(facts)
     context: dict[str, object] = {
@@ -145,21 +142,6 @@ def _similar_decks(row: Deck, deck: DeckList, cards: Catalogue) -> list[tuple[in
     return [(round(100 * share), listed(row, cards)) for (share, _row), row in zip(best, verdicts, strict=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedDeck:
-    """One of two decks."""
-
-    chosen: ChosenDeck
-    shape: DeckShape
-    verdict: object
-    only: list[CardFacts]
-    people: object
-
-    @property
-    def row(self) -> Deck:
-        return self.chosen.row
-
-
 @require_safe
 def compare_decks_page(request: HttpRequest) -> HttpResponse:
     """Two decks beside each other; while one is not chosen, or cannot be found, the choice of it."""
@@ -177,7 +159,9 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
             lacking = name
             break
     first = found.get("a")
-    context: dict[str, object] = _compared_sides(list(found.values())) if len(found) == len(typed) else {"first": first}
+    context: dict[str, object] = (
+        _comparison_context(list(found.values())) if len(found) == len(typed) else {"first": first}
+    )
     context["choice"] = DeckChoice(
         id="compared",
         name=lacking or "b",
@@ -190,21 +174,9 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/assist/compare.html", context, status=status)
 
 
-def _compared_sides(found: list[ChosenDeck]) -> dict[str, object]:
-    books = [catalogue(one.row.game) for one in found]
-    facts = [_playable_cards(one.deck, cards) for one, cards in zip(found, books, strict=True)]
-    codes = [{card.code for card in deck_facts} for deck_facts in facts]
-    sides = [
-        ComparedDeck(
-            one,
-            deck_shape(mine),
-            verdict_of(judge(one.deck, cards), cards),
-            [c for c in mine if c.code not in codes[1 - at]],
-            people_of(one.deck, cards),
-        )
-        for at, (one, cards, mine) in enumerate(zip(found, books, facts, strict=True))
-    ]
-    both = [card for card in books[0] if card.code in codes[0] & codes[1]]
+def _comparison_context(found: list[ChosenDeck]) -> dict[str, object]:
+    comparison = compare_decks(found)
+    sides = comparison.sides
     figures = [(_("Cards"), *(side.shape.size for side in sides))]
     if any(one.row.has_leader for one in found):
         figures += [
@@ -212,4 +184,4 @@ def _compared_sides(found: list[ChosenDeck]) -> dict[str, object]:
             (_("Earth"), *(side.shape.total_earth for side in sides)),
             (_("Moons"), *(side.shape.total_moons for side in sides)),
         ]
-    return {"sides": sides, "both": both, "figures": figures, "likeness": round(100 * similarity(codes[0], codes[1]))}
+    return {"sides": sides, "both": comparison.both, "figures": figures, "likeness": comparison.likeness}

@@ -32,6 +32,7 @@ from decks.deck.queries import decks_of, visible_deck
 from decks.deck.serializers import ReportSerializer, legality_report_data
 from decks.exchange.all_decks import MAX_DECKS
 from decks.exchange.deck_files import ImportedDeck, deck_file_of, import_deck_file
+from decks.exchange.deck_papers import PAPER_EXTENSIONS, deck_paper
 from decks.exchange.export import deck_attachment, export_deck
 from decks.house_formats.services import create_house_format, house_format_by_key, house_formats_of
 from decks.models import HouseFormat
@@ -128,6 +129,26 @@ class DeckExport(APIView):
         row = visible_deck(key, person_of(request))
         body = export_deck(row, format_name, partial(absolute_url, request))
         return deck_attachment(body, row, DECK_TEXT_FORMATS[format_name].extension, DECK_TEXT_FORMATS[format_name].mime)
+
+
+class DeckPaper(APIView):
+    """Paper of a deck."""
+
+    content_negotiation_class = FileNegotiation
+
+    @operation(
+        "decks",
+        "deck_papers_read",
+        parameters=[OpenApiParameter("name", str, "path", enum=list(PAPER_EXTENSIONS))],
+        # Some generators know no PDF and take the first.
+        response={(200, kind): OpenApiTypes.BINARY for kind in ("application/octet-stream", "application/pdf")},
+    )
+    def get(self, request: Request, key: str, name: str) -> HttpResponse:
+        """Return a paper of the deck as PDF: the registration sheet, the cards as text or drawn to cut out, or
+        dividers and a list for the box.
+        """
+        row = visible_deck(key, person_of(request))
+        return deck_attachment(deck_paper(row, name, partial(absolute_url, request)), row, PAPER_EXTENSIONS[name])
 
 
 BroughtInSerializer = shape("BroughtInSerializer", ImportedDeck)

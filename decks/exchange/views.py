@@ -15,33 +15,27 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.art.link_picture import MAX_PICTURES_IN_ROW
-from cards.core.facts import Catalogue
-from cards.games import GAMES
 from cards.pictures.link_pictures import row_answer
-from cards.translations import other_name
 from common.error_responses import status_of_error
 from common.errors import DomainError, Invalid, Missing
 from common.headers import CACHE_FOREVER
 from common.i18n import error_detail_message, translated
 from common.links import absolute_url
 from common.text import gettext_noop
-from decks.core.legality import DeckList
 from decks.core.text import DECK_TEXT_FORMATS, MAX_DECK_BYTES, DecodedText, decode_text_file, print_deck, read_deck
 from decks.core.text.deck_file import MAX_DECK_FILE_BYTES, is_deck_file
 from decks.core.text.tabletop import CARDS_PER_SHEET
 from decks.deck.game_choice import detect_game_and_catalogue
-from decks.deck.judging import house_by_name, judge_deck_list, judge_parsed_deck
-from decks.deck.presenters import STATUS_LABELS, cards_beside_deck, cards_read_message, verdict_of
+from decks.deck.judging import house_by_name, judge_parsed_deck
+from decks.deck.presenters import cards_beside_deck, cards_read_message, verdict_of
 from decks.deck.queries import decklist_of, decks_of, visible_deck
 from decks.exchange.all_decks import MAX_DECKS
-from decks.exchange.box_papers import box_papers, check_printable, deck_summary_line, note_of, proxy_cards_pdf
 from decks.exchange.deck_files import deck_file_of
 from decks.exchange.deck_files import import_deck_file as bring_deck_file_in
+from decks.exchange.deck_papers import PAPER_EXTENSIONS, deck_paper
 from decks.exchange.export import deck_attachment, export_deck
-from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards_pdf, registration_sheet_pdf
 from decks.exchange.tabletop import SHEET_NOT_FOUND, codes_of_version, sheet_jpeg, version_from_signed_name
-from decks.games import DECK_GAMES
-from decks.models import FORMATS, Deck
+from decks.models import FORMATS
 
 MAX_CARD_PICTURES = 120  # different cards of a deck on the sheets for Tabletop Simulator
 
@@ -118,10 +112,6 @@ def _parsed_list_context(decoded: DecodedText) -> dict[str, object]:
     }
 
 
-def _short_deck_url(request: HttpRequest, row: Deck) -> str:
-    return absolute_url(request, row.get_absolute_url())
-
-
 @require_safe
 def export_deck_file(request: HttpRequest) -> HttpResponse:
     body = deck_file_of(decks_of(person_of(request)).prefetch_related("guides")[:MAX_DECKS])
@@ -137,65 +127,19 @@ def export_deck_view(request: HttpRequest, key: str, format_: str) -> HttpRespon
     return deck_attachment(body, row, DECK_TEXT_FORMATS[format_].extension, DECK_TEXT_FORMATS[format_].mime)
 
 
-def _printed_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
-    game = GAMES[deck.game]
-    paper_cards = []
-    for entry in deck.entries:
-        card = cards.by_code.get(entry.code)
-        if card is None:
-            paper_cards.append(PaperCard("", entry.code.removeprefix("CoC "), "", entry.copies, ""))
-            continue
-        words = DECK_GAMES[deck.game].printed(card)
-        kind = str(game.kind_of(card))
-        paper_cards.append(
-            PaperCard(words.code, other_name(card) or game.name_of(card), kind, entry.copies, words.cost, words.lines)
-        )
-    return paper_cards
-
-
 @require_safe
-def registration_pdf(request: HttpRequest, key: str) -> HttpResponse:
+def deck_paper_view(request: HttpRequest, key: str, name: str) -> HttpResponse:
     row = visible_deck(key, person_of(request))
-    deck, cards = decklist_of(row), catalogue(row.game)
-    report = judge_deck_list(deck)
-    totals = _("%(have)d cards") % {"have": report.have}
-    if report.moons_have is not None and report.moons_allowed is not None:
-        totals += "   " + _("%(have)s of %(allowed)s moons") % {
-            "have": report.moons_have,
-            "allowed": report.moons_allowed,
-        }
-    sheet = RegistrationSheet(
-        title=row.name,
-        owner=row.owner.display_name,
-        format=deck.house.name if deck.house else str(FORMATS[deck.format]),
-        leader=", ".join(other_name(card) or card.label for card in cards_beside_deck(deck, cards)) or "-",
-        verdict=str(STATUS_LABELS[report.status][0]),
-        totals=totals,
-        link=_short_deck_url(request, row),
-    )
-    body = registration_sheet_pdf(sheet, _printed_cards(deck, cards), timezone.localdate())
-    return deck_attachment(body, row, "pdf")
-
-
-def _printable_deck_or_raise(request: HttpRequest, key: str) -> tuple[Deck, DeckList, Catalogue]:
-    row = visible_deck(key, person_of(request))
-    deck, cards = decklist_of(row), catalogue(row.game)
-    check_printable(deck)
-    return row, deck, cards
-
-
-@require_safe
-def playtest_pdf(request: HttpRequest, key: str) -> HttpResponse:
-    row, deck, cards = _printable_deck_or_raise(request, key)
-    body = playtest_cards_pdf(row.name, _printed_cards(deck, cards), note=note_of(deck, cards))
-    return deck_attachment(body, row, "cards.pdf")
+    return deck_attachment(deck_paper(row, name, partial(absolute_url, request)), row, PAPER_EXTENSIONS[name])
 
 
 @require_safe
 def deck_qr_code(request: HttpRequest, key: str) -> HttpResponse:
     row = visible_deck(key, person_of(request))
     out = io.BytesIO()
-    segno.make(_short_deck_url(request, row), micro=False).save(out, kind="svg", scale=4, border=4, light="#ffffff")
+    segno.make(absolute_url(request, row.get_absolute_url()), micro=False).save(
+        out, kind="svg", scale=4, border=4, light="#ffffff"
+    )
     return HttpResponse(out.getvalue(), content_type="image/svg+xml")
 
 
@@ -208,21 +152,6 @@ def deck_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
     pictured = [*cards_beside_deck(contents, cards), *deck_cards][:MAX_PICTURES_IN_ROW]
     name = contents.house.name if contents.house else str(FORMATS[contents.format])
     return row_answer(pictured, row.name, f"{name} · {row.owner.display_name}")
-
-
-@require_safe
-def proxies_pdf(request: HttpRequest, key: str) -> HttpResponse:
-    """The cards of a deck to cut out, drawn as on the site."""
-    row, deck, cards = _printable_deck_or_raise(request, key)
-    return deck_attachment(proxy_cards_pdf(row.name, deck, cards), row, "proxies.pdf")
-
-
-@require_safe
-def box_dividers_view(request: HttpRequest, key: str) -> HttpResponse:
-    row, deck, cards = _printable_deck_or_raise(request, key)
-    name = deck.house.name if deck.house else str(FORMATS[deck.format])
-    below = deck_summary_line(deck, cards, name, row.owner.display_name)
-    return deck_attachment(box_papers(row.name, below, deck, cards, _short_deck_url(request, row)), row, "box.pdf")
 
 
 @require_safe

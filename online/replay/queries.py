@@ -7,13 +7,15 @@ from typing import Any
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
+from common.errors import Missing, NotAllowed
+from common.text import gettext_noop
 from game.engine.state import State, game_result
 from game.engine.table import RuleSettings
 from game.records.games import record_game
 from online.core.events import StoredEvent
 from online.core.positions import first_position, read_state
 from online.core.public_view import PublicStep, public_steps
-from online.games.loaded import LoadedGame
+from online.games.loaded import LoadedGame, load_game
 from online.games.services import decks_of_game, terms_of_game
 from online.models import Game, GameAction
 
@@ -27,6 +29,14 @@ def places_known_to(loaded: LoadedGame, person: Person | None) -> frozenset[int]
     known = {seat.place for seat in loaded.seats if seat.shows_hand or seat is own}
     people = {seat.place for seat in loaded.seats if not seat.level}
     return frozenset({0, 1} if people <= known else known)
+
+
+def finished_game(key: str) -> LoadedGame:
+    """Return a game that is over; raises `Missing` for any other."""
+    loaded = load_game(key)
+    if loaded.game.status != Game.Status.OVER:
+        raise Missing(gettext_noop("This game isn’t over. Its replay is here once it is."))
+    return loaded
 
 
 def steps_of_game(game: Game) -> list[PublicStep]:
@@ -63,8 +73,13 @@ def states_after(loaded: LoadedGame, *numbers: int) -> list[State]:
     return [read_state(cards, positions[number]) if number else start_of_game(loaded, cards) for number in numbers]
 
 
-def game_file(loaded: LoadedGame) -> Mapping[str, Any]:
-    """Return a finished game as a file of `game.records.games`, with the decks as they were shuffled."""
+def game_file(loaded: LoadedGame, person: Person | None) -> Mapping[str, Any]:
+    """Return a finished game as a file of `game.records.games`.
+
+    It holds both decks as they were shuffled. Raises `NotAllowed` unless the reader may know the cards of both.
+    """
+    if len(places_known_to(loaded, person)) < len(loaded.seats):
+        raise NotAllowed(gettext_noop("The file has all cards of both players. They haven’t both shown their cards."))
     game = loaded.game
     settings, usual = asdict(terms_of_game(game).rule_settings()), asdict(RuleSettings())
     data = record_game(start_of_game(loaded, catalogue()), ())

@@ -9,27 +9,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
-from common.errors import Missing, NotAllowed
+from common.errors import NotAllowed
 from common.links import absolute_url
 from common.text import gettext_noop, parse_whole_number
-from online.games.loaded import LoadedGame, load_game
+from online.games.loaded import load_game
 from online.games.onlookers import onlookers_of, record_onlooker
 from online.models import Game
 from online.replay import chances, presenters, queries, services
-
-
-def _finished_game(key: str) -> LoadedGame:
-    loaded = load_game(key)
-    if loaded.game.status != Game.Status.OVER:
-        raise Missing(gettext_noop("This game isn’t over. Its replay is here once it is."))
-    return loaded
 
 
 @never_cache
 @require_safe
 def replay_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a step of a finished game as everyone may see it, with the hands that the reader may know."""
-    loaded = _finished_game(key)
+    loaded = queries.finished_game(key)
     at = parse_whole_number(request.GET.get("step", ""), digits=5) or 0
     link = absolute_url(request, request.get_full_path())
     context = presenters.replay_context(loaded, person_of(request), at) | {"link": link}
@@ -49,18 +42,16 @@ def show_hand_view(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def game_file(request: HttpRequest, key: str) -> HttpResponse:
     """Download a finished game as JSON. It holds both decks as they were shuffled, so both must be shown."""
-    loaded = _finished_game(key)
-    if len(queries.places_known_to(loaded, person_of(request))) < len(loaded.seats):
-        raise NotAllowed(gettext_noop("The file has all cards of both players. They haven’t both shown their cards."))
+    data = queries.game_file(queries.finished_game(key), person_of(request))
     headers = {"Content-Disposition": f'attachment; filename="game-{key}.json"'}
-    return JsonResponse(queries.game_file(loaded), headers=headers)
+    return JsonResponse(data, headers=headers)
 
 
 @never_cache
 @require_safe
 def chances_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show both sides’ chances along a finished game, as far as the reader may know the cards."""
-    loaded = _finished_game(key)
+    loaded = queries.finished_game(key)
     known = queries.places_known_to(loaded, person_of(request))
     if not known:
         raise NotAllowed(gettext_noop("This looks at the players’ cards. Neither of them has shown theirs."))

@@ -51,6 +51,7 @@ _EVENT = {
 _WRONG_PASSWORD = {"login": "Host", "password": "not it"}
 
 _QUERIES: dict[str, dict[str, Any]] = {
+    "decks_api:compare": {"a": "Vulca", "b": "Hoax"},
     "matches_api:group_duel": {"a": "Roland", "b": "Elinor"},
     "matches_api:group_player": {"name": "Roland"},
 }

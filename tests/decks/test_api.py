@@ -140,6 +140,24 @@ def test_a_stranger_reads_but_changes_nothing(roland: User, stranger_client: Cli
     assert stranger_client.delete(url).status_code == 403
 
 
+def test_two_decks_are_compared(roland: User, client: Client, facts: Catalogue) -> None:
+    row = terrah_deck(roland, facts, name="Stones")
+    answer = client.get(f"{DECKS}compare/", {"a": row.key, "b": "Terrah"}).json()
+    stones, own = answer["sides"]
+    assert (stones["deck"], stones["name"], own["deck"]) == (row.key, "Stones", "Terrah")
+    both = set(answer["both"])
+    assert both and both.isdisjoint({*stones["only"], *own["only"]})
+    assert stones["cards"] == len(both) + len(stones["only"])
+    assert answer["likeness"] == round(100 * len(both) / (len(both) + len(stones["only"]) + len(own["only"])))
+
+
+def test_decks_that_cannot_be_seen_or_read_are_not_compared(roland: User, client: Client, facts: Catalogue) -> None:
+    row = terrah_deck(roland, facts)
+    Deck.objects.update(visibility=Deck.Visibility.PRIVATE)
+    for other, status in ((row.key, 404), ("Chess!", 400), ("", 400)):
+        assert client.get(f"{DECKS}compare/", {"a": "Vulca", "b": other}).status_code == status, other
+
+
 def test_a_pool_is_read_by_its_owner_alone(
     roland: User, roland_client: Client, stranger_client: Client, client: Client, facts: Catalogue
 ) -> None:

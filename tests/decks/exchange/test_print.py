@@ -163,6 +163,29 @@ def test_a_card_beyond_the_first_sheet_is_on_the_second() -> None:
     assert [sheet["FaceURL"] for sheet in pictures.sheets().values()] == ["one", "two"]
 
 
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("registration.pdf", "registration"),
+        ("cards.pdf", "playtest"),
+        ("proxies.pdf", "proxies"),
+        ("box.pdf", "box_papers"),
+    ],
+)
+def test_a_script_gets_the_papers_of_the_page(row: Deck, client: Client, name: str, page: str) -> None:
+    answer = client.get(f"/api/v1/decks/{row.key}/papers/{name}")
+    shown = client.get(reverse(f"decks:{page}", args=[row.key]))
+    assert (answer["Content-Type"], answer["Content-Disposition"]) == ("application/pdf", shown["Content-Disposition"])
+    texts = [[each.extract_text() for each in PdfReader(io.BytesIO(one.content)).pages] for one in (answer, shown)]
+    assert texts[0] == texts[1] != [""]
+
+
+def test_a_paper_that_does_not_exist_is_answered_with_those_there_are(row: Deck, roland_client: Client) -> None:
+    answer = roland_client.get(f"/api/v1/decks/{row.key}/papers/slips.pdf")
+    assert answer.status_code == 404
+    assert "registration.pdf, cards.pdf, proxies.pdf, box.pdf" in answer.json()["error"]["message"]
+
+
 def test_nobody_prints_a_private_deck_of_another(row: Deck, client: Client) -> None:
     Deck.objects.update(visibility="private")
     for name in ("proxies", "box_papers"):

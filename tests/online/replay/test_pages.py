@@ -113,6 +113,7 @@ def test_the_file_plays_the_same_game_again(key: str, roland: User, elinor: User
     shows(signed_in(elinor), key)
     answer = Client().get(address)
     assert f"game-{key}.json" in answer["Content-Disposition"]
+    assert Client().get(reverse("online_api:file", args=[key])).json() == answer.json()
     played, game = replay_game(facts, json.loads(answer.content)), load_game(key).game
     assert played.outcome is not None
     assert (played.outcome.winner, played.outcome.crystals) == (game.winner, game.crystals_won)
