@@ -224,7 +224,7 @@ class ComparedSideSerializer(serializers.Serializer[Any]):
 
     deck = serializers.CharField(help_text="The deck’s key, or the people whose own deck it is.")
     name = serializers.CharField()
-    cards = serializers.IntegerField()
+    cards = serializers.IntegerField(help_text="How many cards it has.")
     fire = serializers.IntegerField()
     earth = serializers.IntegerField()
     moons = serializers.IntegerField()

@@ -51,7 +51,6 @@ _EVENT = {
 _WRONG_PASSWORD = {"login": "Host", "password": "not it"}
 
 _QUERIES: dict[str, dict[str, Any]] = {
-    "decks_api:compare": {"a": "Vulca", "b": "Hoax"},
     "matches_api:group_duel": {"a": "Roland", "b": "Elinor"},
     "matches_api:group_player": {"name": "Roland"},
 }
@@ -164,6 +163,8 @@ def _of_matches(world: World) -> dict[str, dict[str, Any]]:
 
 def sends(world: World, name: str, on: str, method: str) -> dict[str, Any]:
     """The body of a request, or nothing."""
+    if name == "decks_api:compare":
+        return {"a": world.things["link deck"]["key"], "b": "Terrah"}
     if method == "GET":
         return dict(_QUERIES.get(name, {}))
     if method == "DELETE":
