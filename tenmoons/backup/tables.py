@@ -3,7 +3,7 @@
 import datetime as dt
 import decimal
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from typing import Any
 
 from django.apps import apps as present
@@ -57,7 +57,7 @@ def stored_fields_of(model: ModelClass) -> list[models.Field[Any, Any]]:
     return [field for field in model._meta.concrete_fields if not getattr(field, "generated", False)]
 
 
-def rows_of_model(model: ModelClass, using: str) -> Iterator[list[Any]]:
+def rows_of_model(model: ModelClass, using: str) -> Generator[list[Any], None, None]:
     """Yield every row in the order of its key, a few at a time."""
     names = [field.attname for field in stored_fields_of(model)]
     query = model._base_manager.using(using).order_by("pk").values_list(*names)

@@ -46,15 +46,12 @@ def write_backup(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> BackupManifest
         migrations = tables.applied_migrations(using)
         if not migrations:
             raise Invalid(gettext_noop("This database has no tables. Check DATABASE_URL and VAR_DIR."))
-        members = [
-            writer.write_table(
-                label,
-                [field.attname for field in tables.stored_fields_of(model)],
-                tables.rows_of_model(model, using),
-                tables.last_id_of_table(model, using),
-            )
-            for label, model in tables.models_at_migrations(using, migrations).items()
-        ]
+        members = []
+        for label, model in tables.models_at_migrations(using, migrations).items():
+            columns = [field.attname for field in tables.stored_fields_of(model)]
+            # Closed at once if the disk is full, because the database is closed before Python tidies up.
+            with contextlib.closing(tables.rows_of_model(model, using)) as rows:
+                members.append(writer.write_table(label, columns, rows, tables.last_id_of_table(model, using)))
         manifest = BackupManifest(
             made=timezone.now().isoformat(),
             version=__version__,

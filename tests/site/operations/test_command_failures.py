@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -80,6 +81,17 @@ def test_a_backup_on_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path) -> N
     with pytest.raises(CommandError, match=r"Can’t write .*site\.zip: No space left on device\."):
         call_command("backup", tmp_path / "site.zip")
     assert not os.listdir(tmp_path)
+
+
+def test_a_backup_that_fails_halfway_says_no_more_than_that(tmp_path: Path, ready: Path | None) -> None:
+    if ready is not None:  # in a shell, as the limit would stay with this process
+        shutil.copy(ready, tmp_path / "tenmoons.sqlite3")
+        script = 'ulimit -f 150; exec "$0" manage.py backup "$1"'
+        file = tmp_path / "site.zip"
+        clean = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path)}
+        command = ["sh", "-c", script, sys.executable, str(file)]
+        run = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, timeout=60, check=False)
+        assert run.stderr.strip() == f"CommandError: Can’t write {file}: File too large."
 
 
 @pytest.mark.parametrize(
