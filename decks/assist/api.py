@@ -15,7 +15,7 @@ from cards.core.facts import CardType, IconKind
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.shapes import fields
-from common.errors import Conflict
+from common.errors import Conflict, Invalid
 from common.i18n import translated
 from common.sentences import Sentence
 from common.text import gettext_noop
@@ -254,7 +254,12 @@ class CompareDecks(APIView):
     def get(self, request: Request) -> Response:
         """Return what two decks share, and what each has of its own. Needs no account for decks you have a link to."""
         person = person_of(request)
-        found = [chosen_deck(request, request.query_params.get(side, ""), person) for side in ("a", "b")]
+        found = []
+        for side in ("a", "b"):
+            try:
+                found.append(chosen_deck(request, request.query_params.get(side, ""), person))
+            except Invalid as error:
+                raise Invalid(error.template, place=side) from error
         compared = compare_decks(found)
         sides = [
             {

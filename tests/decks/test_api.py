@@ -155,7 +155,9 @@ def test_decks_that_cannot_be_seen_or_read_are_not_compared(roland: User, client
     row = terrah_deck(roland, facts)
     Deck.objects.update(visibility=Deck.Visibility.PRIVATE)
     for other, status in ((row.key, 404), ("Chess!", 400), ("", 400)):
-        assert client.get(f"{DECKS}compare/", {"a": "Vulca", "b": other}).status_code == status, other
+        answer = client.get(f"{DECKS}compare/", {"a": "Vulca", "b": other})
+        assert answer.status_code == status, other
+        assert [detail["field"] for detail in answer.json()["error"]["details"]] == ["b"] * (status == 400)
 
 
 def test_a_pool_is_read_by_its_owner_alone(
