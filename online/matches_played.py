@@ -17,6 +17,7 @@ from game.engine.state import game_result
 from live.pubsub import notify
 from matches.models import Ended, GameDeck, Match, Penalty, Side
 from matches.models.matches import SixCards
+from matches.play.hooks import are_moves_final
 from matches.play.permissions import side_of
 from matches.play.queries import MatchView, deck_used_in_game, match_view, match_view_of
 from matches.play.services import (
@@ -51,6 +52,7 @@ def terms_of_match(match: Match) -> GameTerms:
         crystals=match.crystal_cards,
         emissary=match.emissary,
         inquisitor=match.inquisitor,
+        moves_final=are_moves_final(match),
     )
 
 

@@ -16,7 +16,7 @@ from matches.models import Edition, Match
 
 CHANNEL_BYTES = 16
 # What both players agree to: the fields of `online.core.terms.GameTerms`.
-TERM_FIELDS = ("edition", "mulligan", "crystals", "emissary", "inquisitor", "computer_finishes", "clock")
+TERM_FIELDS = ("edition", "mulligan", "crystals", "emissary", "inquisitor", "computer_finishes", "moves_final", "clock")
 
 
 def new_channel() -> str:
@@ -76,6 +76,7 @@ class Game(models.Model):
     computer_finishes = models.BooleanField(
         _("The computer may finish for a player who leaves"), default=False, db_default=False
     )
+    moves_final = models.BooleanField(_("No move can be taken back"), default=False, db_default=False)
     clock = models.CharField(_("Clock"), max_length=12, choices=Clock, default=Clock.NONE)
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
@@ -116,6 +117,9 @@ class GameSeat(models.Model):
     rises only when what this seat sees changes, and `channel` is the secret part of its topic. `time_left_ms` is what
     its clock has left, `bank_ms` what it has left for answers in the opponent's turn. `shows_hand` says that everyone
     sees its cards in the replay. `stand_in` is the level of the computer that finishes for a person who left.
+
+    `back_to` is the action that taking a move back leads to, `asked_back_to` that of an open request, and
+    `refused_backs` how many requests were refused since its last turn began.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -137,6 +141,9 @@ class GameSeat(models.Model):
     wants_rematch = models.BooleanField(default=False, editable=False)
     shows_hand = models.BooleanField(default=False, db_default=False, editable=False)
     stand_in = models.CharField(max_length=12, blank=True, default="", db_default="", editable=False)
+    back_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    asked_back_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    refused_backs = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:
         ordering: ClassVar = ["place"]
@@ -164,6 +171,8 @@ class GameSeat(models.Model):
 
 class GameAction(models.Model):
     """An action of a game as a text of `game.records.words`, what it caused, and the position after it.
+
+    No row is ever deleted: `online.core.take_back` has the one that leads back to an earlier position.
 
     `view_0` and `view_1` are the versions of both seats’ views after it, by which a page asks for what it has missed.
     """

@@ -50,7 +50,7 @@ _FORMATS_OF_QUESTION = {
 }
 _FIRST = ("format", "name", "me", "group", "first_day", "is_past", "moves_rounds", "start_time", "venue")
 _FIRST_OF_FORMAT = ("rounds_planned", "cut_size", "days_between", "legs", "approval")
-_ROUNDS = ("round_minutes", "third_place", "first_table", "check_in", "max_players")
+_ROUNDS = ("round_minutes", "third_place", "first_table", "check_in", "max_players", "take_back")
 _DECKS = ("edition", "target", "decks_required", "decks_seen")
 
 

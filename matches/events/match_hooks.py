@@ -44,8 +44,15 @@ def are_event_decks_open(match: Match) -> bool | None:
     return None if event is None else are_decks_open(event)
 
 
+def are_moves_final(match: Match) -> bool:
+    """Whether the event of a match doesn’t let players take moves back; False for a match of no event."""
+    event = event_of_match(match)
+    return event is not None and not event.take_back
+
+
 def register() -> None:
     """Register these hooks; called once when Django is ready."""
     hooks.notify_games_counted.register(update_result_from_match)
     hooks.has_extra_right.register(may_help_as_event_staff)
     hooks.are_match_decks_open.register(are_event_decks_open)
+    hooks.are_moves_final.register(are_moves_final)

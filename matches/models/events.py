@@ -118,6 +118,12 @@ class Event(models.Model):
         db_default=False,
         help_text=_("The losing semifinalists play for third place during the final."),
     )
+    take_back = models.BooleanField(
+        _("Players can take moves back"),
+        default=False,
+        db_default=False,
+        help_text=_("In games played at the site, if the opponent agrees. Judges always can."),
+    )
     points_win = _match_points_field(_("Points for a win"), "points_win")
     points_draw = _match_points_field(_("Points for a draw"), "points_draw")
     points_loss = _match_points_field(_("Points for a loss"), "points_loss")

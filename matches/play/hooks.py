@@ -24,6 +24,12 @@ def are_match_decks_open(match: Match) -> bool | None:
 
 
 @SingleHook
+def are_moves_final(match: Match) -> bool:
+    """Whether no move of a game at the site can be taken back by its players."""
+    return False
+
+
+@SingleHook
 def online_game_status(match: Match) -> str:
     """Return "open" if a game of a match waits at the site for its second player, "playing" if it is played, or ""."""
     return ""

@@ -85,6 +85,10 @@ def _each_event(events: Sequence[StoredEvent], seat: int) -> Iterator[SeenEvent]
             played = "" if card == played else played
         elif kind in _OPEN_CARD_EVENTS:
             yield SeenEvent(turn, kind, values[0], (values[1],))
+        elif kind in ("undone", "ruled_back"):
+            who, _to, seen = values
+            if seen or who == seat:  # what nobody saw is taken back unseen
+                yield SeenEvent(turn, kind, who if kind == "undone" else -1)
         elif kind in _PLAIN_EVENTS:
             yield SeenEvent(turn, kind, values[0])
         elif kind in _FIGURE_EVENTS:

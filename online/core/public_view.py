@@ -3,15 +3,16 @@
 Like a seat’s view of the opponent’s turn, it leaves out phases and questions, which would tell what a player holds.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from boards.core.write import position_as_text, view_as_text
 from game.engine.state import State
-from online.core.events import SeenEvent, StoredEvent, visible_events
+from online.core.events import SeenEvent, visible_events
 from online.core.frames import Frame
 from online.core.positions import card_name
 from online.core.seat_view import CardView, both_sides, facts_of_names, names_in
+from online.core.take_back import BACK, ActionRow, kept_rows
 
 # The seat of an onlooker: no event is its own.
 NOBODY = -1
@@ -27,12 +28,19 @@ class PublicStep:
     action: str
     turn: int
     events: tuple[SeenEvent, ...]
+    is_undone: bool
 
 
-def public_steps(actions: Iterable[tuple[int, int, str, list[StoredEvent]]]) -> list[PublicStep]:
+def public_steps(rows: Sequence[ActionRow]) -> list[PublicStep]:
     """Return the actions in which something could be seen. The others would tell what a player holds."""
-    steps = ((number, who, text, visible_events(events, NOBODY)) for number, who, text, events in actions)
-    return [PublicStep(number, who, text, max(1, seen[0].turn), seen) for number, who, text, seen in steps if seen]
+    kept = {row.number for row in kept_rows(rows)}
+    return [
+        PublicStep(
+            row.number, row.place, row.action, max(1, seen[0].turn), seen, row.number not in kept and row.action != BACK
+        )
+        for row in rows
+        if (seen := visible_events(row.events, NOBODY))
+    ]
 
 
 def hands_of(state: State, places: Collection[int]) -> Hands:

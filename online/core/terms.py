@@ -22,6 +22,7 @@ class GameTerms:
     emissary: bool = False
     inquisitor: bool = False
     computer_finishes: bool = False
+    moves_final: bool = False
     clock: ClockKind = "none"
 
     def rule_settings(self) -> RuleSettings:

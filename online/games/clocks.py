@@ -45,12 +45,12 @@ def columns_at_start(game: Game, state: State, now: datetime) -> ClockColumns:
     )
 
 
-def columns_after(loaded: LoadedGame, state: State, now: datetime) -> ClockColumns:
-    """Return the columns of the game and of its seats after actions that led to `state`."""
+def columns_after(loaded: LoadedGame, state: State, now: datetime, *, is_back: bool = False) -> ClockColumns:
+    """Return the columns of the game and of its seats after actions that led to `state`, or back to it."""
     clock = clock_of_game(loaded)
     if clock is None or loaded.state is None:
         return {}, {}
-    is_new_turn = state.board.number != loaded.state.board.number
+    is_new_turn = state.board.number != loaded.state.board.number and not is_back
     decides, turn_of = -1 if game_result(state) else state.player, state.player_in_turn
     if decides == clock.side and not is_new_turn:
         return {}, {}  # it runs on: a deadline moved by a rounded part of a second would tell of the action

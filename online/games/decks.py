@@ -13,8 +13,12 @@ from decks.core.legality import Agreement, DeckList, Edition, Severity, Status, 
 from decks.deck.judging import judge_deck_list
 from decks.deck.queries import decklist_of, decks_of
 from decks.models import Deck
+from game.engine.state import State
 from game.engine.table import Deck as EngineDeck
+from online.core.positions import first_position
 from online.core.terms import GameTerms
+from online.games.loaded import LoadedGame
+from online.models import TERM_FIELDS, Game, GameSeat
 
 RANDOM_PEOPLE = "random"
 
@@ -64,6 +68,21 @@ def chosen_deck(choice: DeckChoice, person: Person | None, terms: GameTerms) -> 
         inquisitor=next(iter(deck.inquisitors), ""),
         row=row,
     )
+
+
+def terms_of_game(game: Game) -> GameTerms:
+    return GameTerms(**{name: getattr(game, name) for name in TERM_FIELDS})
+
+
+def deck_of_seat(seat: GameSeat) -> ChosenDeck:
+    """Return a deck as it was when the seat was taken."""
+    return ChosenDeck(tuple(seat.cards), seat.deck_name, seat.leader, seat.inquisitor)
+
+
+def start_of_game(loaded: LoadedGame, cards: Catalogue | None = None) -> State:
+    """Return the first position of a game."""
+    game, (first, second) = loaded.game, (deck_of_seat(seat).for_engine for seat in loaded.seats)
+    return first_position(cards or catalogue(), (first, second), terms_of_game(game), game.chance, game.started_by)
 
 
 def is_preconstructed(codes: tuple[str, ...], cards: Catalogue) -> bool:

@@ -88,7 +88,7 @@ def let_computer_finish(by: Person | None, key: str, now: datetime | None = None
     assert loaded.state is not None
     save_seats(loaded, {0, 1}, {1 - seat.place: {"stand_in": STAND_IN_LEVEL}})
     done = computer_actions(loaded, loaded.state)
-    return append_actions(loaded, done, by=None, clock=columns_after(loaded, done[-1].state, now))
+    return append_actions(loaded, done, by=None, columns=columns_after(loaded, done[-1].state, now))
 
 
 def _require_left(loaded: LoadedGame, seat: GameSeat, now: datetime) -> None:

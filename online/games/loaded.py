@@ -42,6 +42,7 @@ class RecentAction:
 
     number: int
     place: int
+    action: str
     events: list[StoredEvent]
     views: tuple[int, int]
     position: str
@@ -147,8 +148,12 @@ def _recent_actions(game: Game) -> tuple[RecentAction, ...]:
         changes += bool(recent) and recent[-1].place != row.place
         if changes == MAX_STREAKS:
             break
-        recent.append(RecentAction(row.number, row.place, row.events, (row.view_0, row.view_1), row.position))
+        recent.append(recent_action(row))
     return tuple(reversed(recent))
+
+
+def recent_action(row: GameAction) -> RecentAction:
+    return RecentAction(row.number, row.place, row.action, row.events, (row.view_0, row.view_1), row.position)
 
 
 def actions_seen_by(loaded: LoadedGame, place: int) -> tuple[RecentAction, ...]:

@@ -15,17 +15,26 @@ from boards.pages.words import describe_reason
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop, tidy_name
-from game.engine.table import Deck as EngineDeck
 from game.players.computer import LEVELS
 from matches.core.names import NAME_LENGTH
 from matches.models import Match
 from online.core.offers import IllegalOffer, carry_out
-from online.core.positions import first_position, write_state
+from online.core.positions import write_state
+from online.core.take_back import BACK_WORDS
 from online.core.terms import GameTerms, check_decks
 from online.games.clocks import beat, columns_after, columns_at_start, end_by_clock, is_time_up
 from online.games.computer import computer_actions
-from online.games.decks import RANDOM_DECK, ChosenDeck, DeckChoice, chosen_deck
+from online.games.decks import (
+    RANDOM_DECK,
+    ChosenDeck,
+    DeckChoice,
+    chosen_deck,
+    deck_of_seat,
+    start_of_game,
+    terms_of_game,
+)
 from online.games.loaded import LoadedGame, load_game
+from online.games.take_back import prepared_take_back
 from online.games.transactions import append_actions, in_transaction, save_game, save_seats
 from online.models import TERM_FIELDS, Game, GameSeat
 
@@ -52,10 +61,6 @@ class NewGame:
     name: str = ""
     match: Match | None = None
     starts: int | None = None
-
-
-def terms_of_game(game: Game) -> GameTerms:
-    return GameTerms(**{name: getattr(game, name) for name in TERM_FIELDS})
 
 
 @in_transaction
@@ -96,7 +101,7 @@ def join_game(
         raise Conflict(gettext_noop("Someone else has taken this seat, or the game was cancelled."))
     terms = terms_of_game(game)
     own = chosen_deck(deck, by, terms)
-    _require_accepted_texts((_deck_of_seat(loaded.seats[0]), own), terms, accepted=accepts_texts)
+    _require_accepted_texts((deck_of_seat(loaded.seats[0]), own), terms, accepted=accepts_texts)
     seat = seat_with_deck(game, 1 - loaded.seats[0].place, own, person=by, name=name)
     return start_game(LoadedGame(game, tuple(sorted((*loaded.seats, seat), key=lambda each: each.place))))
 
@@ -126,16 +131,6 @@ def seat_with_deck(
     )
 
 
-def _deck_of_seat(seat: GameSeat) -> ChosenDeck:
-    return ChosenDeck(tuple(seat.cards), seat.deck_name, seat.leader, seat.inquisitor)
-
-
-def decks_of_game(loaded: LoadedGame) -> tuple[EngineDeck, EngineDeck]:
-    """Return both decks as they were when the seats were taken."""
-    first, second = (_deck_of_seat(seat).for_engine for seat in loaded.seats)
-    return first, second
-
-
 def _require_accepted_texts(decks: tuple[ChosenDeck, ChosenDeck], terms: GameTerms, *, accepted: bool) -> None:
     codes = texts_left_out(decks, terms)
     if codes and not accepted:
@@ -156,13 +151,13 @@ def texts_left_out(decks: tuple[ChosenDeck, ChosenDeck], terms: GameTerms) -> tu
 def start_game(loaded: LoadedGame, *, starts: int | None = None) -> LoadedGame:
     """Deal and start, within the caller’s transaction; without `starts` lots decide who begins (C-33)."""
     game, now = loaded.game, timezone.now()
-    started_by = game.chance % 2 if starts is None else starts
-    state = first_position(catalogue(), decks_of_game(loaded), terms_of_game(game), game.chance, started_by)
+    game.started_by = game.chance % 2 if starts is None else starts
+    state = start_of_game(loaded)
     changes: dict[str, Any] = {
         "status": Game.Status.PLAYING,
         "readings": READINGS,
         "position": write_state(state),
-        "started_by": started_by,
+        "started_by": game.started_by,
         "decides": state.player,
     }
     of_game, of_seats = columns_at_start(game, state, now)
@@ -171,7 +166,7 @@ def start_game(loaded: LoadedGame, *, starts: int | None = None) -> LoadedGame:
     save_seats(started, {0, 1}, of_seats)
     done = computer_actions(started, state)
     return (
-        append_actions(started, done, by=None, clock=columns_after(started, done[-1].state, now)) if done else started
+        append_actions(started, done, by=None, columns=columns_after(started, done[-1].state, now)) if done else started
     )
 
 
@@ -182,7 +177,7 @@ def act(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
 
 
 def prepared_action(by: Person | None, key: str, version: int, do: str) -> Callable[[], LoadedGame]:
-    """Check an action and return the function that writes it, in the same transaction of the caller.
+    """Check an action or a take-back, and return the function that writes it, in the caller’s transaction.
 
     Raises `NotAllowed` without a seat, `Conflict` if the seat’s view has left `version` or the opponent
     decides, `Invalid` with its rule for what isn’t legal.
@@ -198,6 +193,8 @@ def prepared_action(by: Person | None, key: str, version: int, do: str) -> Calla
         loaded = load_game(key, lock=True)
     if is_time_up(loaded, now):
         return partial(end_by_clock, loaded)
+    if do in BACK_WORDS:
+        return prepared_take_back(loaded, seat, do)
     assert loaded.state is not None
     known = loaded.views.get(seat.place)
     try:
@@ -205,4 +202,4 @@ def prepared_action(by: Person | None, key: str, version: int, do: str) -> Calla
     except IllegalOffer as refused:
         raise Invalid("%(reason)s", {"reason": _in_words(refused.reason)}, rule=refused.rule) from None
     done += computer_actions(loaded, done[-1].state)
-    return partial(append_actions, loaded, done, by=seat.place, clock=columns_after(loaded, done[-1].state, now))
+    return partial(append_actions, loaded, done, by=seat.place, columns=columns_after(loaded, done[-1].state, now))

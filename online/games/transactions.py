@@ -28,11 +28,12 @@ in_transaction = RetriedTransaction(
 
 
 def append_actions(
-    loaded: LoadedGame, done: Sequence[DoneAction], *, by: int | None, clock: ClockColumns = ({}, {})
+    loaded: LoadedGame, done: Sequence[DoneAction], *, by: int | None, columns: ClockColumns = ({}, {})
 ) -> LoadedGame:
     """Write actions with the position after each, end the game if it has ended, and notify the seats that see it.
 
-    `by` is the side whose view changes in any case; `clock` are the columns of the clock. Raises `VersionConflict`.
+    `by` is the side whose view changes in any case; `columns` are those of the clock, and of what is taken back.
+    Raises `VersionConflict`.
     """
     game = loaded.game
     others = [seat.place for seat in loaded.seats if not seat.level and seat.place != by]
@@ -44,7 +45,7 @@ def append_actions(
         "position": texts[-1],
         "decides": None if game_result(state) else state.player,
     }
-    changes |= clock[0]
+    changes |= columns[0]
     if game.draw_offered_by is not None and loaded.state is not None and is_turn_over(loaded.state, state):
         changes["draw_offered_by"] = None
     if result := game_result(state):
@@ -54,7 +55,12 @@ def append_actions(
     transaction.on_commit(lambda: cache_game(after))
     after = LoadedGame(game, loaded.seats, state, (*loaded.recent, *_recent(loaded, done, texts)))
     changed = {place for place, seen in before.items() if seen_by_seat(after, place) != seen}
-    save_seats(after, changed if by is None else changed | {by}, clock[1])
+    changed = changed if by is None else changed | {by}
+    of_seats = {seat.place: _take_back_columns(loaded, state, seat, by, changed) for seat in loaded.seats}
+    of_seats = {place: {**values, **columns[1].get(place, {})} for place, values in of_seats.items()}
+    if any("asked_back_to" in values for values in of_seats.values()):
+        changed = {0, 1}
+    save_seats(after, changed, of_seats)
     recent = _recent(loaded, done, texts)
     names = ("game_id", "number", "place", "action", "events", "position", "view_0", "view_1", "at")
     rows = [
@@ -73,9 +79,27 @@ def _recent(loaded: LoadedGame, done: Sequence[DoneAction], texts: Sequence[str]
     first, second = (seat.view_version for seat in loaded.seats)
     numbered = enumerate(zip(done, texts, strict=True), loaded.recent[-1].number + 1 if loaded.recent else 1)
     return [
-        RecentAction(number, step.place, step.events, (first, second), text, step.state)
+        RecentAction(number, step.place, step.text, step.events, (first, second), text, step.state)
         for number, (step, text) in numbered
     ]
+
+
+def _take_back_columns(
+    loaded: LoadedGame, state: State, seat: GameSeat, by: int | None, changed: Collection[int]
+) -> dict[str, Any]:
+    """Return where a seat’s next take-back leads after an action, and that its open request lapses.
+
+    A request lapses when the other side does something that its player sees: else it would tell of unseen actions.
+    """
+    values: dict[str, Any] = {}
+    before, last = loaded.state, loaded.recent[-1].place if loaded.recent else None
+    if seat.place == by and before is not None and not (last == by and before.board.choice):
+        values["back_to"] = loaded.recent[-1].number if loaded.recent else 0
+    if seat.asked_back_to is not None and seat.place != by and seat.place in changed:
+        values["asked_back_to"] = None
+    if seat.refused_backs and before is not None and is_turn_over(before, state) and state.player_in_turn == seat.place:
+        values["refused_backs"] = 0
+    return values
 
 
 def is_turn_over(before: State, after: State) -> bool:

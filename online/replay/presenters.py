@@ -26,9 +26,11 @@ from online.core.events import SeenEvent, visible_events
 from online.core.public_view import NOBODY, Hands, PublicStep, hands_of, public_frame, text_for_onlooker
 from online.core.seat_view import facts_of_names
 from online.games.loaded import LoadedGame
-from online.replay.queries import events_of_last_turns, places_known_to, states_after, steps_of_game
+from online.replay.queries import events_of_last_turns, places_known_to, states_after, steps_of_game, steps_that_count
 from online.table.presenters import player_name, short_name
 from online.table.view_data import TableFacts, TablePlayer, ViewData, events_data, frame_data
+
+MAX_STEPS_BACK = 40
 
 
 def names_of_players(loaded: LoadedGame) -> list[str]:
@@ -63,9 +65,15 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
         "turn": step.turn if step else 1,
         "turns": steps[-1].turn if steps else 1,
         "told": told[at - 1] if at else [],
+        "undone": step is not None and step.is_undone,
         "rules": _rules_of(step, before, state) if step else [],
         "log": [
-            {"at": number, "turn": one.turn, "text": " ".join(str(event["text"]) for event in texts)}
+            {
+                "at": number,
+                "turn": one.turn,
+                "text": " ".join(str(event["text"]) for event in texts),
+                "undone": one.is_undone,
+            }
             for number, (one, texts) in enumerate(zip(steps, told, strict=True), 1)
         ],
         "hands": [
@@ -102,6 +110,16 @@ def ending_for_onlooker(loaded: LoadedGame) -> str:
         return ending
     winner = names_of_players(loaded)[game.winner]
     return f"{ending} {wording('end other', who=winner, crystals=game.crystals_won)}"
+
+
+def steps_for_judge(loaded: LoadedGame) -> dict[str, Any]:
+    """Return the last steps of a running game in words, the newest first, each with the one before it as `to`."""
+    assert loaded.state is not None
+    steps, names = steps_that_count(loaded.game), names_of_players(loaded)
+    facts = facts_named(loaded.state, (event for step in steps for event in step.events))
+    said = [" ".join(str(one["text"]) for one in sentences(step.events, names, facts)) for step in steps]
+    lines = [{"to": to, "turn": steps[to].turn, "text": text} for to, text in enumerate(said) if text]
+    return {"back_steps": lines[: -MAX_STEPS_BACK - 1 : -1], "last_step": len(steps)}
 
 
 def watch_context(loaded: LoadedGame) -> dict[str, Any]:

@@ -6,17 +6,17 @@ from typing import Any
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from cards.core.facts import Catalogue
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from game.engine.state import State, game_result
 from game.engine.table import RuleSettings
 from game.records.games import record_game
 from online.core.events import StoredEvent
-from online.core.positions import first_position, read_state
+from online.core.positions import read_state
 from online.core.public_view import PublicStep, public_steps
+from online.core.take_back import BACK, kept_rows
+from online.games.decks import start_of_game, terms_of_game
 from online.games.loaded import LoadedGame, load_game
-from online.games.services import decks_of_game, terms_of_game
 from online.models import Game, GameAction
 
 
@@ -40,8 +40,12 @@ def finished_game(key: str) -> LoadedGame:
 
 
 def steps_of_game(game: Game) -> list[PublicStep]:
-    rows = GameAction.objects.filter(game=game).order_by("number")
-    return public_steps(rows.values_list("number", "place", "action", "events"))
+    return public_steps(list(GameAction.objects.filter(game=game).defer("position").order_by("number")))
+
+
+def steps_that_count(game: Game) -> list[PublicStep]:
+    """Return the steps that led to the last position, without those taken back."""
+    return [step for step in steps_of_game(game) if not step.is_undone and step.action != BACK]
 
 
 def events_of_last_turns(loaded: LoadedGame) -> list[StoredEvent]:
@@ -61,16 +65,11 @@ def events_of_last_turns(loaded: LoadedGame) -> list[StoredEvent]:
     return [event for events in streaks for event in events if event[0] >= first]
 
 
-def start_of_game(loaded: LoadedGame, cards: Catalogue) -> State:
-    game = loaded.game
-    return first_position(cards, decks_of_game(loaded), terms_of_game(game), game.chance, game.started_by)
-
-
 def states_after(loaded: LoadedGame, *numbers: int) -> list[State]:
     """Return the states after actions by their numbers; 0 is the start. Each takes some 4 ms to read."""
     found = GameAction.objects.filter(game=loaded.game, number__in=numbers).values_list("number", "position")
     positions, cards = dict(found), catalogue()
-    return [read_state(cards, positions[number]) if number else start_of_game(loaded, cards) for number in numbers]
+    return [read_state(cards, positions[number]) if number else start_of_game(loaded) for number in numbers]
 
 
 def game_file(loaded: LoadedGame, person: Person | None) -> Mapping[str, Any]:
@@ -82,9 +81,10 @@ def game_file(loaded: LoadedGame, person: Person | None) -> Mapping[str, Any]:
         raise NotAllowed(gettext_noop("The file has all cards of both players. They haven’t both shown their cards."))
     game = loaded.game
     settings, usual = asdict(terms_of_game(game).rule_settings()), asdict(RuleSettings())
-    data = record_game(start_of_game(loaded, catalogue()), ())
+    data = record_game(start_of_game(loaded), ())
     data["settings"] = {name: value for name, value in settings.items() if value != usual[name]}
-    data["steps"] = list(GameAction.objects.filter(game=game).order_by("number").values_list("action", flat=True))
+    rows = GameAction.objects.filter(game=game).defer("position").order_by("number")
+    data["steps"] = [row.action for row in kept_rows(rows)]
     outcome = game_result(loaded.state) if loaded.state is not None else None
     if outcome is not None:
         data["result"] = {"winner": outcome.winner, "why": outcome.why, "crystals": outcome.crystals}

@@ -1,11 +1,16 @@
-"""Service of replays: show one’s own cards, or hide them again."""
+"""Services of replays: show one’s own cards, or hide them again; and of watching: a judge takes a game back."""
 
 from accounts.models import Person
-from common.errors import Conflict
+from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
-from online.games.loaded import load_game
+from matches.core.tournament.roles import Permission
+from matches.play.hooks import has_extra_right
+from online.core.take_back import JUDGE
+from online.games.loaded import LoadedGame, load_game
+from online.games.take_back import go_back
 from online.games.transactions import in_transaction
 from online.models import Game, GameSeat
+from online.replay.queries import steps_that_count
 
 
 @in_transaction
@@ -16,3 +21,21 @@ def show_hand(by: Person | None, key: str, *, visible: bool) -> None:
     if loaded.game.status != Game.Status.OVER:
         raise Conflict(gettext_noop("You can show your cards once the game is over."))
     GameSeat.objects.filter(pk=seat.pk).update(shows_hand=visible)
+
+
+def may_rule_back(by: Person | None, loaded: LoadedGame) -> bool:
+    """Return whether somebody can take a game back as a judge of its event: one who doesn’t play in it."""
+    match = loaded.game.match
+    return match is not None and loaded.seat_of(by) is None and has_extra_right(by, match, Permission.PENALTY)
+
+
+@in_transaction
+def rule_back(by: Person | None, key: str, to: int, last: int) -> None:
+    """Take a running game back to after a public step, as a judge; 0 is the start. `last` is the last one they saw."""
+    loaded = load_game(key, lock=True)
+    if not may_rule_back(by, loaded):
+        raise NotAllowed(gettext_noop("Only a judge of the event who doesn’t play in this game can do that."))
+    numbers = [0, *(step.number for step in steps_that_count(loaded.game))]
+    if loaded.game.status != Game.Status.PLAYING or not 0 <= to < last == len(numbers) - 1:
+        raise Conflict(gettext_noop("The game has moved on. Nothing was done; look at it again."))
+    go_back(loaded, JUDGE, numbers[to], by=None)

@@ -9,7 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
-from common.errors import NotAllowed
+from common.error_responses import errors_as_messages
+from common.errors import Conflict, NotAllowed
 from common.links import absolute_url
 from common.text import gettext_noop, parse_whole_number
 from online.games.loaded import load_game
@@ -59,6 +60,16 @@ def chances_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @never_cache
+@require_POST
+def rule_back_view(request: HttpRequest, key: str) -> HttpResponse:
+    """Take a running game back to an earlier step, as a judge of its event."""
+    to, last = (parse_whole_number(request.POST.get(name, ""), digits=5) for name in ("to", "last"))
+    with errors_as_messages(request, (Conflict,)):
+        services.rule_back(person_of(request), key, -1 if to is None else to, last or 0)
+    return redirect("online:watch", key)
+
+
+@never_cache
 @require_safe
 def watch_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a running game without hands; its players are led to their own table.
@@ -79,4 +90,6 @@ def watch_page(request: HttpRequest, key: str) -> HttpResponse:
     if request.GET.get("seen") == tag:
         return HttpResponse(status=204)
     context |= {"tag": tag, "me": token, "onlookers": onlookers_of(key)}
+    if "seen" not in request.GET and services.may_rule_back(person_of(request), loaded):
+        context |= presenters.steps_for_judge(loaded)
     return render(request, f"online/replay/{'_watched' if 'seen' in request.GET else 'watch'}.html", context)

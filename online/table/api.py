@@ -107,7 +107,11 @@ class OnlineAction(APIView):
         response=OnlineSeatViewSerializer,
     )
     def post(self, request: Request, key: str) -> Response:
-        """Carry out one of the `offers` of your view, and return the view after it. 409 if your view has changed."""
+        """Carry out one of the `offers` of your view, and return the view after it. 409 if your view has changed.
+
+        `back` takes your last move back, or asks for it, if `meta.take_back` says so. `back:yes` and `back:no` answer
+        the opponent’s request in `meta.asks_back`; `back:cancel` withdraws yours.
+        """
         data = body_of(OnlineActionSerializer, request)
         return _view_response(request, act(person_of(request), key, data["version"], data["do"]))
 

@@ -10,14 +10,15 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from online.core.events import visible_events
 from online.core.frames import Step, frames
-from online.core.positions import first_position
 from online.core.seat_view import facts_of_names
+from online.core.take_back import kept_rows
 from online.games.clocks import clock_of_game
 from online.games.computer import LEVEL_NAMES
-from online.games.loaded import LoadedGame, RecentAction, actions_seen_by, view_of_place
+from online.games.decks import start_of_game
+from online.games.loaded import LoadedGame, RecentAction, actions_seen_by, recent_action, view_of_place
 from online.games.onlookers import onlookers_of
 from online.games.presence import claimable_at, is_here
-from online.games.services import decks_of_game, terms_of_game
+from online.games.take_back import way_back
 from online.models import Game, GameAction, GameSeat
 from online.table.view_data import (
     TableFacts,
@@ -86,12 +87,9 @@ def _frames(
     if known is not None:
         before = known.state_after(cards)
     elif first == 1:
-        game = loaded.game
-        terms = terms_of_game(game)
-        before = first_position(cards, decks_of_game(loaded), terms, game.chance, game.started_by)
+        before = start_of_game(loaded, cards)
     else:
-        row = GameAction.objects.get(game=loaded.game, number=first - 1)
-        before = RecentAction(row.number, row.place, [], (0, 0), row.position).state_after(cards)
+        before = recent_action(GameAction.objects.get(game=loaded.game, number=first - 1)).state_after(cards)
     facts = _table_facts(loaded, seat, now, cards)
     steps = (Step(action.events, action.state_after(cards)) for action in actions)
     return [frame_data(frame, seat.place, facts) for frame in frames(before, steps, seat.place)]
@@ -133,8 +131,21 @@ def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catal
         claim_in=waits,
         opponent_here=is_here(opponent, now),
         onlookers=onlookers_of(game.key),
+        take_back=way_back(loaded, seat),
+        asks_back=_moves_asked_back(loaded, seat, opponent),
         result=_result(game, seat, opponent) if game.status == Game.Status.OVER else None,
     )
+
+
+def _moves_asked_back(loaded: LoadedGame, seat: GameSeat, opponent: GameSeat) -> list[str] | None:
+    """Return what the opponent asks to undo, as far as the reader saw it; None without a request."""
+    to = opponent.asked_back_to
+    if to is None or loaded.state is None:
+        return None
+    rows = kept_rows(row for row in loaded.recent if row.number > to)
+    seen = visible_events([event for row in rows for event in row.events], seat.place)
+    facts = facts_of_names(loaded.state.table, {name for event in seen for name in (*event.cards, event.on)})
+    return [str(one["text"]) for one in events_data(seen, seat.place, short_name(opponent), facts)]
 
 
 def _table_player(seat: GameSeat, cards: Catalogue) -> TablePlayer:

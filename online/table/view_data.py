@@ -65,6 +65,8 @@ class TableFacts:
     claim_in: int | None = None
     opponent_here: bool = True
     onlookers: int = 0
+    take_back: str = ""
+    asks_back: list[str] | None = None
     result: TableResult | None = None
 
 
@@ -99,6 +101,8 @@ def view_data(view: SeatView, table: TableFacts) -> ViewData:
             "claim_in": table.claim_in,
             "opponent_here": table.opponent_here,
             "onlookers": table.onlookers,
+            "take_back": table.take_back,
+            "asks_back": table.asks_back,
         },
         "result": _result_data(view, table.result, opponent) if table.result else None,
     }

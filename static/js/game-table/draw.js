@@ -99,7 +99,7 @@ window.gameTable = (() => {
   };
 
   // ---- the question, and what can be done without a card
-  const ICONS = { "@turn": "last-turn", "@down": "retrieve" };
+  const ICONS = { "@turn": "last-turn", "@down": "retrieve", back: "retrieve" };
   const button = (offer, main) => {
     const one = make(
       "button",
@@ -134,8 +134,9 @@ window.gameTable = (() => {
     const main = view.main;
     const others = view.yours ? view.offers.filter((one) => !one.card && one.do !== main?.do) : [];
     const turn = others.length < 2 ? [[{ do: "@turn", label: words.last_turn }]] : [];
+    const back = view.meta.take_back === "free" && others.length < 3 ? [[{ do: "back", label: words.take_back }]] : [];
     const waits = { do: "", label: fill(words.wait, view.opponent) };
-    return [...turn, ...others.map((one) => [one]), ...(main || !view.yours ? [[main ?? waits, true]] : [])];
+    return [...turn, ...back, ...others.map((one) => [one]), ...(main || !view.yours ? [[main ?? waits, true]] : [])];
   };
   const drawActs = (view) => {
     const acts = part(".hands .acts");
@@ -212,7 +213,17 @@ window.gameTable = (() => {
     form.hidden = !isGone;
   };
   setInterval(drawClaim, 1000);
-  const drawRest = ({ meta, result, opponent }) => {
+  const drawTakeBack = ({ meta, result, opponent, version }) => {
+    for (const field of document.querySelectorAll("form [name=version]")) field.value = version;
+    for (const one of document.querySelectorAll("[data-way-back]")) one.hidden = one.dataset.wayBack !== meta.take_back;
+    part("[data-notice=back]").hidden = Boolean(result) || !meta.asks_back;
+    part("[data-notice=asked]").hidden = Boolean(result) || meta.take_back !== "asked";
+    const [moves, { name }] = [(meta.asks_back ?? []).join(" "), opponent];
+    write(part("[data-asks-back]"), fill(moves ? words.asks_back : words.asks_back_unseen, { name, moves }));
+  };
+  const drawRest = (view) => {
+    const { meta, result, opponent } = view;
+    drawTakeBack(view);
     part("[data-notice=draw]").hidden = Boolean(result) || meta.draw_offered !== "opponent";
     part("[data-notice=offered]").hidden = Boolean(result) || meta.draw_offered !== "you";
     drawClaim();

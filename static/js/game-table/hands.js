@@ -51,11 +51,13 @@
   };
   document.addEventListener("click", (event) => {
     const card = event.target.closest?.(".game .place");
-    const button = event.target.closest?.(".game [data-do]");
+    const button = event.target.closest?.(":is(.game, #game-more) [data-do]");
     if (card && card.dataset.peekTap === undefined) return tapCard(card.dataset.id);
     if (!button) return event.target.closest?.(".arena") && putDown();
     const { do: wanted } = button.dataset;
     if (OWN[wanted]) return OWN[wanted]();
+    if (button.type === "submit") event.preventDefault();
+    part("#game-more").hidePopover();
     if (wanted === "@close") return tell("game:step", 0);
     // The second tap of a double one meets the button that has come since, such as Announce after Play.
     return wanted && event.detail < 2 && act({ do: wanted });

@@ -14,12 +14,11 @@ from boards.core.write import position_as_text
 from cards.core.facts import Catalogue
 from game.engine.state import State, game_result
 from game.engine.table import bits
-from online.core.events import StoredEvent
 from online.core.positions import card_by_name, card_name
 from online.core.public_view import hands_of, public_frame, public_steps, text_for_onlooker
 from online.table.view_data import frame_data
 from tests.effort import one_in
-from tests.online.core.walks import TABLE, hidden_cards, walk, with_other_hidden_cards
+from tests.online.core.walks import TABLE, Row, hidden_cards, row_of, walk, with_other_hidden_cards
 
 GAMES = range(6)
 
@@ -54,8 +53,7 @@ def test_nothing_that_was_never_open_stands_in_what_everyone_sees(facts: Catalog
             known.update(set(range(len(table.facts))) - hidden)
         events = [event for action in steps for event in action.events]
         known.update(card_by_name(table, event[3]) for event in events if event[1] == "shown")
-        rows = [(at, action.place, action.text, action.events) for at, action in enumerate(steps, 1)]
-        said = public_steps(rows)
+        said = public_steps([row_of(at, action) for at, action in enumerate(steps, 1)])
         text = drawn(moment.state) + text_for_onlooker(moment.state, ()) + repr([step.events for step in said])
         for card in set(range(len(table.facts))) - known:
             name = card_name(table, card)
@@ -92,8 +90,8 @@ def test_the_near_side_comes_first_with_its_dragons(facts: Catalogue) -> None:
 
 
 def test_silent_actions_are_no_steps(facts: Catalogue) -> None:
-    rows: list[tuple[int, int, str, list[StoredEvent]]] = []
+    rows: list[Row] = []
     for moment in walk(facts, 2):
-        rows += [(len(rows) + at, done.place, done.text, done.events) for at, done in enumerate(moment.done, 1)]
+        rows += [row_of(len(rows) + at, done) for at, done in enumerate(moment.done, 1)]
     steps = public_steps(rows)
     assert 0 < len(steps) < len(rows) and all(step.events for step in steps)

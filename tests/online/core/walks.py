@@ -34,6 +34,21 @@ def decks_for(facts: Catalogue, seed: int) -> tuple[Deck, Deck]:
     return Deck(tuple(codes[:30])), Deck(tuple(codes[30:]))
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A stored action, as `online.core.take_back.ActionRow` says."""
+
+    number: int
+    place: int
+    action: str
+    events: list[StoredEvent]
+    position: str
+
+
+def row_of(number: int, done: DoneAction) -> Row:
+    return Row(number, done.place, done.text, done.events, write_state(done.state))
+
+
 @dataclass(slots=True)
 class Moment:
     """A position, the actions that led to it, and what each seat saw since its last decision."""

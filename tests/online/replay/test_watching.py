@@ -12,12 +12,16 @@ from django.urls import reverse
 
 from accounts.models import User
 from cards.core.facts import Catalogue
+from matches.models import Event, Match, Pairing, Role
 from online.core.offers import seat_offers
 from online.games import endings, onlookers, services
-from online.games.loaded import load_game
+from online.games.loaded import drop_cached_game, load_game
+from online.matches_played import terms_of_match
 from online.models import Game
 from online.replay.presenters import watch_context
+from online.replay.queries import steps_of_game, steps_that_count
 from tests.drafts.tables import person
+from tests.matches.events.builders import made_event, paired
 from tests.online.games_made import between, opened, play_on
 from tests.online.table.test_leaks import hidden_of, marks_of
 from tests.online.table.test_views import signed_in, view_of
@@ -137,3 +141,58 @@ def test_what_is_told_does_not_depend_on_who_acted_unseen(key: str, roland: User
         assert turns <= {loaded.state.board.number, loaded.state.board.number - 1}
         told += len(turns) == 2
     assert told
+
+
+def of_event(key: str, owner: User) -> Event:
+    """Make the running game one of the first table of an event."""
+    event = made_event(person(owner))
+    paired(event, 1)
+    pairing = Pairing.objects.filter(round__event=event, match__isnull=False).select_related("match").first()
+    assert pairing is not None and pairing.match is not None
+    first, second = load_game(key).seats
+    Match.objects.filter(pk=pairing.match.pk).update(player_a=first.person, player_b=second.person)
+    Game.objects.filter(key=key).update(match=pairing.match)
+    drop_cached_game(key)
+    return event
+
+
+def rule(client: Client, key: str, to: int, last: int) -> Any:
+    return client.post(reverse("online:rule_back", args=[key]), {"to": to, "last": last})
+
+
+def test_a_judge_takes_a_game_back_and_both_players_are_told(
+    key: str, roland: User, elinor: User, stranger: User
+) -> None:
+    event = of_event(key, stranger)
+    judge = User.objects.create(username="Judge")
+    Role.objects.create(event=event, person=person(judge), kind=Role.Kind.JUDGE)
+    play_on(key, person(roland), person(elinor), steps=20)
+    context = watch(signed_in(judge), key).context
+    to, last = context["back_steps"][3]["to"], context["last_step"]
+    versions = [seat.view_version for seat in load_game(key).seats]
+    for client in (Client(), signed_in(roland)):
+        assert "back_steps" not in (watch(client, key).context or {})
+        assert rule(client, key, to, last).status_code == 403
+    assert [seat.view_version for seat in load_game(key).seats] == versions
+    for sent in ((to, last - 1), (last, last), (-1, last)):
+        rule(signed_in(judge), key, *sent)
+        assert [seat.view_version for seat in load_game(key).seats] == versions
+    rule(signed_in(judge), key, to, last)
+    loaded = load_game(key)
+    assert all(seat.view_version > before for seat, before in zip(loaded.seats, versions, strict=True))
+    assert len(steps_that_count(loaded.game)) == to
+    for user in (roland, elinor):
+        assert "The judge takes the game back" in str(view_of(signed_in(user), key)["last"])
+    play_on(key, person(roland), person(elinor))
+    steps = steps_of_game(load_game(key).game)
+    assert sum(step.is_undone for step in steps) == last - to
+    page = Client().get(reverse("online:replay", args=[key]), {"step": to + 1}).content.decode()
+    assert "taken back later" in page
+
+
+def test_moves_of_an_event_are_final_unless_its_organiser_allows_taking_them_back(key: str, stranger: User) -> None:
+    event = of_event(key, stranger)
+    match = load_game(key).game.match
+    assert match is not None and terms_of_match(match).moves_final
+    Event.objects.filter(pk=event.pk).update(take_back=True)
+    assert not terms_of_match(Match.objects.get(pk=match.pk)).moves_final

@@ -1,0 +1,95 @@
+"""Taking back: an action that leads to an earlier position, whose rows stay. Which rows count, and how far back a seat
+can go.
+
+A move is what one seat did in one go: its actions up to the next decision, with the answers that a text asked for.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
+
+from online.core.events import StoredEvent, visible_events
+
+BACK, ALLOW, REFUSE, WITHDRAW = "back", "back:yes", "back:no", "back:cancel"
+BACK_WORDS = frozenset({BACK, ALLOW, REFUSE, WITHDRAW})
+MAX_REFUSALS = 2
+JUDGE = 2  # as the place of an action
+# By these nobody learns what was hidden from them. Answers are left out: to give one, a player may have searched.
+_PLAIN_ACTIONS = frozenset({"pass", "continue", "play", "join", "bluff", "load", "announce", "land", BACK})
+_PLAIN_EVENTS = frozenset({"play", "announce", "element", "dragons", "six", "land", "undone"})
+_HIDDEN_PLACES = frozenset({"deck", "discard", "pile"})
+_NOBODY = -1
+
+
+class ActionRow(Protocol):
+    """A stored action."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def place(self) -> int: ...
+    @property
+    def action(self) -> str: ...
+    @property
+    def events(self) -> list[StoredEvent]: ...
+    @property
+    def position(self) -> str: ...
+
+
+Row = TypeVar("Row", bound=ActionRow)
+
+
+def back_event(turn: int, place: int, to: int, undone: Iterable[ActionRow]) -> StoredEvent:
+    """Return the event of going back to an action. Nobody but its player sees it if nobody saw what it undoes."""
+    is_seen = any(visible_events(row.events, _NOBODY) for row in undone)
+    return [turn, "ruled_back" if place == JUDGE else "undone", place, to, is_seen]
+
+
+def kept_rows(rows: Iterable[Row]) -> list[Row]:
+    """Return the actions that led to the last position, without those taken back and without taking back."""
+    kept: list[Row] = []
+    for row in rows:
+        if row.action != BACK:
+            kept.append(row)
+            continue
+        to = row.events[0][3]
+        while kept and kept[-1].number > to:
+            kept.pop()
+    return kept
+
+
+def is_free(since: Iterable[ActionRow], place: int) -> bool:
+    """Return whether a seat can take back all that was done since, without asking: only it has acted, and nobody has
+    seen a hidden card but those it played.
+    """
+    return all(
+        row.place == place
+        and row.action.partition(" ")[0] in _PLAIN_ACTIONS
+        and all(_is_plain(event, place) for event in row.events)
+        for row in since
+    )
+
+
+def _is_plain(event: StoredEvent, place: int) -> bool:
+    _turn, kind, *values = event
+    if kind == "move":
+        who, _card, origin, to = values
+        return who == place and origin not in _HIDDEN_PLACES and to != "deck"
+    return kind in _PLAIN_EVENTS
+
+
+def start_of_last_move(kept: Sequence[tuple[ActionRow, int]], place: int) -> int | None:
+    """Return the number of the action before a seat’s last move; None if it has made none.
+
+    `kept` are the actions that count, each with the version of the seat’s view after it: one for all of a tap.
+    """
+    at = next((at for at in range(len(kept) - 1, -1, -1) if kept[at][0].place == place), None)
+    if at is None:
+        return None
+    while at and kept[at - 1][0].place == place and (kept[at - 1][1] == kept[at][1] or asks(kept[at - 1][0].position)):
+        at -= 1
+    return kept[at - 1][0].number if at else 0
+
+
+def asks(position: str) -> bool:
+    """Return whether a position text is in the middle of something that a text asks."""
+    return " ask=" in position

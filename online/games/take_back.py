@@ -1,0 +1,117 @@
+"""Taking back a move: at once where nobody has learned anything, else once the other side agrees."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from django.utils import timezone
+
+from cards.catalogue.queries import catalogue
+from common.errors import Conflict
+from common.text import gettext_noop
+from game.engine.state import State
+from online.core.offers import DoneAction
+from online.core.take_back import (
+    ALLOW,
+    BACK,
+    MAX_REFUSALS,
+    REFUSE,
+    WITHDRAW,
+    back_event,
+    is_free,
+    kept_rows,
+    start_of_last_move,
+)
+from online.games.clocks import columns_after
+from online.games.decks import start_of_game
+from online.games.loaded import LoadedGame, RecentAction, recent_action
+from online.games.transactions import append_actions, save_game, save_seats
+from online.models import Game, GameAction, GameSeat
+
+FREE, ASK, ASKED = "free", "ask", "asked"
+_NOT_NOW = gettext_noop("You can’t take a move back now.")
+_NO_REQUEST = gettext_noop("That request is closed.")
+
+
+def way_back(loaded: LoadedGame, seat: GameSeat) -> str:
+    """Return how a seat can take its last move back: `free`, `ask`, `asked` while a request is open, or empty.
+
+    It follows from what the seat knows, so that no unseen step changes it.
+    """
+    game, state, other = loaded.game, loaded.state, loaded.opponent_of(seat)
+    if game.status != Game.Status.PLAYING or state is None or other is None:
+        return ""
+    if seat.asked_back_to is not None:
+        return ASKED
+    if game.moves_final or seat.back_to is None:
+        return ""
+    if state.board.choice and _is_half_done(loaded, state, seat.place):
+        return ""
+    since = [row for row in loaded.recent if row.number > seat.back_to]
+    if other.level or (state.player == seat.place and is_free(since, seat.place)):
+        return FREE
+    return "" if other.computer or seat.refused_backs >= MAX_REFUSALS else ASK
+
+
+def _is_half_done(loaded: LoadedGame, state: State, place: int) -> bool:
+    """Return whether what a text asks was begun by a place: it has paid a part of a cost, or the other side answers."""
+    last = loaded.recent[-1] if loaded.recent else None
+    if state.player != place:
+        return state.player_in_turn == place
+    return last is not None and last.place == place and last.action != BACK
+
+
+def prepared_take_back(loaded: LoadedGame, seat: GameSeat, do: str) -> Callable[[], LoadedGame]:
+    """Check what a seat does about taking back, and return the function that writes it, in the same transaction."""
+    other = loaded.opponent_of(seat)
+    if do == BACK:
+        way, to = way_back(loaded, seat), seat.back_to
+        if way == FREE and to is not None:
+            return partial(go_back, loaded, seat.place, to, by=seat.place)
+        if way != ASK:
+            raise Conflict(_NOT_NOW)
+        return partial(_save_request, loaded, {seat.place: {"asked_back_to": to}})
+    asker = seat if do == WITHDRAW else other
+    if asker is None or asker.asked_back_to is None:
+        raise Conflict(_NO_REQUEST)
+    if do == ALLOW:
+        return partial(go_back, loaded, asker.place, asker.asked_back_to, by=seat.place)
+    assert do in (REFUSE, WITHDRAW)
+    refused = {"asked_back_to": None, "refused_backs": asker.refused_backs + 1}
+    return partial(_save_request, loaded, {asker.place: refused})
+
+
+def _save_request(loaded: LoadedGame, columns: Mapping[int, Mapping[str, Any]]) -> LoadedGame:
+    save_game(loaded.game, {})
+    save_seats(loaded, {0, 1}, columns)
+    return loaded
+
+
+def go_back(loaded: LoadedGame, place: int, to: int, *, by: int | None) -> LoadedGame:
+    """Append the action that leads back to an earlier one, for a place or by `JUDGE`. The clocks run on from now."""
+    rows = [recent_action(row) for row in GameAction.objects.filter(game=loaded.game).order_by("number")]
+    kept = kept_rows(rows)
+    undone = [row for row in kept if row.number > to]
+    assert loaded.state is not None
+    state = _state_after(loaded, to)
+    event = back_event(loaded.state.board.number, place, to, undone)
+    done = DoneAction(BACK, place, state, [event])
+    of_game, of_seats = columns_after(loaded, state, timezone.now(), is_back=True)
+    left = kept[: len(kept) - len(undone)]
+    columns = {seat.place: {**of_seats.get(seat.place, {}), **_columns_of_seat(seat, left)} for seat in loaded.seats}
+    return append_actions(loaded, [done], by=by, columns=(of_game, columns))
+
+
+def _columns_of_seat(seat: GameSeat, left: list[RecentAction]) -> dict[str, Any]:
+    """Return where the seat’s next take-back leads; an open request is settled or lapses."""
+    to = start_of_last_move([(row, row.views[seat.place]) for row in left], seat.place)
+    return {"back_to": to, **({} if seat.asked_back_to is None else {"asked_back_to": None})}
+
+
+def _state_after(loaded: LoadedGame, number: int) -> State:
+    if number == 0:
+        return start_of_game(loaded)
+    cards = catalogue()
+    recent = (row for row in loaded.recent if row.number == number)
+    row = next(recent, None) or recent_action(GameAction.objects.get(game=loaded.game, number=number))
+    return row.state_after(cards)
