@@ -1,6 +1,7 @@
 """Addresses of the board: a link holds the position, the lines tried from it, and how far the first was played."""
 
 from collections.abc import Sequence
+from contextvars import ContextVar
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -11,10 +12,17 @@ from boards.core.write import position_link
 MAX_LINK_CHARACTERS = 7_500
 
 
-def board_url(position: str, lines: Sequence[str] = (), at: int | None = None, **more: str) -> str:
+# The names of both players of a game that is tried from somewhere, which the address says; empty for the usual ones.
+player_names: ContextVar[tuple[str, ...]] = ContextVar("player_names", default=())
+
+
+def board_url(
+    position: str, lines: Sequence[str] = (), at: int | None = None, *, names: Sequence[str] = (), **more: str
+) -> str:
     """The address of a position with its lines; `at` is left out where the first line is played to its end."""
     query: list[tuple[str, str]] = [("p", position_link(position)), *(("l", line) for line in lines if line)]
     query += [("at", str(at))] if at is not None else []
+    query += [("name", name) for name in names or player_names.get()]
     query += [(name, value) for name, value in more.items() if value]
     return f"{reverse('boards:table')}?{urlencode(query, safe='=.!~;()@:,-')}"
 

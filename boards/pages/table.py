@@ -11,7 +11,7 @@ from boards.core.picture import board_picture
 from boards.core.read import ParsedPosition
 from boards.core.reasons import why_illegal
 from boards.core.write import position_as_text, view_as_text
-from boards.pages.addresses import board_url
+from boards.pages.addresses import board_url, player_names
 from boards.pages.words import (
     PLAYERS,
     describe_action,
@@ -48,6 +48,7 @@ def table_context(position: ParsedPosition, text: str, lines: Sequence[str], lin
         "picture": picture,
         "symbols": describe_symbols(picture.facts),
         "urls": _card_urls(state, acts, url, at) if position.seat is None else {},
+        "names": player_names.get(),
         "player": PLAYERS[state.player] if state.player >= 0 else "",
         "acts": [(step, describe_action(state, action)) for step, action in acts],
         "refusals": _refused_hand_cards(state, acts) if acts else [],

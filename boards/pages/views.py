@@ -19,7 +19,7 @@ from boards.core.picture import BoardPicture, board_picture
 from boards.core.read import ParsedPosition, parse_position
 from boards.core.setup import CARD_PLACES, fields_of_position
 from boards.core.write import position_as_text
-from boards.pages.addresses import MAX_LINK_CHARACTERS, board_url
+from boards.pages.addresses import MAX_LINK_CHARACTERS, board_url, player_names
 from boards.pages.scenes import rules_with_scenes, scene_titles_at, scenes_of_card, scenes_of_ruling
 from boards.pages.table import refused_action, table_context
 from boards.pages.words import ELEMENT_NAMES, PLAYERS, describe_dragons, name_of, wording
@@ -36,7 +36,7 @@ from cards.translations import reader_language
 from common.errors import Invalid, Missing
 from common.i18n import error_detail_message, translated
 from common.page_cache import cached_page
-from common.text import gettext_noop, parse_whole_number
+from common.text import gettext_noop, parse_whole_number, tidy_name
 from game.engine.board import PHASE_NAMES
 from game.engine.state import State
 from game.engine.table import Deck
@@ -95,19 +95,24 @@ EXAMPLE_POSITION = (
 TO_TRY = ("R0-12", "R0-23", "R0-31", "R0-36", "R1-071", "R1-082")
 _MAX_SEED = 1 << 31
 MAX_CARDS_FOUND = 40
+NAME_LENGTH = 40
 # A position in an address never changes; the words on it follow the reader's language.
 _CACHE_HEADERS = {"Cache-Control": "private, max-age=3600"}
 
 
 def _or_start(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Show the page without a position, with what is wrong, where a view raises `Invalid`."""
+    """Call the players what the address says; where a view raises `Invalid`, show the page without a position."""
 
     @wraps(view)
     def checked(request: HttpRequest) -> HttpResponse:
+        names = tuple(filter(None, (tidy_name(name, length=NAME_LENGTH) for name in request.GET.getlist("name"))))
+        before = player_names.set(names if len(names) == len(PLAYERS) else ())
         try:
             return view(request)
         except Invalid as error:
             return _start_response(request, problem=translated(error), status=400)
+        finally:
+            player_names.reset(before)
 
     return checked
 

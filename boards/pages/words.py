@@ -1,7 +1,7 @@
 """Words of the pages: actions, what happened, phases and reasons as sentences in the reader's language.
 
-Player 0 is called Roland and player 1 Elinor, so that a sentence says who. The sentences stand in
-`fixtures/languages/board.csv`.
+Player 0 is called Roland and player 1 Elinor unless the address has names, so that a sentence says who. The sentences
+stand in `fixtures/languages/board.csv`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -9,11 +9,13 @@ from functools import cache, lru_cache
 from typing import Any
 
 from django.urls import reverse
+from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from boards.core.lines import DoneStep
 from boards.core.reasons import IllegalReason
+from boards.pages.addresses import player_names
 from cards.games.labels import ICON_LABELS
 from cards.translations import other_name, reader_language, translation_rows
 from game.engine.actions import Action, act
@@ -24,7 +26,8 @@ from game.engine.table import GameTable
 from game.powers.cards import POWERS
 from game.records.words import rule_of_action
 
-PLAYERS = (gettext_lazy("Roland"), gettext_lazy("Elinor"))
+_USUAL_NAMES = (gettext_lazy("Roland"), gettext_lazy("Elinor"))
+PLAYERS = tuple(lazy(lambda who: str((player_names.get() or _USUAL_NAMES)[who]), str)(who) for who in (0, 1))
 ELEMENT_NAMES = ("", gettext_lazy("fire"), gettext_lazy("earth"))
 _ACTIONS_WITH_CARD_TEXT = frozenset({"play", "join", "use", "satisfy", "interfere"})
 # What is told of an event, by its kind; of every other one only who did it.

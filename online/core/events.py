@@ -16,7 +16,9 @@ _CARD_PLACES = {"move": (1,), "play": (1,), "shown": (1,), "use": (1,), "land": 
 _ZONE_PLACES = {"move": (2, 3)}
 # Events that concern a player and no card. Of all others, such as a shuffled deck, only what is read below is
 # ever read.
-_PLAIN_EVENTS = frozenset({"retreat", "decline", "six", "disclosed", "shuffled", "backtracked", "floods", "cut_short"})
+_PLAIN_EVENTS = frozenset(
+    {"retreat", "decline", "six", "disclosed", "shuffled", "backtracked", "floods", "cut_short", "stand_in"}
+)
 _OPEN_CARD_EVENTS = frozenset({"shown", "use", "land", "interfere", "cancelled"})
 _CLOSED_PLACES = frozenset({"deck", "discard", "pile"})
 _FIGHT_PLACES = frozenset({"combat", "support"})

@@ -88,6 +88,7 @@ def let_computer_finish(by: Person | None, key: str, now: datetime | None = None
     assert loaded.state is not None
     save_seats(loaded, {0, 1}, {1 - seat.place: {"stand_in": STAND_IN_LEVEL}})
     done = computer_actions(loaded, loaded.state)
+    done[0].events.insert(0, [loaded.state.board.number, "stand_in", 1 - seat.place])
     return append_actions(loaded, done, by=None, columns=columns_after(loaded, done[-1].state, now))
 
 

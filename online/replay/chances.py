@@ -197,7 +197,7 @@ def _turns_in_words(
             "points": round(100 * one.gain),
             "step": next((number for number, step in steps if step.number > one.begins), 0),
             "better": sentences(one.better, names, facts_named(state, one.better)),
-            "try_url": board_url(text_for_onlooker(state, known)),
+            "try_url": board_url(text_for_onlooker(state, known), names=names),
         }
         for one, state in zip(turns, states_after(loaded, *(one.begins for one in turns)), strict=True)
     ]

@@ -53,6 +53,7 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
     facts = facts_named(state, (event for each in steps for event in each.events))
     told = [sentences(each.events, names, facts) for each in steps]
     hands = hands_of(state, known)
+    log = _log_of_steps(steps, told)
     return {
         "game": loaded.game,
         "title": title_of_game(loaded),
@@ -67,24 +68,29 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
         "told": told[at - 1] if at else [],
         "undone": step is not None and step.is_undone,
         "rules": _rules_of(step, before, state) if step else [],
-        "log": [
-            {
-                "at": number,
-                "turn": one.turn,
-                "text": " ".join(str(event["text"]) for event in texts),
-                "undone": one.is_undone,
-            }
-            for number, (one, texts) in enumerate(zip(steps, told, strict=True), 1)
-        ],
+        "log_before": log[:at],
+        "log_ahead": log[at:],
         "hands": [
             (name, [{"id": card.id} for card in hands[place]] if place in hands else None)
             for place, name in enumerate(names)
         ],
         "seat": seat,
-        "try_url": board_url(text_for_onlooker(state, known)),
+        "try_url": board_url(text_for_onlooker(state, known), names=names),
         "knows_a_hand": bool(known),
         "may_download": len(known) == 2,
     }
+
+
+def _log_of_steps(steps: list[PublicStep], told: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    return [
+        {
+            "at": number,
+            "turn": one.turn,
+            "text": " ".join(str(event["text"]) for event in texts),
+            "undone": one.is_undone,
+        }
+        for number, (one, texts) in enumerate(zip(steps, told, strict=True), 1)
+    ]
 
 
 def sentences(events: Iterable[SeenEvent], names: list[str], facts: Mapping[str, CardFacts]) -> list[dict[str, Any]]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import html
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from boards.core.card_codes import short_code
@@ -15,6 +18,7 @@ from boards.core.read import parse_position
 from cards.core.facts import Catalogue
 from game.engine.table import bits
 from game.records.games import replay_game
+from online.core.terms import GameTerms
 from online.games import endings
 from online.games.loaded import load_game
 from online.models import GameSeat
@@ -155,3 +159,33 @@ def test_a_game_without_a_step_has_its_start_and_how_it_ended(roland: User, elin
 def test_a_replay_speaks_the_readers_language(key: str, language: str) -> None:
     page = Client(headers={"accept-language": language}).get(reverse("online:replay", args=[key]), {"step": 5})
     assert page.status_code == 200 and "Next step" not in page.content.decode()
+
+
+def test_the_steps_ahead_and_the_end_are_told_only_on_request(key: str) -> None:
+    page = replay(Client(), key, 5)
+    assert [one["at"] for one in page.context["log_before"]] == [1, 2, 3, 4, 5]
+    before, ahead = page.content.decode().split("Steps ahead: they tell how it ends")
+    assert 'href="?step=5"' in before and 'href="?step=7"' in ahead and 'href="?step=7"' not in before
+    end = page.context["ending"]
+    assert end not in page.content.decode()
+    assert end in html.unescape(replay(Client(), key, page.context["last"]).content.decode())
+
+
+def test_try_it_from_here_names_both_players(key: str) -> None:
+    link = replay(Client(), key, 5).context["try_url"]
+    assert link.endswith("&name=Roland&name=Elinor")
+    page = Client().get(link.replace("name=Roland", "name=Mira%20the%20Bold")).content.decode()
+    assert "Mira the Bold" in page and "Roland" not in page
+    assert "Roland" in Client().get(link.partition("&name")[0]).content.decode()
+
+
+def test_a_replay_says_from_where_on_the_computer_has_played(roland: User, elinor: User) -> None:
+    people = person(roland), person(elinor)
+    loaded = play_on(between(*people, GameTerms(computer_finishes=True)).game.key, *people, steps=30, seed=1)
+    gone = loaded.seats[loaded.game.decides or 0]
+    GameSeat.objects.filter(pk=gone.pk).update(seen=timezone.now() - timedelta(minutes=3))
+    endings.let_computer_finish(people[1 - gone.place], loaded.game.key)
+    play_on(loaded.game.key, people[1 - gone.place])
+    page = replay(Client(), loaded.game.key)
+    said = [one["text"] for one in page.context["log_ahead"]]
+    assert sum(f"{gone.name} left. From here on, the computer plays for them." in text for text in said) == 1
