@@ -294,6 +294,21 @@ class Moderation(models.Model):
         return f"{self.did} {self.kind} {self.target}"
 
 
+class Block(models.Model):
+    """Somebody who doesn’t want to meet a person again. Only `by` ever sees it; the effect is the same for both."""
+
+    by = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="blocks")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="blocked_by")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created", "-pk"]
+        constraints = [models.UniqueConstraint(fields=["by", "person"], name="block_once")]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
 def confirmed_email_of(person: Person | None) -> str:
     """Return the confirmed address of a member, the primary one first; "" if there is none. At most one query.
 

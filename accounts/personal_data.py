@@ -84,6 +84,10 @@ def export_data(person: Person) -> ExportedData:
     exported["decisions_about_reports"] = list(
         person.moderations.values("kind", "target", "title", "did", "words", "at")
     )
+    exported["blocked"] = [
+        {"name": row.person.display_name, "created": row.created}
+        for row in person.blocks.select_related("person__user")
+    ]
     if user is not None:
         exported["username"], exported["joined"], exported["last_login"] = (
             user.username,
@@ -130,5 +134,6 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     person.user, person.language, person.left = None, "", timezone.now()
     person.save(update_fields=["user", "nickname", "language", "left"])
     person.push_devices.all().delete()
+    person.blocks.all().delete()
     if user is not None:
         user.delete()

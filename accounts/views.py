@@ -9,13 +9,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import blocks
 from accounts.forms import ApiTokenForm, NicknameForm
-from accounts.identity import get_or_create_person
+from accounts.identity import get_or_create_person, person_of
 from accounts.language import LANGUAGE_CODES, save_language
 from accounts.models import ApiToken, User
 from accounts.scopes import TOKEN_SCOPES
 from accounts.tasks import LOG_INS_KEPT_FOR
-from common.errors import NotAllowed
+from common.error_responses import errors_as_messages
+from common.errors import Conflict, NotAllowed
 from common.form_refusals import errors_added_to, status_of_forms
 from common.links import safe_local_path
 from common.text import gettext_noop
@@ -50,6 +52,37 @@ def change_nickname_view(request: HttpRequest) -> HttpResponse:
     else:
         messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
     return redirect("mine")
+
+
+@never_cache
+@require_safe
+def blocked_people_page(request: HttpRequest) -> HttpResponse:
+    """Show the people somebody has blocked, each with a button to unblock them."""
+    person = person_of(request)
+    rows = person.blocks.select_related("person__user") if person is not None else ()
+    return render(request, "accounts/blocked.html", {"rows": rows})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def block_view(request: HttpRequest, kind: str, key: str) -> HttpResponse:
+    """Ask whether to block the opponent of a game or match, and do it."""
+    by = person_of(request)
+    person = blocks.opponent_met(by, kind, key)
+    if request.method != "POST":
+        return render(request, "accounts/block.html", {"name": person.display_name})
+    with errors_as_messages(request, (Conflict,)):
+        blocks.block_opponent(by, kind, key)
+        messages.success(request, _("%(name)s blocked.") % {"name": person.display_name})
+    return redirect("accounts:blocked")
+
+
+@never_cache
+@require_POST
+def unblock_view(request: HttpRequest, pk: int) -> HttpResponse:
+    blocks.unblock(person_of(request), pk)
+    messages.success(request, _("Unblocked."))
+    return redirect("accounts:blocked")
 
 
 @never_cache

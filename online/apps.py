@@ -11,13 +11,15 @@ class OnlineConfig(AppConfig):
     verbose_name = _("Games at the site")
 
     def ready(self) -> None:
-        """Tell open pages at which version the view of their seat is, and matches of the games played here."""
+        """Register what open pages, matches and reports need to know of the games played here."""
         from live.consumers import VERSION_READERS
         from matches.play import hooks
         from online import matches_played
         from online.games import listeners
         from online.games.queries import view_version_of
+        from online.report_kinds import register_report_kinds
 
+        register_report_kinds()
         VERSION_READERS["game"] = view_version_of
         listeners.game_finished.register(matches_played.record_in_match)
         hooks.online_game_status.register(matches_played.online_game_status)

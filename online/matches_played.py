@@ -6,6 +6,7 @@ from dataclasses import asdict
 from django.db import transaction
 from django.urls import reverse
 
+from accounts.blocks import are_apart
 from accounts.models import Person
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
@@ -102,6 +103,7 @@ def play_match(by: Person | None, key: str) -> Game:
         start_game(LoadedGame(game, seats), starts=Side.values.index(view.starter_side or Side.A.value))
     else:
         opponent = {match.player_a_id, match.player_b_id} - {by.pk if by else None}
+        opponent = set() if are_apart(by, opponent) else opponent
         path, about = reverse("matches:detail", args=[match.key]), f"{match.name_a} : {match.name_b}"
         notify_people(opponent, Kind.TABLE, path=path, tag=f"match-{match.key}", about=about)
     notify(f"match.{match.key}", match.version)

@@ -35,7 +35,8 @@ class Game(models.Model):
     `version` is the number of the last action; writers compare and raise it. `position` is a text of
     `boards.core.write`, which the engine goes on from; `readings` are those of the engine that started the game.
     `decides` is the side that has to act, whose clock runs; `deadline` is when its time is up, null without a clock or
-    while it stands still. `started_by` is the side that makes the first move, drawn with `chance`.
+    while it stands still. `started_by` is the side that makes the first move, drawn with `chance`. `hidden` is when
+    the moderators hid it from all but its players.
     """
 
     class Status(models.TextChoices):
@@ -91,6 +92,7 @@ class Game(models.Model):
     winner = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     ending = models.CharField(max_length=12, choices=Ending, blank=True, default="", editable=False)
     crystals_won = models.PositiveSmallIntegerField(default=0, editable=False)
+    hidden = models.DateTimeField(null=True, blank=True, editable=False)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
+from accounts.blocks import are_apart
 from accounts.models import Person, token_digest
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
@@ -50,6 +51,7 @@ LOBBY_LIFETIME = timedelta(days=30)
 LOBBIES_DELETED_PER_RUN = 200  # so that other writers don’t wait long
 RENUMBER_OFFSET = 100  # seats move in two steps, because numbers must stay unique
 _random = secrets.SystemRandom()
+ALL_SEATS_TAKEN = gettext_noop("All %(players)d seats in this draft are taken.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,8 @@ def join_draft(key: str, *, who: Visitor, person: Person | None, nickname: str =
         return _replace_seat_token(draft, own)
     if person is not None and Refusal.objects.filter(draft=draft, person=person).exists():
         raise NotAllowed(gettext_noop("The host removed you from this draft."))
+    if are_apart(person, (draft.host_id, *(seat.person_id for seat in loaded.seats))):
+        raise Conflict(ALL_SEATS_TAKEN, {"players": draft.players})
     taken = [seat.nickname for seat in loaded.seats]
     name = nickname.strip() or (person.display_name if person else "")
     seated = _take_seat(draft, _free_seat_or_raise(loaded), person=person, nickname=name, taken=taken)
@@ -192,7 +196,7 @@ def _free_seat_or_raise(loaded: LoadedDraft) -> Seat:
     else:
         free = [seat for seat in loaded.seats if seat.is_free and status == Draft.Status.DRAFTING]
     if not free:
-        raise Conflict(gettext_noop("All %(players)d seats in this draft are taken."), {"players": players})
+        raise Conflict(ALL_SEATS_TAKEN, {"players": players})
     return free[0]
 
 

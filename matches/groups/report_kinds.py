@@ -1,23 +1,32 @@
-"""Kinds of reports about matches: an event with its texts and names, a club with its own."""
+"""Kinds of reports about matches: an event with its texts and names, a club with its own; and whom a player met."""
 
 from collections.abc import Collection
 
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.blocks import OPPONENT_FINDERS
 from accounts.models import Person
 from accounts.reader import is_staff
 from accounts.reports.kinds import ReportKind, Thing, register
 from common.text import gettext_noop
 from live.pubsub import notify
-from matches.models import Event, Group
+from matches.models import Event, Group, Match, Side
 from matches.play.hidden_content import takes_part_in_event, takes_part_in_group
+from matches.play.permissions import side_of
 from matches.play.queries import groups_of_person
 
 
 def register_report_kinds() -> None:
     register(ReportKind("event", gettext_noop("Event"), _event_as_thing, _may_see_event, _hide_event, _events_of_clubs))
+    OPPONENT_FINDERS["match"] = _opponent_in_match
     register(ReportKind("club", gettext_noop("Club"), _club_as_thing, _may_see_club, _hide_club))
+
+
+def _opponent_in_match(key: str, person: Person) -> Person | None:
+    match = Match.objects.filter(key=key).select_related("player_a__user", "player_b__user").first()
+    side = side_of(person, match) if match is not None else ""
+    return None if match is None or not side else match.player_b if side == Side.A else match.player_a
 
 
 def _event_as_thing(target: str) -> Thing | None:

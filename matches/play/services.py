@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.urls import reverse
 
+from accounts.blocks import are_apart
 from accounts.models import Person
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
@@ -130,7 +131,9 @@ def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
     if by.pk in (match.player_a_id, match.player_b_id):
         raise Conflict(gettext_noop("You already have a seat in this match."))
     seat = f"player_{side}"
-    if not Match.objects.filter(pk=match.pk, **{seat: None}).update(**{seat: by}, version=F("version") + 1):
+    met = (match.player_a_id, match.player_b_id, match.created_by_id)
+    rows = Match.objects.filter(pk=match.pk, **{seat: None})
+    if are_apart(by, met) or not rows.update(**{seat: by}, version=F("version") + 1):
         raise Conflict(gettext_noop("Someone else has taken this seat."))
     match.refresh_from_db()
     notify(f"match.{match.key}", match.version)

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from accounts.blocks import are_apart
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
@@ -131,6 +132,9 @@ def ask_for_rematch(by: Person | None, key: str) -> LoadedGame:
     if opponent is None or (not opponent.level and opponent.person_id is None):
         raise Conflict(gettext_noop("Your opponent has left the site. Start another game."))
     wants = {seat.place: {"wants_rematch": True}}
+    if are_apart(by, (opponent.person_id,)):  # as if the other player didn’t answer
+        save_seats(loaded, {seat.place}, wants)
+        return loaded
     if not (opponent.level or opponent.wants_rematch):
         save_seats(loaded, set() if seat.wants_rematch else {0, 1}, wants)
         return loaded

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.functional import lazy
 
+from accounts.blocks import are_apart
 from accounts.models import Person
 from boards.core.fields import READINGS
 from boards.pages.words import describe_reason
@@ -97,7 +98,7 @@ def join_game(
     require_join_key(loaded, join_key)
     if loaded.seat_of(by) is not None:
         return loaded
-    if game.status != Game.Status.OPEN:
+    if game.status != Game.Status.OPEN or are_apart(by, (seat.person_id for seat in loaded.seats)):
         raise Conflict(gettext_noop("Someone else has taken this seat, or the game was cancelled."))
     terms = terms_of_game(game)
     own = chosen_deck(deck, by, terms)

@@ -23,4 +23,5 @@ class OnlineGameFile(APIView):
         """Return the game as a file of the engine: both decks as they were shuffled, and every action. 403 unless you
         may know the cards of both players.
         """
-        return JsonResponse(game_file(finished_game(key), person_of(request)))
+        person = person_of(request)
+        return JsonResponse(game_file(finished_game(key, person), person))

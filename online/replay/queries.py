@@ -18,6 +18,7 @@ from online.core.take_back import BACK, kept_rows
 from online.games.decks import start_of_game, terms_of_game
 from online.games.loaded import LoadedGame, load_game
 from online.models import Game, GameAction
+from online.report_kinds import may_see_game
 
 
 def places_known_to(loaded: LoadedGame, person: Person | None) -> frozenset[int]:
@@ -31,9 +32,17 @@ def places_known_to(loaded: LoadedGame, person: Person | None) -> frozenset[int]
     return frozenset({0, 1} if people <= known else known)
 
 
-def finished_game(key: str) -> LoadedGame:
-    """Return a game that is over; raises `Missing` for any other."""
+def visible_game(key: str, person: Person | None) -> LoadedGame:
+    """Return a game; raises `Missing` for one that the moderators hid from this person."""
     loaded = load_game(key)
+    if not may_see_game(loaded, person):
+        raise Missing(gettext_noop("We couldn’t find that game."))
+    return loaded
+
+
+def finished_game(key: str, person: Person | None) -> LoadedGame:
+    """Return a game that is over; raises `Missing` for any other."""
+    loaded = visible_game(key, person)
     if loaded.game.status != Game.Status.OVER:
         raise Missing(gettext_noop("This game isn’t over. Its replay is here once it is."))
     return loaded

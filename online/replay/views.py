@@ -13,7 +13,6 @@ from common.error_responses import errors_as_messages
 from common.errors import Conflict, NotAllowed
 from common.links import absolute_url
 from common.text import gettext_noop, parse_whole_number
-from online.games.loaded import load_game
 from online.games.onlookers import onlookers_of, record_onlooker
 from online.models import Game
 from online.replay import chances, presenters, queries, services
@@ -23,7 +22,7 @@ from online.replay import chances, presenters, queries, services
 @require_safe
 def replay_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a step of a finished game as everyone may see it, with the hands that the reader may know."""
-    loaded = queries.finished_game(key)
+    loaded = queries.finished_game(key, person_of(request))
     at = parse_whole_number(request.GET.get("step", ""), digits=5) or 0
     link = absolute_url(request, request.get_full_path())
     context = presenters.replay_context(loaded, person_of(request), at) | {"link": link}
@@ -43,7 +42,8 @@ def show_hand_view(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def game_file(request: HttpRequest, key: str) -> HttpResponse:
     """Download a finished game as JSON. It holds both decks as they were shuffled, so both must be shown."""
-    data = queries.game_file(queries.finished_game(key), person_of(request))
+    person = person_of(request)
+    data = queries.game_file(queries.finished_game(key, person), person)
     headers = {"Content-Disposition": f'attachment; filename="game-{key}.json"'}
     return JsonResponse(data, headers=headers)
 
@@ -52,7 +52,7 @@ def game_file(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def chances_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show both sides’ chances along a finished game, as far as the reader may know the cards."""
-    loaded = queries.finished_game(key)
+    loaded = queries.finished_game(key, person_of(request))
     known = queries.places_known_to(loaded, person_of(request))
     if not known:
         raise NotAllowed(gettext_noop("This looks at the players’ cards. Neither of them has shown theirs."))
@@ -76,7 +76,7 @@ def watch_page(request: HttpRequest, key: str) -> HttpResponse:
 
     A page asks again with what it has `seen`; if that is still so, the answer is 204.
     """
-    loaded = load_game(key)
+    loaded = queries.visible_game(key, person_of(request))
     is_player, status = loaded.seat_of(person_of(request)) is not None, loaded.game.status
     if is_player or status != Game.Status.PLAYING:
         name = "online:replay" if status == Game.Status.OVER and not is_player else "online:table"

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.blocks import are_apart
 from accounts.identity import get_or_create_person, person_of
 from common.error_responses import errors_as_messages
 from common.errors import Conflict, Invalid
@@ -42,7 +43,8 @@ def join_game_page(request: HttpRequest, key: str, join_key: str) -> HttpRespons
     """Accept an invitation with a deck, which starts the game; its players and latecomers are led to the game."""
     person, loaded = person_of(request), load_game(key)
     require_join_key(loaded, join_key)
-    if loaded.seat_of(person) is not None or loaded.game.status != Game.Status.OPEN:
+    is_closed = loaded.game.status != Game.Status.OPEN or are_apart(person, (seat.person_id for seat in loaded.seats))
+    if loaded.seat_of(person) is not None or is_closed:
         return redirect(loaded.game)
     form = DeckForm(request.POST if request.method == "POST" else None, person=person)
     if form.is_valid():

@@ -6,6 +6,8 @@ from math import ceil
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.blocks import are_apart
+from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from online.core.events import visible_events
@@ -50,6 +52,7 @@ def table_context(loaded: LoadedGame, seat: GameSeat, now: datetime) -> dict[str
         "game_view": view,
         "game_key": game.key,
         "game_may_be_finished": game.computer_finishes,
+        "opponent_is_person": any(each.person_id for each in loaded.seats if each is not seat),
         "back": {"url": reverse("matches:detail", args=[match.key]), "name": str(match)} if match is not None else back,
         "table_data": {"view": view, "place": str(seat.place), "urls": addresses},
     }
@@ -162,7 +165,7 @@ def _result(game: Game, seat: GameSeat, opponent: GameSeat) -> TableResult:
         crystals=game.crystals_won,
         rematch={
             "you": seat.wants_rematch,
-            "opponent": opponent.wants_rematch,
+            "opponent": opponent.wants_rematch and not are_apart(Person(pk=seat.person_id), (opponent.person_id,)),
             "url": reverse("online:table", args=[again]) if again else "",
         },
     )

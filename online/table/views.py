@@ -11,16 +11,18 @@ from django.utils.translation import get_language, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.blocks import are_apart
 from accounts.identity import person_of
 from common.error_responses import errors_as_messages, headers_of_error, status_of_error
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
-from common.text import parse_whole_number
+from common.text import gettext_noop, parse_whole_number
 from online.games import endings
 from online.games.actions import act
 from online.games.loaded import LoadedGame, load_game
 from online.games.presence import record_presence
 from online.models import Game
+from online.report_kinds import may_see_game
 from online.setup.presenters import waiting_context
 from online.table import presenters
 
@@ -30,16 +32,21 @@ from online.table import presenters
 def table_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the table to its players; to others who plays, and no card."""
     loaded, now = load_game(key), timezone.now()
-    game, seat = loaded.game, loaded.seat_of(person_of(request))
+    person = person_of(request)
+    game, seat = loaded.game, loaded.seat_of(person)
     if "waiting" in request.GET:  # asked by the page of an open game when its topic rings
         return (
             HttpResponse(status=204)
             if game.status == Game.Status.OPEN
             else HttpResponse(headers={"HX-Refresh": "true"})
         )
+    if not may_see_game(loaded, person):
+        raise Missing(gettext_noop("We couldn’t find that game."))
     if seat is None or game.status == Game.Status.CANCELLED:
         names = [presenters.player_name(each) for each in loaded.seats]
-        return render(request, "online/table/outside.html", {"game": game, "names": names})
+        is_closed = game.status == Game.Status.OPEN and are_apart(person, (each.person_id for each in loaded.seats))
+        status = Game.Status.CANCELLED if is_closed else game.status
+        return render(request, "online/table/outside.html", {"game": game, "names": names, "status": status})
     record_presence(seat, now)
     if loaded.state is None:
         return render(request, "online/setup/waiting.html", waiting_context(request, game, seat))

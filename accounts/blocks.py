@@ -1,0 +1,48 @@
+"""Blocking: two people of whom one has blocked the other are never put at a table together again, and neither is told.
+
+Edges name the other person by something both took part in, so that nobody can block, or try out, a number.
+"""
+
+from collections.abc import Callable, Iterable
+
+from django.db.models import Q
+
+from accounts.models import Block, Person
+from common.errors import Conflict, Missing
+from common.text import gettext_noop
+
+MAX_BLOCKS = 500
+# By kind: returns the person whom somebody met in the thing with this key; None if there is none.
+OPPONENT_FINDERS: dict[str, Callable[[str, Person], Person | None]] = {}
+
+
+def are_apart(person: Person | None, others: Iterable[int | None]) -> bool:
+    """Return whether somebody and one of the others, by primary key, must not meet. Always one query."""
+    if person is None:
+        return False
+    keys = {pk for pk in others if pk is not None} - {person.pk}
+    return Block.objects.filter(Q(by=person, person__in=keys) | Q(by__in=keys, person=person)).exists()
+
+
+def opponent_met(by: Person | None, kind: str, key: str) -> Person:
+    """Return whom somebody met there; raises `Missing`."""
+    found = OPPONENT_FINDERS[kind](key, by) if by is not None and kind in OPPONENT_FINDERS else None
+    if found is None:
+        raise Missing(gettext_noop("We couldn’t find an opponent of yours there."))
+    return found
+
+
+def block_opponent(by: Person | None, kind: str, key: str) -> Person:
+    """Block whom somebody met in a thing. Doing it again changes nothing."""
+    person = opponent_met(by, kind, key)
+    assert by is not None
+    if Block.objects.filter(by=by).count() >= MAX_BLOCKS:
+        raise Conflict(gettext_noop("You’ve blocked as many people as is possible. Unblock someone first."))
+    Block.objects.get_or_create(by=by, person=person)
+    return person
+
+
+def unblock(by: Person | None, pk: int) -> None:
+    """Remove a block of one’s own; raises `Missing`."""
+    if by is None or not Block.objects.filter(by=by, pk=pk).delete()[0]:
+        raise Missing(gettext_noop("You haven’t blocked this person."))

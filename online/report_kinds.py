@@ -1,0 +1,47 @@
+"""Reports about games at the site, and whom a player met in one. A hidden game has its replay for its players only."""
+
+from django.utils import timezone
+
+from accounts.blocks import OPPONENT_FINDERS
+from accounts.models import Person
+from accounts.reader import is_staff
+from accounts.reports.kinds import ReportKind, Thing, register
+from common.text import gettext_noop
+from online.games.loaded import LoadedGame
+from online.models import Game, GameSeat
+
+
+def register_report_kinds() -> None:
+    register(ReportKind("game", gettext_noop("Game"), _game_as_thing, _may_see_game, _hide_game))
+    OPPONENT_FINDERS["game"] = _opponent_in_game
+
+
+def may_see_game(loaded: LoadedGame, person: Person | None) -> bool:
+    """Return whether somebody may watch a game or see its replay: everyone, unless the moderators have hidden it."""
+    return loaded.game.hidden is None or loaded.seat_of(person) is not None or is_staff(person)
+
+
+def _game_as_thing(target: str) -> Thing | None:
+    game = Game.objects.filter(key=target).prefetch_related("seats").first()
+    if game is None:
+        return None
+    title = " – ".join(seat.name for seat in game.seats.all() if seat.name)
+    return Thing("game", target, title, game.get_absolute_url(), None, game.hidden is not None, title)
+
+
+def _may_see_game(target: str, person: Person | None) -> bool:
+    game = Game.objects.filter(key=target).first()
+    if game is None:
+        return False
+    return game.hidden is None or is_staff(person) or (person is not None and game.seats.filter(person=person).exists())
+
+
+def _hide_game(target: str, hidden: bool) -> None:
+    Game.objects.filter(key=target).update(hidden=timezone.now() if hidden else None)
+
+
+def _opponent_in_game(key: str, person: Person) -> Person | None:
+    seats = list(GameSeat.objects.filter(game__key=key).select_related("person__user"))
+    if person.pk not in {seat.person_id for seat in seats}:
+        return None
+    return next((seat.person for seat in seats if seat.person is not None and seat.person_id != person.pk), None)
