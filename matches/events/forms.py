@@ -197,11 +197,13 @@ class EventForm(SettingsForm):
         """What has a usual answer."""
         named = {*_FIRST, *_FIRST_OF_FORMAT, *_ROUNDS, *_DECKS}
         others = [name for name in self.fields if name not in named]
+        # Whether moves can be taken back is asked later: a new event has questions enough.
+        rounds = _ROUNDS if self.instance.pk else _ROUNDS[:-1]
         minutes = self["round_minutes"].value() if "round_minutes" in self.fields else ""
         edition = dict(Match._meta.get_field("edition").flatchoices).get(self["edition"].value(), "")
         listed = _("in the calendar") if self["listed"].value() else _("not in the calendar")
         return [
-            Fold(_("Rounds and check-in"), minutes and f"{minutes} min", self._questions(_ROUNDS)),
+            Fold(_("Rounds and check-in"), minutes and f"{minutes} min", self._questions(rounds)),
             Fold(_("Game and deck lists"), edition, self._questions(_DECKS)),
             Fold(_("Event page"), listed, self._questions(others)),
         ]
