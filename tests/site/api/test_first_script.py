@@ -146,6 +146,12 @@ def test_a_bot_finds_cards_judges_lists_opens_drafts_and_tells_of_rounds(site: S
     assert (host, quiet) == ("Elinor", "No rounds yet.") and over.endswith("1 0")
 
 
+def test_a_bot_plays_a_whole_game_by_the_names_of_its_offers(site: Site, desk: Path) -> None:
+    (desk / "player.py").write_text(blocks("A bot that plays", "python", "chat-bot")[0])
+    said = run(site, desk, f"cd {desk}\n{blocks('A bot that plays', 'sh', 'chat-bot')[0]}", shell=True)
+    assert re.search(rf"Crystals: \d\. {site.url}/play/\w+/replay/$", said.strip())
+
+
 # Every file of an event, read by the Python client.
 FILES = """
 import os
