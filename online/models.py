@@ -120,7 +120,7 @@ class GameSeat(models.Model):
     its clock has left, `bank_ms` what it has left for answers in the opponent's turn. `shows_hand` says that everyone
     sees its cards in the replay. `stand_in` is the level of the computer that finishes for a person who left.
 
-    `back_to` is the action that taking a move back leads to, `asked_back_to` that of an open request, and
+    `back_to` is the action that taking a move back leads to, `requested_back_to` that of an open request, and
     `refused_backs` how many requests were refused since its last turn began.
     """
 
@@ -144,7 +144,7 @@ class GameSeat(models.Model):
     shows_hand = models.BooleanField(default=False, db_default=False, editable=False)
     stand_in = models.CharField(max_length=12, blank=True, default="", db_default="", editable=False)
     back_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
-    asked_back_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    requested_back_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
     refused_backs = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:

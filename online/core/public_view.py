@@ -12,7 +12,7 @@ from online.core.events import SeenEvent, visible_events
 from online.core.frames import Frame
 from online.core.positions import card_name
 from online.core.seat_view import CardView, both_sides, facts_of_names, names_in
-from online.core.take_back import BACK, ActionRow, kept_rows
+from online.core.take_back import BACK, ActionRow, remaining_rows
 
 # The seat of an onlooker: no event is its own.
 NOBODY = -1
@@ -33,7 +33,7 @@ class PublicStep:
 
 def public_steps(rows: Sequence[ActionRow]) -> list[PublicStep]:
     """Return the actions in which something could be seen. The others would tell what a player holds."""
-    kept = {row.number for row in kept_rows(rows)}
+    kept = {row.number for row in remaining_rows(rows)}
     return [
         PublicStep(
             row.number, row.place, row.action, max(1, seen[0].turn), seen, row.number not in kept and row.action != BACK

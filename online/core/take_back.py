@@ -44,7 +44,7 @@ def back_event(turn: int, place: int, to: int, undone: Iterable[ActionRow]) -> S
     return [turn, "ruled_back" if place == JUDGE else "undone", place, to, is_seen]
 
 
-def kept_rows(rows: Iterable[Row]) -> list[Row]:
+def remaining_rows(rows: Iterable[Row]) -> list[Row]:
     """Return the actions that led to the last position, without those taken back and without taking back."""
     kept: list[Row] = []
     for row in rows:

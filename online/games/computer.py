@@ -17,7 +17,7 @@ from game.players.hidden_cards import HiddenCards
 from game.players.position_value import FittedValue
 from game.shipped_evidence import shipped_position_value
 from online.core.offers import DoneAction, carry_out_action
-from online.core.take_back import BACK, kept_rows
+from online.core.take_back import BACK, remaining_rows
 from online.games.decks import is_preconstructed
 from online.games.loaded import LoadedGame
 from online.models import GameAction, GameSeat
@@ -100,7 +100,7 @@ def _possible_cards(codes: tuple[str, ...]) -> Sequence[CardFacts] | None:
 
 def _bluffs_turned_up(loaded: LoadedGame, place: int, done: Sequence[DoneAction]) -> tuple[int, int]:
     """Return how many of the opponent’s bluffs were true and false when this seat called them."""
-    rows = kept_rows(GameAction.objects.filter(game=loaded.game, action__in=(CALL.kind, BACK)).order_by("number"))
+    rows = remaining_rows(GameAction.objects.filter(game=loaded.game, action__in=(CALL.kind, BACK)).order_by("number"))
     events = [*(row.events for row in rows), *(step.events for step in done)]
     honest = [event[3] for stored in events for event in stored if event[1] == "call" and event[2] == place]
     return sum(map(bool, honest)), sum(not one for one in honest)

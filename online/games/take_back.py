@@ -19,7 +19,7 @@ from online.core.take_back import (
     WITHDRAW,
     back_event,
     is_free,
-    kept_rows,
+    remaining_rows,
     start_of_last_move,
 )
 from online.games.clocks import columns_after
@@ -28,7 +28,7 @@ from online.games.loaded import LoadedGame, RecentAction, recent_action
 from online.games.transactions import append_actions, save_game, save_seats
 from online.models import Game, GameAction, GameSeat
 
-FREE, ASK, ASKED = "free", "ask", "asked"
+FREE, ASK, REQUESTED = "free", "ask", "asked"
 _NOT_NOW = gettext_noop("You can’t take a move back now.")
 _NO_REQUEST = gettext_noop("That request is closed.")
 
@@ -41,8 +41,8 @@ def way_back(loaded: LoadedGame, seat: GameSeat) -> str:
     game, state, other = loaded.game, loaded.state, loaded.opponent_of(seat)
     if game.status != Game.Status.PLAYING or state is None or other is None:
         return ""
-    if seat.asked_back_to is not None:
-        return ASKED
+    if seat.requested_back_to is not None:
+        return REQUESTED
     if game.moves_final or seat.back_to is None:
         return ""
     if state.board.choice and _is_half_done(loaded, state, seat.place):
@@ -70,14 +70,14 @@ def prepared_take_back(loaded: LoadedGame, seat: GameSeat, do: str) -> Callable[
             return partial(go_back, loaded, seat.place, to, by=seat.place)
         if way != ASK:
             raise Conflict(_NOT_NOW)
-        return partial(_save_request, loaded, {seat.place: {"asked_back_to": to}})
+        return partial(_save_request, loaded, {seat.place: {"requested_back_to": to}})
     asker = seat if do == WITHDRAW else other
-    if asker is None or asker.asked_back_to is None:
+    if asker is None or asker.requested_back_to is None:
         raise Conflict(_NO_REQUEST)
     if do == ALLOW:
-        return partial(go_back, loaded, asker.place, asker.asked_back_to, by=seat.place)
+        return partial(go_back, loaded, asker.place, asker.requested_back_to, by=seat.place)
     assert do in (REFUSE, WITHDRAW)
-    refused = {"asked_back_to": None, "refused_backs": asker.refused_backs + 1}
+    refused = {"requested_back_to": None, "refused_backs": asker.refused_backs + 1}
     return partial(_save_request, loaded, {asker.place: refused})
 
 
@@ -90,7 +90,7 @@ def _save_request(loaded: LoadedGame, columns: Mapping[int, Mapping[str, Any]]) 
 def go_back(loaded: LoadedGame, place: int, to: int, *, by: int | None) -> LoadedGame:
     """Append the action that leads back to an earlier one, for a place or by `JUDGE`. The clocks run on from now."""
     rows = [recent_action(row) for row in GameAction.objects.filter(game=loaded.game).order_by("number")]
-    kept = kept_rows(rows)
+    kept = remaining_rows(rows)
     undone = [row for row in kept if row.number > to]
     assert loaded.state is not None
     state = _state_after(loaded, to)
@@ -105,7 +105,7 @@ def go_back(loaded: LoadedGame, place: int, to: int, *, by: int | None) -> Loade
 def _columns_of_seat(seat: GameSeat, left: list[RecentAction]) -> dict[str, Any]:
     """Return where the seat’s next take-back leads; an open request is settled or lapses."""
     to = start_of_last_move([(row, row.views[seat.place]) for row in left], seat.place)
-    return {"back_to": to, **({} if seat.asked_back_to is None else {"asked_back_to": None})}
+    return {"back_to": to, **({} if seat.requested_back_to is None else {"requested_back_to": None})}
 
 
 def _state_after(loaded: LoadedGame, number: int) -> State:

@@ -58,7 +58,7 @@ def append_actions(
     changed = changed if by is None else changed | {by}
     of_seats = {seat.place: _take_back_columns(loaded, state, seat, by, changed) for seat in loaded.seats}
     of_seats = {place: {**values, **columns[1].get(place, {})} for place, values in of_seats.items()}
-    if any("asked_back_to" in values for values in of_seats.values()):
+    if any("requested_back_to" in values for values in of_seats.values()):
         changed = {0, 1}
     save_seats(after, changed, of_seats)
     recent = _recent(loaded, done, texts)
@@ -95,8 +95,8 @@ def _take_back_columns(
     before, last = loaded.state, loaded.recent[-1].place if loaded.recent else None
     if seat.place == by and before is not None and not (last == by and before.board.choice):
         values["back_to"] = loaded.recent[-1].number if loaded.recent else 0
-    if seat.asked_back_to is not None and seat.place != by and seat.place in changed:
-        values["asked_back_to"] = None
+    if seat.requested_back_to is not None and seat.place != by and seat.place in changed:
+        values["requested_back_to"] = None
     if seat.refused_backs and before is not None and is_turn_over(before, state) and state.player_in_turn == seat.place:
         values["refused_backs"] = 0
     return values

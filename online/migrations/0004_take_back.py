@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 name=name,
                 field=models.PositiveIntegerField(blank=True, editable=False, null=True),
             )
-            for name in ("back_to", "asked_back_to")
+            for name in ("back_to", "requested_back_to")
         ),
         migrations.AddField(
             model_name="gameseat",

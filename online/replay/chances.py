@@ -29,7 +29,7 @@ from game.shipped_evidence import shipped_position_value
 from online.core.events import SeenEvent, StoredEvent, visible_events
 from online.core.offers import carry_out_action
 from online.core.public_view import NOBODY, text_for_onlooker
-from online.core.take_back import kept_rows
+from online.core.take_back import remaining_rows
 from online.games.computer import hidden_cards_for, strong_player
 from online.games.loaded import LoadedGame
 from online.models import GameAction
@@ -129,7 +129,7 @@ class _ValueForReader:
 
 def _ends_of_turns(loaded: LoadedGame) -> list[int]:
     """Return the numbers of the actions with which turns ended, the last one of the game among them."""
-    rows = kept_rows(GameAction.objects.filter(game=loaded.game).defer("position").order_by("number"))
+    rows = remaining_rows(GameAction.objects.filter(game=loaded.game).defer("position").order_by("number"))
     ends = [row.number for row in rows if any(event[1] == "turn" for event in row.events)]
     is_played_out = loaded.state is not None and game_result(loaded.state) is not None
     last = [loaded.game.version] if is_played_out and loaded.game.version not in ends else []

@@ -14,7 +14,7 @@ from game.records.games import record_game
 from online.core.events import StoredEvent
 from online.core.positions import read_state
 from online.core.public_view import PublicStep, public_steps
-from online.core.take_back import BACK, kept_rows
+from online.core.take_back import BACK, remaining_rows
 from online.games.decks import start_of_game, terms_of_game
 from online.games.loaded import LoadedGame, load_game
 from online.models import Game, GameAction
@@ -93,7 +93,7 @@ def game_file(loaded: LoadedGame, person: Person | None) -> Mapping[str, Any]:
     data = record_game(start_of_game(loaded), ())
     data["settings"] = {name: value for name, value in settings.items() if value != usual[name]}
     rows = GameAction.objects.filter(game=game).defer("position").order_by("number")
-    data["steps"] = [row.action for row in kept_rows(rows)]
+    data["steps"] = [row.action for row in remaining_rows(rows)]
     outcome = game_result(loaded.state) if loaded.state is not None else None
     if outcome is not None:
         data["result"] = {"winner": outcome.winner, "why": outcome.why, "crystals": outcome.crystals}

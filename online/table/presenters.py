@@ -13,7 +13,7 @@ from cards.core.facts import Catalogue
 from online.core.events import visible_events
 from online.core.frames import Step, frames
 from online.core.seat_view import facts_of_names
-from online.core.take_back import kept_rows
+from online.core.take_back import remaining_rows
 from online.games.clocks import clock_of_game
 from online.games.computer import LEVEL_NAMES
 from online.games.decks import start_of_game
@@ -135,17 +135,17 @@ def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catal
         opponent_here=is_here(opponent, now),
         onlookers=onlookers_of(game.key),
         take_back=way_back(loaded, seat),
-        asks_back=_moves_asked_back(loaded, seat, opponent),
+        asks_back=_moves_in_request(loaded, seat, opponent),
         result=_result(game, seat, opponent) if game.status == Game.Status.OVER else None,
     )
 
 
-def _moves_asked_back(loaded: LoadedGame, seat: GameSeat, opponent: GameSeat) -> list[str] | None:
+def _moves_in_request(loaded: LoadedGame, seat: GameSeat, opponent: GameSeat) -> list[str] | None:
     """Return what the opponent asks to undo, as far as the reader saw it; None without a request."""
-    to = opponent.asked_back_to
+    to = opponent.requested_back_to
     if to is None or loaded.state is None:
         return None
-    rows = kept_rows(row for row in loaded.recent if row.number > to)
+    rows = remaining_rows(row for row in loaded.recent if row.number > to)
     seen = visible_events([event for row in rows for event in row.events], seat.place)
     facts = facts_of_names(loaded.state.table, {name for event in seen for name in (*event.cards, event.on)})
     return [str(one["text"]) for one in events_data(seen, seat.place, short_name(opponent), facts)]

@@ -7,12 +7,12 @@ import pytest
 from cards.core.facts import Catalogue
 from game.engine.table import bits
 from online.core.events import visible_events
-from online.core.take_back import BACK, JUDGE, asks, back_event, is_free, kept_rows, start_of_last_move
+from online.core.take_back import BACK, JUDGE, asks, back_event, is_free, remaining_rows, start_of_last_move
 from tests.online.core.walks import Row, hidden_cards, row_of, walk
 
 
 def back(number: int, to: int, rows: list[Row]) -> Row:
-    undone = [row for row in kept_rows(rows) if row.number > to]
+    undone = [row for row in remaining_rows(rows) if row.number > to]
     return Row(number, 0, BACK, [back_event(1, 0, to, undone)], "")
 
 
@@ -21,7 +21,7 @@ def plain(number: int, place: int = 0, kind: str = "play") -> Row:
 
 
 def numbers(rows: list[Row]) -> list[int]:
-    return [row.number for row in kept_rows(rows)]
+    return [row.number for row in remaining_rows(rows)]
 
 
 def test_what_was_taken_back_does_not_count() -> None:

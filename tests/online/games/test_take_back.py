@@ -139,7 +139,7 @@ def test_a_request_lapses_when_the_other_side_is_seen_to_act(people: tuple[Perso
     do(by, key, BACK)
     seen = load_game(key).own_seat(by).view_version
     for acting in acted(key, people, 8):
-        open_ = load_game(key).own_seat(by).asked_back_to is not None
+        open_ = load_game(key).own_seat(by).requested_back_to is not None
         if acting == other:
             assert open_ == (load_game(key).own_seat(by).view_version == seen), "an unseen step lets it stand"
             if not open_:
@@ -156,7 +156,7 @@ def test_a_request_that_meets_the_other_sides_action_is_not_made(people: tuple[P
     next(acting for acting in acted(key, people) if load_game(key).own_seat(by).view_version != version)
     with pytest.raises(Conflict, match="moved on"):
         services.act(by, key, version, BACK)
-    assert load_game(key).own_seat(by).asked_back_to is None
+    assert load_game(key).own_seat(by).requested_back_to is None
 
 
 @pytest.mark.parametrize("wanted", ["free", "ask"])
@@ -180,7 +180,7 @@ def test_both_sides_can_ask_at_once_and_one_answer_settles_both(people: tuple[Pe
     for each in people:
         do(each, key, BACK)
     do(people[0], key, ALLOW)
-    assert [load_game(key).own_seat(each).asked_back_to for each in people] == [None, None]
+    assert [load_game(key).own_seat(each).requested_back_to for each in people] == [None, None]
 
 
 def test_against_the_computer_every_move_is_taken_back_at_once(roland: User) -> None:
@@ -280,6 +280,6 @@ def test_the_row_number_of_a_way_back_stands_in_no_view(people: tuple[Person, Pe
     key = between(*people).game.key
     until(key, people, "free")
     seats = GameSeat.objects.filter(game__key=key).exclude(back_to=None)
-    seats.update(back_to=987654, asked_back_to=None)
+    seats.update(back_to=987654, requested_back_to=None)
     drop_cached_game(key)
     assert "987654" not in str(view_of(signed_in(roland), key))
