@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0029_label_of_party'),
+        ('matches', '0032_seeds'),
     ]
 
     operations = [
