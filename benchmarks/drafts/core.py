@@ -8,15 +8,16 @@ import time
 from pathlib import Path
 
 from cards.core.catalogue_csv import read_cards
-from drafts.core.engine.play import DraftPick, DraftState, apply_pick, begin_draft, replay_picks
+from drafts.core.engine.play import PassState, apply_pick, begin_draft, replay_picks
 from drafts.core.engine.setup import Setup, default_peoples, shuffle_pool
 from drafts.core.engine.simulation import simulate
+from drafts.core.engine.state import DraftPick
 
 CARDS = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon" / "cards.csv"
 TIMES = 30
 
 
-def draft(setup: Setup, deal: tuple[str, ...]) -> tuple[DraftState, list[DraftPick]]:
+def draft(setup: Setup, deal: tuple[str, ...]) -> tuple[PassState, list[DraftPick]]:
     """Every seat takes a card of every packet, anywhere in it; the end, and the picks."""
     state, picks, chance = begin_draft(setup, deal), list[DraftPick](), random.Random(2)
     for at, number in setup.steps:

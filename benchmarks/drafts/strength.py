@@ -22,9 +22,9 @@ from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, Catalogue
 from decks.core.building.best_of_pool import best_deck_from_pool
 from drafts.core.engine.bots import BotLevel, choose_bot_card
-from drafts.core.engine.play import DraftPick, DraftState, apply_pick, begin_draft
+from drafts.core.engine.play import PassState, apply_pick, begin_draft
 from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
-from drafts.core.engine.view import seat_state_of
+from drafts.core.engine.state import DraftPick
 from game.arena import played
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.worth import mean_with_interval
@@ -36,7 +36,7 @@ SAY_EVERY = 50
 
 def draft(
     catalogue: Catalogue, evidence: Evidence, number: int, *, level: BotLevel, seat: int
-) -> tuple[DraftState, float]:
+) -> tuple[PassState, float]:
     """A draft of two, the bots of today at one seat; also the seconds that their longest pick took."""
     chance = random.Random(f"draft {number}")
     setup = Setup(2, tuple(chance.sample(PEOPLES, PEOPLES_OF_TWO)))
@@ -44,7 +44,7 @@ def draft(
     longest, kept, seed = 0.0, setup.figures.kept, str(number)
     while not state.is_over:
         for at in state.awaited_seats:
-            view, began = seat_state_of(state, at), time.process_time()
+            view, began = state.view(at), time.process_time()
             if at == seat:
                 card = choose_bot_card(view, catalogue.by_code, evidence, kept_at_end=kept, seed=seed, level=level)
                 longest = max(longest, time.process_time() - began)

@@ -7,7 +7,7 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
 from drafts.core.archive.log import picks_of_state
-from drafts.core.engine.play import DraftPick
+from drafts.core.engine.state import DraftPick
 from drafts.core.proof.document import CardProof, CommittedSeat, card_proofs, proof_document_for
 from drafts.models import Draft
 from drafts.table.loaded import LoadedDraft, Visitor

@@ -75,8 +75,7 @@ def _waiting_packets(loaded: LoadedDraft) -> Iterator[tuple[Seat, WaitingPacket]
         deadline = seat.deadline if state.setup.flow is PassingMode.QUEUED else draft.deadline
         if seat.is_bot or deadline is None or not state.awaits(seat.number):
             continue
-        place, size = state.next_place(seat.number), len(state.packet(seat.number))
-        full = state.setup.sizes[place[0] - 1]
+        place, (size, full) = state.next_place(seat.number), state.time_share(seat.number)
         packet = waiting_packet(clock_of_draft(draft), place=place, size=size, full=full, deadline=deadline)
         if packet is not None:
             yield seat, packet

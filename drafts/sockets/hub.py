@@ -21,7 +21,7 @@ from accounts.socket_sessions import session_end_topic
 from common.errors import Missing
 from common.text import gettext_noop
 from drafts.core.engine.setup import PassingMode
-from drafts.core.engine.view import PublicDraftState, public_state_of
+from drafts.core.engine.view import PublicDraftState
 from drafts.models import Draft, Seat
 from drafts.sockets.seating import AdmittedSocket, SocketArrival, admit_sockets
 from drafts.table import state_cache
@@ -153,7 +153,7 @@ class DraftRoom:
             return
         picked = _seats_newly_picked(self.loaded, loaded) if self._later is not None else None
         self.loaded = loaded
-        self.table = public_state_of(loaded.state) if loaded.state is not None else None
+        self.table = loaded.state.public() if loaded.state is not None else None
         if not again:
             self._wake_after_picks(picked)
 

@@ -11,8 +11,8 @@ from cards.catalogue.queries import catalogue
 from common.errors import Conflict
 from common.text import gettext_noop
 from drafts.core.engine.bots import bot_pick
-from drafts.core.engine.play import DraftPick, DraftState, apply_pick
 from drafts.core.engine.setup import PassingMode
+from drafts.core.engine.state import DraftPick, State
 from drafts.models import Draft, Pick, Plan, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import require_draft_host
@@ -76,22 +76,22 @@ def _decide_due(key: str, deadline: datetime, *, now: datetime) -> bool:
 
 
 def _pick_for_expired_seats(
-    loaded: LoadedDraft, state: DraftState, now: datetime
-) -> tuple[DraftState, list[tuple[DraftPick, str]]]:
+    loaded: LoadedDraft, state: State, now: datetime
+) -> tuple[State, list[tuple[DraftPick, str]]]:
     """Pick for each seat whose time is up: its planned card, else what a bot would pick."""
     due = {seat.number for seat in loaded.seats if seat.deadline is not None and seat.deadline <= now}
     late = [seat for seat in state.awaited_seats if state.setup.flow is PassingMode.TOGETHER or seat in due]
     plans = {plan.seat.number: plan for plan in Plan.objects.filter(seat__draft=loaded.draft).select_related("seat")}
     made: list[tuple[DraftPick, str]] = []
     for seat in late:
-        packet, plan = state.packet(seat), plans.get(seat)
+        packet, plan = state.choices(seat), plans.get(seat)
         at, number = state.next_place(seat)
         if plan is not None and (plan.round, plan.number) == (at, number) and plan.card in packet:
             pick = DraftPick(seat, at, number, plan.card)
         else:
             cards, level = catalogue().by_code, loaded.draft.bot_levels[seat]
             pick = bot_pick(state, seat, cards, shipped_evidence(), seed=loaded.draft.deal.seed, level=level)
-        state = apply_pick(state, pick)
+        state = state.after(pick)
         made.append((pick, Pick.By.CLOCK))
     return state, made
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from drafts.core.engine.play import DraftState
+from drafts.core.engine.state import State
 from drafts.models import Draft, Seat
 
 
@@ -13,7 +13,7 @@ class LoadedDraft:
 
     draft: Draft
     seats: tuple[Seat, ...]
-    state: DraftState | None
+    state: State | None
     last_pick_pk: int = 0
 
     def __repr__(self) -> str:

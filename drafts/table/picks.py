@@ -11,7 +11,7 @@ from common import metrics
 from common.errors import Conflict, DomainError
 from common.text import gettext_noop
 from drafts.core.engine.errors import AlreadyPicked
-from drafts.core.engine.play import DraftPick, DraftState, apply_pick, exchange_pick
+from drafts.core.engine.state import DraftPick, State
 from drafts.models import Draft, Pick, Plan
 from drafts.table import state_cache
 from drafts.table.clocks import decide_due, record_presence
@@ -123,7 +123,7 @@ def _add_pick_to_turn(turn: DraftTurn, command: PickCommand) -> bool:
         return False
     _require_running_clock(loaded)
     if before and command.instead == before:
-        turn.state = exchange_pick(state, made)
+        turn.state = state.exchanged(made)
         turn.replaced.append((made.seat, *place))
         turn.picks = [
             (pick, by) for pick, by in turn.picks if (pick.seat, pick.round, pick.number) != turn.replaced[-1]
@@ -135,7 +135,7 @@ def _add_pick_to_turn(turn: DraftTurn, command: PickCommand) -> bool:
         )
         raise AlreadyPicked(template, {"card": before}, rule="DRAFT-19")
     else:
-        turn.state = apply_pick(state, made)
+        turn.state = state.after(made)
     turn.picks.append((made, Pick.By.PLAYER))
     return True
 
@@ -149,7 +149,7 @@ def _require_running_clock(loaded: LoadedDraft) -> None:
         )
 
 
-def require_running_state(loaded: LoadedDraft) -> DraftState:
+def require_running_state(loaded: LoadedDraft) -> State:
     """Return the state of a started draft; raises `Conflict` if it hasn’t started or was cancelled."""
     state = loaded.state
     if state is None:
@@ -171,7 +171,7 @@ def plan_pick(key: str, *, who: Visitor, number_of_round: int, number: int, card
         if not card:
             Plan.objects.filter(seat=seat).delete()
             return draft_view_of(loaded, who)
-        apply_pick(require_running_state(loaded), DraftPick(seat.number, number_of_round, number, card))
+        require_running_state(loaded).after(DraftPick(seat.number, number_of_round, number, card))
         chosen = {"round": number_of_round, "number": number, "card": card}
         Plan.objects.update_or_create(seat=seat, defaults=chosen)
         return draft_view_of(loaded, who)

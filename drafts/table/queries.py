@@ -13,7 +13,7 @@ from common.keys import DEMO_KEY, KEY_LENGTH
 from drafts.core.engine.bot_levels import BotCompany
 from drafts.core.engine.clock import is_host_gone
 from drafts.core.engine.setup import PassingMode, Setup
-from drafts.core.engine.view import PublicDraftState, SeatDraftState, public_state_of
+from drafts.core.engine.view import PublicDraftState, SeatDraftState
 from drafts.models import TERM_FIELDS, Draft, Refusal, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.rows import setup_of
@@ -132,7 +132,7 @@ def was_removed(draft_view: DraftView, person: Person | None) -> bool:
 
 def draft_view_of(loaded: LoadedDraft, who: Visitor) -> DraftView:
     draft, state = loaded.draft, loaded.state
-    table = public_state_of(state) if state is not None else None
+    table = state.public() if state is not None else None
     view = None
     seat = who.seat_among(loaded.seats)
     if state is not None and seat is not None and table is not None:

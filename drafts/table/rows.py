@@ -19,8 +19,9 @@ from common.errors import Missing
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
 from drafts.core.engine.errors import AlreadyPicked
-from drafts.core.engine.play import DraftPick, DraftState, apply_pick, replay_picks
+from drafts.core.engine.play import replay_picks
 from drafts.core.engine.setup import HouseDeal, LastDealDirection, PassingMode, Setup
+from drafts.core.engine.state import DraftPick, State
 from drafts.models import Deal, Draft, Seat
 from drafts.table import bulk_sql, state_cache
 from drafts.table.loaded import LoadedDraft
@@ -29,7 +30,7 @@ ModelRow = TypeVar("ModelRow", bound=Model)
 # All seats ask for pool and proof within seconds of the last pick; about 40 kB for six players.
 MAX_CACHED_ENDED_DRAFTS = 64
 # Last state of finished drafts and primary key of the last pick; row, seats and deal are read again.
-_ended_states: VersionedCache[tuple[DraftState, int]] = VersionedCache(MAX_CACHED_ENDED_DRAFTS)
+_ended_states: VersionedCache[tuple[State, int]] = VersionedCache(MAX_CACHED_ENDED_DRAFTS)
 # Used by every page and every pick.
 _DRAFT_QUERY = PreparedQuery(lambda key: Draft.objects.select_related("host__user").filter(key=key), "key")
 # For up to MAX_PREPARED_KEYS drafts; the query for fewer repeats a key.
@@ -131,7 +132,7 @@ def _update_cached_drafts(
         assert state is not None  # only started drafts are cached
         try:
             for row in made:
-                state = apply_pick(state, DraftPick(*row[1:]))
+                state = state.after(DraftPick(*row[1:]))
         except AlreadyPicked:
             # A cached pick was exchanged: read them all again.
             exchanged.append(draft)

@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypedDict
 
-from drafts.core.engine.play import DraftState
-from drafts.core.engine.view import PublicDraftState, SeatDraftState, seat_state_of
+from drafts.core.engine.state import State
+from drafts.core.engine.view import PublicDraftState, SeatDraftState
 from drafts.models import Draft, Seat
 
 
@@ -111,9 +111,9 @@ def table_facts(table: PublicDraftState) -> TableFacts:
     }
 
 
-def own_state(state: DraftState, seat: Seat, draft: Draft, table: PublicDraftState) -> SeatDraftState:
+def own_state(state: State, seat: Seat, draft: Draft, table: PublicDraftState) -> SeatDraftState:
     """Return what one seat may know; during the break between rounds, without its packet."""
-    view = seat_state_of(state, seat.number, table)
+    view = state.view(seat.number, table)
     return replace(view, packet=()) if draft.review_until is not None else view
 
 

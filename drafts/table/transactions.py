@@ -20,8 +20,8 @@ from common.text import gettext_noop
 from decks.deck.services import create_pools
 from drafts.core.engine.bots import next_bot_picks
 from drafts.core.engine.clock import Clock, QuietHours
-from drafts.core.engine.play import DraftPick, DraftState, apply_pick
 from drafts.core.engine.setup import PassingMode
+from drafts.core.engine.state import DraftPick, State
 from drafts.models import Draft, Pick
 from drafts.table import bulk_sql, listeners
 from drafts.table.loaded import LoadedDraft
@@ -61,7 +61,7 @@ class DraftTurn:
     """
 
     loaded: LoadedDraft
-    state: DraftState
+    state: State
     picks: list[tuple[DraftPick, str]]
     now: datetime
     changes: dict[str, Any] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class DraftTurn:
 
 
 def advance_draft(
-    loaded: LoadedDraft, state: DraftState, picks: Sequence[tuple[DraftPick, str]], *, now: datetime, **changes: Any
+    loaded: LoadedDraft, state: State, picks: Sequence[tuple[DraftPick, str]], *, now: datetime, **changes: Any
 ) -> LoadedDraft:
     """Let bots pick, write all picks with the new version, and notify readers; return the draft after it."""
     written = write_turns([complete_turn(DraftTurn(loaded, state, list(picks), now, changes))])
@@ -115,7 +115,7 @@ def _let_bots_pick(turn: DraftTurn) -> None:
     cards, seed, levels = catalogue().by_code, loaded.draft.deal.seed, loaded.draft.bot_levels
     while picks := next_bot_picks(state, bots, cards, shipped_evidence(), seed=seed, levels=levels):
         for made in picks:
-            state = apply_pick(state, made)
+            state = state.after(made)
             turn.picks.append((made, Pick.By.BOT))
         turn.state = state
         if _begin_review_pause(turn):
@@ -139,9 +139,8 @@ def _set_deadlines(turn: DraftTurn) -> None:
     elif state.setup.flow is PassingMode.QUEUED:
         _set_own_deadlines(turn)
     else:
-        same = before is not None and before.fewest_picks == state.fewest_picks and draft.review_until is None
-        size = state.setup.sizes[state.round - 1]
-        fresh = clock_of_draft(draft).deadline_for_packet(turn.now, size - state.number + 1, size)
+        same = before is not None and before.stage == state.stage and draft.review_until is None
+        fresh = clock_of_draft(draft).deadline_for_packet(turn.now, *state.time_share(0))
         turn.changes["deadline"] = draft.deadline if same and draft.deadline is not None else fresh
 
 
@@ -153,8 +152,7 @@ def _set_own_deadlines(turn: DraftTurn) -> None:
         wanted = seat.deadline if state.awaits(number) else None
         same = before is not None and before.awaits(number) and before.next_place(number) == state.next_place(number)
         if state.awaits(number) and not (same and seat.deadline is not None):
-            full = state.setup.sizes[state.next_place(number)[0] - 1]
-            wanted = clock.deadline_for_packet(turn.now, len(state.packet(number)), full)
+            wanted = clock.deadline_for_packet(turn.now, *state.time_share(number))
         if wanted != seat.deadline:
             turn.deadlines[number] = wanted
         if wanted is not None:
@@ -210,7 +208,7 @@ def _draft_after_turn(turn: DraftTurn, last: int) -> LoadedDraft:
     return loaded
 
 
-def _save_drafted_pools(loaded: LoadedDraft, state: DraftState) -> None:
+def _save_drafted_pools(loaded: LoadedDraft, state: State) -> None:
     """Save each person’s picks as their pool (DRAFT-12, DECK-18)."""
     draft = loaded.draft
     drafted = [(seat, seat.person) for seat in loaded.seats if seat.person is not None]

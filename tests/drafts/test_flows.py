@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Conflict, Invalid
 from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NotYourPacket
-from drafts.core.engine.play import DraftPick, DraftState, apply_pick, begin_draft, replay_picks
+from drafts.core.engine.play import PassState, apply_pick, begin_draft, replay_picks
 from drafts.core.engine.setup import (
     DEAL_TABLE,
     HouseDeal,
@@ -25,7 +25,7 @@ from drafts.core.engine.setup import (
     pool_codes_of,
 )
 from drafts.core.engine.simulation import simulate
-from drafts.core.engine.view import public_state_of, seat_state_of
+from drafts.core.engine.state import DraftPick
 from tests.effort import examples
 
 
@@ -35,7 +35,7 @@ def deal_for(setup: Setup, rng: random.Random) -> list[str]:
     return deal
 
 
-def next_pick(state: DraftState, seat: int, at: int = 0) -> DraftPick:
+def next_pick(state: PassState, seat: int, at: int = 0) -> DraftPick:
     packet = state.packet(seat)
     return DraftPick(seat, *state.next_place(seat), packet[at % len(packet)])
 
@@ -103,7 +103,7 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def a_view_holds_its_own_cards_only(self) -> None:
         for seat in range(self.setup.players):
-            view = seat_state_of(self.state, seat)
+            view = self.state.view(seat)
             assert set(view.packet) == set(self.state.packet(seat))
             assert set(view.pool) == {card for card, owner in self.held_by.items() if owner == seat}
 
@@ -120,7 +120,7 @@ TestTable = TableMachine.TestCase
 TestTable.settings = settings(max_examples=examples(15), stateful_step_count=20)
 
 
-def fresh(players: int, flow: PassingMode) -> DraftState:
+def fresh(players: int, flow: PassingMode) -> PassState:
     setup = Setup(players, PEOPLES[: DEAL_TABLE[players].decks], flow=flow)
     return begin_draft(setup, deal_for(setup, random.Random(7)))
 
@@ -135,7 +135,7 @@ def test_a_quick_seat_goes_on_as_soon_as_a_packet_waits() -> None:
     assert state.packet(right) == rest[1:]
     state = apply_pick(state, next_pick(state, 2))
     assert (state.next_place(2), state.next_place(1), state.awaited_seats) == ((1, 3), (1, 1), (1,))
-    assert public_state_of(state).waiting == (0, 3, 0)
+    assert state.public().waiting == (0, 3, 0)
 
 
 def test_a_queued_pick_names_its_own_packet() -> None:
@@ -154,7 +154,7 @@ def test_a_seat_that_has_all_its_cards_only_waits() -> None:
     state = begin_draft(setup, deal_for(setup, random.Random(1)))
     for _turn in range(2):
         state = apply_pick(state, next_pick(state, 0))
-    assert (state.awaited_seats, seat_state_of(state, 0).packet) == ((1,), ())
+    assert (state.awaited_seats, state.view(0).packet) == ((1,), ())
     with pytest.raises(Conflict):
         apply_pick(state, DraftPick(0, 2, 1, state.deal[0]))
     for _turn in range(2):

@@ -12,8 +12,9 @@ from django.core.management import call_command
 from django.db import DatabaseError
 
 from cards.core.facts import Catalogue
-from drafts.core.engine.play import DraftPick, replay_picks
+from drafts.core.engine.play import replay_picks
 from drafts.core.engine.setup import Setup, parse_peoples
+from drafts.core.engine.state import DraftPick
 from tests.drafts.core.test_setup import ROWS, peoples_for
 
 

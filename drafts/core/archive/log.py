@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from cards.core.facts import CardFacts
 from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
 from drafts.core.engine.bots import BotLevel, Reason, explain_bot_pick
-from drafts.core.engine.play import DraftPick, DraftState
 from drafts.core.engine.setup import PassDirection, Setup
+from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.valuation import weigh_packet
 from game.evidence.tables import Evidence
 
@@ -51,7 +51,7 @@ class PacketEntry:
         return tuple(card for card in self.packet if card != self.taken)
 
 
-def picks_of_state(state: DraftState) -> list[MadePick]:
+def picks_of_state(state: State) -> list[MadePick]:
     """Return the picks of a state, in order; `by` is empty because a state doesn’t know it."""
     hands, steps = list(enumerate(state.hands)), enumerate(state.setup.steps)
     return [MadePick(seat, *step, hand[at]) for at, step in steps for seat, hand in hands if at < len(hand)]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from cards.core.facts import CardFacts, CardType, IconKind, Timing
 from common.text import gettext_noop
 from drafts.core.engine.bot_levels import BotCompany, BotLevel
-from drafts.core.engine.play import DraftPick, DraftState, apply_pick
+from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
-from drafts.core.engine.view import PublicDraftState, SeatDraftState, public_state_of, seat_state_of
+from drafts.core.engine.view import PublicDraftState, SeatDraftState
 from game.evidence.tables import Evidence
 
 __all__ = [
@@ -151,7 +151,7 @@ def explain_bot_pick(
 
 
 def bot_pick(
-    state: DraftState,
+    state: State,
     seat: int,
     cards: Mapping[str, CardFacts],
     evidence: Evidence,
@@ -160,21 +160,21 @@ def bot_pick(
     level: BotLevel = BotLevel.EXPERT,
     table: PublicDraftState | None = None,
 ) -> DraftPick:
-    """Return the pick of a bot, from what its seat sees; the seat must be awaited. `table` as for `seat_state_of`."""
-    view = seat_state_of(state, seat, table)
+    """Return the pick of a bot, from what its seat sees; the seat must be awaited. `table` as for `State.view`."""
+    view = state.view(seat, table)
     card = choose_bot_card(view, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
     return DraftPick(seat=seat, round=view.round, number=view.number, card=card)
 
 
 def play_bots(
-    state: DraftState,
+    state: State,
     seats: frozenset[int],
     cards: Mapping[str, CardFacts],
     evidence: Evidence,
     *,
     seed: str,
     levels: Sequence[BotLevel] = (),
-) -> tuple[DraftState, list[DraftPick]]:
+) -> tuple[State, list[DraftPick]]:
     """Let the bots at `seats` pick until none of them is awaited; return the state and their picks in order.
 
     `levels` are by seat; mixed if left out.
@@ -183,13 +183,13 @@ def play_bots(
     made: list[DraftPick] = []
     while picks := next_bot_picks(state, seats, cards, evidence, seed=seed, levels=levels):
         for pick in picks:
-            state = apply_pick(state, pick)
+            state = state.after(pick)
         made += picks
     return state, made
 
 
 def next_bot_picks(
-    state: DraftState,
+    state: State,
     seats: frozenset[int],
     cards: Mapping[str, CardFacts],
     evidence: Evidence,
@@ -201,5 +201,5 @@ def next_bot_picks(
     waiting = [seat for seat in state.awaited_seats if seat in seats]
     if not waiting:
         return []
-    table = public_state_of(state)
+    table = state.public()
     return [bot_pick(state, at, cards, evidence, seed=seed, level=levels[at], table=table) for at in waiting]

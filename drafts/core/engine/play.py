@@ -11,37 +11,27 @@ from common.errors import Invalid
 from common.text import gettext_noop
 from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
 from drafts.core.engine.setup import PassingMode, Setup
-
-PacketCards = tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DraftPick:
-    """A pick: which seat keeps which card of the packet that round and number name."""
-
-    seat: int
-    round: int
-    number: int
-    card: str
+from drafts.core.engine.state import DraftPick, PacketCards, State
+from drafts.core.engine.view import PublicDraftState, SeatDraftState
 
 
 @dataclass(frozen=True, slots=True)
-class DraftState:
-    """A draft at one moment, secrets included; `seat_state_of` returns what a seat may know.
+class PassState(State):
+    """A pass draft at one moment, secrets included.
 
     `piles` are the remaining cards of all packets: the packet dealt to seat s in round r is at `(r - 1) * players + s`.
-    A pile of one card is a discard. `hands` are the cards kept by each seat, `count` is the number of picks.
+    A pile of one card is a discard.
     """
 
-    setup: Setup
-    deal: tuple[str, ...]
     piles: tuple[PacketCards, ...]
-    hands: tuple[PacketCards, ...]
-    count: int
 
     @property
     def is_over(self) -> bool:
         return self.count == self.setup.players * len(self.setup.steps)
+
+    @property
+    def stage(self) -> int:
+        return self.fewest_picks
 
     @property
     def fewest_picks(self) -> int:
@@ -74,10 +64,6 @@ class DraftState:
         return number == 1 or len(self.hands[giver]) >= made
 
     @property
-    def awaited_seats(self) -> tuple[int, ...]:
-        return tuple(seat for seat in range(self.setup.players) if self.awaits(seat))
-
-    @property
     def picked(self) -> tuple[bool, ...]:
         """Return for each seat whether it has nothing to pick from now."""
         return tuple(not self.awaits(seat) for seat in range(self.setup.players))
@@ -85,6 +71,16 @@ class DraftState:
     def packet(self, seat: int) -> PacketCards:
         """Return the packet in front of a seat; empty while it waits."""
         return self.piles[self.packet_index(seat, self.next_place(seat))] if self.awaits(seat) else ()
+
+    def choices(self, seat: int) -> PacketCards:
+        return self.packet(seat)
+
+    def time_share(self, seat: int) -> tuple[int, int]:
+        """Return the cards left of the packet and those it was dealt with, for clocks with less time for few cards."""
+        together = self.setup.flow is PassingMode.TOGETHER
+        at, number = (self.round, self.number) if together else self.next_place(seat)
+        size = self.setup.sizes[at - 1]
+        return size - number + 1, size
 
     def packet_index(self, seat: int, place: tuple[int, int]) -> int:
         """Return the index in `piles` of the packet a seat has at that round and number."""
@@ -131,8 +127,62 @@ class DraftState:
         hand = self.hands[seat]
         return next((card for card, step in zip(hand, self.setup.steps, strict=False) if step == place), "")
 
+    def after(self, pick: DraftPick) -> "PassState":
+        return apply_pick(self, pick)
 
-def _require_legal_pick(state: DraftState, pick: DraftPick) -> None:
+    def exchanged(self, pick: DraftPick) -> "PassState":
+        return exchange_pick(self, pick)
+
+    def public(self) -> PublicDraftState:
+        setup, steps = self.setup, self.setup.steps
+        made = tuple(map(len, self.hands))
+        behind, last = min(made), len(steps) - 1
+        at, number = steps[min(behind, last)]
+        places = tuple(steps[min(count, last)] for count in made)
+        if setup.flow is PassingMode.TOGETHER:
+            waiting = tuple(int(count == behind and not self.is_over) for count in made)
+        else:
+            waiting = tuple(self.waiting_packet_count(seat) for seat in range(setup.players))
+        return PublicDraftState(
+            players=setup.players,
+            round=at,
+            rounds=setup.rounds,
+            number=number,
+            of=setup.sizes[at - 1] - 1,
+            last_deal=setup.is_last_deal(at),
+            direction=setup.direction(at),
+            picked=tuple(not waits and not self.is_over for waits in waiting),
+            sizes=tuple(
+                len(self.piles[self.packet_index(at, places[at])]) if waits else 0 for at, waits in enumerate(waiting)
+            ),
+            kept=made,
+            picks=self.count,
+            over=self.is_over,
+            flow=setup.flow,
+            places=places,
+            waiting=waiting,
+        )
+
+    def view(self, seat: int, table: PublicDraftState | None = None) -> SeatDraftState:
+        if not 0 <= seat < self.setup.players:
+            raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": seat})
+        hand, waits = self.hands[seat], not self.awaits(seat)
+        own, last_place = self.next_place(seat), self.setup.steps[len(hand) - 1]
+        together = self.setup.flow is PassingMode.TOGETHER
+        at, number = (self.round, self.number) if together else own
+        return SeatDraftState(
+            table=table or self.public(),
+            seat=seat,
+            round=at,
+            number=number,
+            packet=self.packet(seat),
+            chosen=hand[-1] if waits and hand and not self.is_over else "",
+            left=self.piles[self.packet_index(seat, last_place)] if can_exchange(self, seat) else (),
+            pool=hand,
+        )
+
+
+def _require_legal_pick(state: PassState, pick: DraftPick) -> None:
     if not 0 <= pick.seat < state.setup.players:
         raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": pick.seat})
     if state.is_over:
@@ -156,7 +206,7 @@ def _require_legal_pick(state: DraftState, pick: DraftPick) -> None:
         raise NotInPacket(template, {"card": pick.card[:40]}, rule="DRAFT-06")
 
 
-def begin_draft(setup: Setup, deal: Sequence[str]) -> DraftState:
+def begin_draft(setup: Setup, deal: Sequence[str]) -> PassState:
     """Return the state before the first pick; raises `Invalid` unless `deal` holds each card of the pool once."""
     deal = tuple(deal)
     if len(deal) != setup.figures.pool or len(set(deal)) != len(deal):
@@ -167,10 +217,10 @@ def begin_draft(setup: Setup, deal: Sequence[str]) -> DraftState:
         for _seat in range(setup.players):
             piles.append(deal[start : start + size])
             start += size
-    return DraftState(setup=setup, deal=deal, piles=tuple(piles), hands=((),) * setup.players, count=0)
+    return PassState(setup=setup, deal=deal, piles=tuple(piles), hands=((),) * setup.players, count=0)
 
 
-def apply_pick(state: DraftState, pick: DraftPick) -> DraftState:
+def apply_pick(state: PassState, pick: DraftPick) -> PassState:
     """Return the state after one pick.
 
     Raises `NoSuchSeat`, `DraftOver`, `NotYourPacket`, `AlreadyPicked`, `NoPacketYet` or `NotInPacket`.
@@ -181,10 +231,10 @@ def apply_pick(state: DraftState, pick: DraftPick) -> DraftState:
     card = pile.index(pick.card)
     piles = (*state.piles[:at], pile[:card] + pile[card + 1 :], *state.piles[at + 1 :])
     hands = (*state.hands[:seat], (*state.hands[seat], pick.card), *state.hands[seat + 1 :])
-    return DraftState(setup=state.setup, deal=state.deal, piles=piles, hands=hands, count=state.count + 1)
+    return PassState(setup=state.setup, deal=state.deal, piles=piles, hands=hands, count=state.count + 1)
 
 
-def exchange_pick(state: DraftState, pick: DraftPick) -> DraftState:
+def exchange_pick(state: PassState, pick: DraftPick) -> PassState:
     """Return the state after a seat has put its last card back and kept another of the same packet.
 
     Raises `AlreadyPicked` once the packet has been passed (DRAFT-19), and `NotInPacket`.
@@ -199,16 +249,16 @@ def exchange_pick(state: DraftState, pick: DraftPick) -> DraftState:
     pile = (*(card for card in state.piles[at] if card != pick.card), hand[-1])
     piles = (*state.piles[:at], pile, *state.piles[at + 1 :])
     hands = (*state.hands[:seat], (*hand[:-1], pick.card), *state.hands[seat + 1 :])
-    return DraftState(setup=state.setup, deal=state.deal, piles=piles, hands=hands, count=state.count)
+    return PassState(setup=state.setup, deal=state.deal, piles=piles, hands=hands, count=state.count)
 
 
-def can_exchange(state: DraftState, seat: int) -> bool:
+def can_exchange(state: PassState, seat: int) -> bool:
     """Return whether a seat has picked from a packet that hasn’t been passed yet."""
     together = state.setup.flow is PassingMode.TOGETHER
     return together and not state.is_over and len(state.hands[seat]) > state.fewest_picks
 
 
-def replay_picks(setup: Setup, deal: Sequence[str], picks: Iterable[DraftPick]) -> DraftState:
+def replay_picks(setup: Setup, deal: Sequence[str], picks: Iterable[DraftPick]) -> PassState:
     """Return the state after all picks in their order; raises like `apply_pick`, but is much faster."""
     start = begin_draft(setup, deal)
     steps, players, together = setup.steps, setup.players, setup.flow is PassingMode.TOGETHER
@@ -237,5 +287,5 @@ def replay_picks(setup: Setup, deal: Sequence[str], picks: Iterable[DraftPick]) 
     return _state_after_picks(start, piles, hands, made)
 
 
-def _state_after_picks(start: DraftState, piles: list[PacketCards], hands: list[list[str]], count: int) -> DraftState:
+def _state_after_picks(start: PassState, piles: list[PacketCards], hands: list[list[str]], count: int) -> PassState:
     return replace(start, piles=tuple(piles), hands=tuple(map(tuple, hands)), count=count)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from cards.core.facts import Catalogue
 from drafts.core.engine.bots import BotCompany, Reason, explain_bot_pick, play_bots
-from drafts.core.engine.play import DraftPick, DraftState, apply_pick, begin_draft
+from drafts.core.engine.play import begin_draft
 from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
+from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.valuation import weigh_packet
-from drafts.core.engine.view import seat_state_of
 from game.evidence.tables import Evidence
 
 
@@ -16,7 +16,7 @@ from game.evidence.tables import Evidence
 class SimulatedDraft:
     """A finished draft: the last state, and the picks in order."""
 
-    state: DraftState
+    state: State
     picks: tuple[DraftPick, ...]
 
 
@@ -36,11 +36,12 @@ def simulate(setup: Setup, catalogue: Catalogue, *, seed: str, evidence: Evidenc
 def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Evidence) -> list[Reason]:
     """Why each pick was made, in the order of the picks."""
     setup, reasons = played.state.setup, list[Reason]()
-    state, levels = begin_draft(setup, played.state.deal), BotCompany.MIXED.levels_of_seats(setup.players)
+    levels = BotCompany.MIXED.levels_of_seats(setup.players)
+    state: State = begin_draft(setup, played.state.deal)
     for pick in played.picks:
-        view = seat_state_of(state, pick.seat)
+        view = state.view(pick.seat)
         left = setup.figures.kept - len(view.pool)
         weighed = weigh_packet(view.packet, view.pool, catalogue.by_code, evidence, left=left)
         reasons.append(explain_bot_pick(weighed, pick.card, catalogue.by_code, levels[pick.seat]))
-        state = apply_pick(state, pick)
+        state = state.after(pick)
     return reasons

@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass
 
-from common.text import gettext_noop
-from drafts.core.engine.errors import NoSuchSeat
-from drafts.core.engine.play import DraftState, can_exchange
 from drafts.core.engine.setup import PassDirection, PassingMode
 
 
@@ -60,54 +57,3 @@ class SeatDraftState:
     chosen: str
     left: tuple[str, ...]
     pool: tuple[str, ...]
-
-
-def public_state_of(state: DraftState) -> PublicDraftState:
-    setup, steps = state.setup, state.setup.steps
-    made = tuple(map(len, state.hands))
-    behind, last = min(made), len(steps) - 1
-    at, number = steps[min(behind, last)]
-    places = tuple(steps[min(count, last)] for count in made)
-    if setup.flow is PassingMode.TOGETHER:
-        waiting = tuple(int(count == behind and not state.is_over) for count in made)
-    else:
-        waiting = tuple(state.waiting_packet_count(seat) for seat in range(setup.players))
-    return PublicDraftState(
-        players=setup.players,
-        round=at,
-        rounds=setup.rounds,
-        number=number,
-        of=setup.sizes[at - 1] - 1,
-        last_deal=setup.is_last_deal(at),
-        direction=setup.direction(at),
-        picked=tuple(not waits and not state.is_over for waits in waiting),
-        sizes=tuple(
-            len(state.piles[state.packet_index(at, places[at])]) if waits else 0 for at, waits in enumerate(waiting)
-        ),
-        kept=made,
-        picks=state.count,
-        over=state.is_over,
-        flow=setup.flow,
-        places=places,
-        waiting=waiting,
-    )
-
-
-def seat_state_of(state: DraftState, seat: int, table: PublicDraftState | None = None) -> SeatDraftState:
-    """Return what a seat may know; raises `NoSuchSeat`. Pass `table`, the public part, if you have it already."""
-    if not 0 <= seat < state.setup.players:
-        raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": seat})
-    hand, waits = state.hands[seat], not state.awaits(seat)
-    own, last_place = state.next_place(seat), state.setup.steps[len(hand) - 1]
-    together = state.setup.flow is PassingMode.TOGETHER
-    at, number = (state.round, state.number) if together else own
-    return SeatDraftState(
-        table=table or public_state_of(state),
-        seat=seat,
-        round=at,
-        number=number,
-        packet=state.packet(seat),
-        chosen=hand[-1] if waits and hand and not state.is_over else "",
-        left=state.piles[state.packet_index(seat, last_place)] if can_exchange(state, seat) else (),
-        pool=hand,
-    )

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from drafts.core.engine.play import DraftPick
 from drafts.core.engine.setup import Setup
+from drafts.core.engine.state import DraftPick
 from drafts.core.proof.merkle import leaf_salt, merkle_path, merkle_tree_of, seat_digest, seat_salt, setup_digest
 
 PROOF_FORMAT = "tenmoons-draft-proof/2"

@@ -17,7 +17,6 @@ from cards.core.facts import PEOPLES, Catalogue
 from cards.games.labels import people_label
 from common.errors import DomainError, Invalid
 from common.text import fold, gettext_noop
-from drafts.core.engine.play import DraftState
 from drafts.core.engine.setup import LastDealDirection, Setup, default_peoples, parse_last_deal, parse_peoples
 from drafts.core.engine.simulation import SimulatedDraft, reasons_for_picks, simulate
 from game.shipped_evidence import shipped_evidence
@@ -139,7 +138,7 @@ def _draft_as_dict(played: SimulatedDraft, seed: str, reasons: Sequence[str]) ->
 
 
 def _draft_as_lines(played: SimulatedDraft, seed: str) -> Sequence[str]:
-    state: DraftState = played.state
+    state = played.state
     setup, counts = state.setup, state.setup.figures
     last = f", then {counts.last_deal} each" if counts.last_deal else ""
     lines = [

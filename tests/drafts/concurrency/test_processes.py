@@ -11,7 +11,8 @@ import pytest
 
 from accounts.models import Person, User
 from drafts.core.engine.errors import AlreadyPicked
-from drafts.core.engine.play import DraftPick, DraftState, replay_picks
+from drafts.core.engine.play import PassState, replay_picks
+from drafts.core.engine.state import DraftPick
 from drafts.models import Draft, Pick
 from drafts.table import clocks, state_cache
 from drafts.table.loaded import LoadedDraft
@@ -33,7 +34,7 @@ def process(cache: Cache) -> Iterator[None]:
         yield
 
 
-def from_the_rows(key: str) -> DraftState:
+def from_the_rows(key: str) -> PassState:
     """The state as somebody reads it who holds nothing."""
     draft = Draft.objects.select_related("deal").get(key=key)
     rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card")
@@ -45,7 +46,7 @@ def ask_of(loaded: LoadedDraft, player: Person, at: int = 0) -> PickCommand | No
     seat = by(player).seat_among(loaded.seats)
     assert seat is not None
     assert loaded.state is not None
-    packet = loaded.state.packet(seat.number)
+    packet = loaded.state.choices(seat.number)
     return (
         PickCommand(loaded.draft.key, by(player), *loaded.state.next_place(seat.number), packet[at]) if packet else None
     )

@@ -17,11 +17,11 @@ from drafts.core.engine.bots import (
     printed_strength,
     reason_for_card,
 )
-from drafts.core.engine.play import DraftPick, begin_draft
+from drafts.core.engine.play import begin_draft
 from drafts.core.engine.setup import DEAL_TABLE, Setup, default_peoples, pool_codes_of, shuffle_pool
 from drafts.core.engine.simulation import simulate
+from drafts.core.engine.state import DraftPick
 from drafts.core.engine.valuation import weigh_packet
-from drafts.core.engine.view import seat_state_of
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.traits import CHARACTER_PAIRS_TRAIT
 from game.evidence.worth import DRAFTED, Worth
@@ -57,7 +57,7 @@ def test_the_same_seed_gives_the_same_draft_and_another_seed_another(facts: Cata
 def test_a_bot_chooses_from_its_view_and_nothing_else(facts: Catalogue, evidence: Evidence) -> None:
     setup = Setup(2, default_peoples(2))
     state = begin_draft(setup, shuffle_pool(pool_codes_of(setup, facts), random.Random(4)))
-    view = seat_state_of(state, 1)
+    view = state.view(1)
     only_seen = {code: facts[code] for code in view.packet}
     card = choose_bot_card(view, only_seen, evidence, kept_at_end=setup.figures.kept, seed="x")
     assert card in view.packet

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
 from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
-from drafts.core.engine.play import DraftPick, DraftState, apply_pick, begin_draft, replay_picks
+from drafts.core.engine.play import PassState, apply_pick, begin_draft, replay_picks
 from drafts.core.engine.setup import (
     DEAL_TABLE,
     LastDealDirection,
@@ -21,7 +21,7 @@ from drafts.core.engine.setup import (
     default_peoples,
     pool_card_count_of_people,
 )
-from drafts.core.engine.view import public_state_of, seat_state_of
+from drafts.core.engine.state import DraftPick
 
 
 def marked_pool(setup: Setup) -> list[str]:
@@ -29,11 +29,11 @@ def marked_pool(setup: Setup) -> list[str]:
     return [f"{people}-{at}" for people in setup.peoples for at in range(pool_card_count_of_people(people))]
 
 
-def first_card(state: DraftState, seat: int) -> DraftPick:
+def first_card(state: PassState, seat: int) -> DraftPick:
     return DraftPick(seat, state.round, state.number, state.packets[seat][0])
 
 
-def fresh(players: int, seed: int = 1, flow: PassingMode = PassingMode.TOGETHER) -> DraftState:
+def fresh(players: int, seed: int = 1, flow: PassingMode = PassingMode.TOGETHER) -> PassState:
     setup = Setup(players, default_peoples(players), flow=flow)
     deal = marked_pool(setup)
     random.Random(seed).shuffle(deal)
@@ -47,7 +47,7 @@ def setups(draw: st.DrawFn) -> Setup:
     return Setup(players, tuple(peoples[: DEAL_TABLE[players].decks]), draw(st.sampled_from(LastDealDirection)))
 
 
-def play(setup: Setup, rng: random.Random, *, until: int = 999) -> tuple[DraftState, list[DraftPick]]:
+def play(setup: Setup, rng: random.Random, *, until: int = 999) -> tuple[PassState, list[DraftPick]]:
     """Random cards taken at random seats, one after the other, as people do."""
     deal = marked_pool(setup)
     rng.shuffle(deal)
@@ -129,8 +129,8 @@ def test_the_seat_to_the_right_of_s_is_s_minus_one() -> None:
     for seat in range(4):
         state = apply_pick(state, first_card(state, seat))
     assert state.packets[1] == rest_of_seat_2
-    assert public_state_of(state).receiver(2) == 1
-    assert public_state_of(state).giver(0) == 1
+    assert state.public().receiver(2) == 1
+    assert state.public().giver(0) == 1
 
 
 def test_packets_pass_only_when_all_have_chosen() -> None:
@@ -170,7 +170,7 @@ def test_a_seat_that_does_not_exist_picks_nothing(seat: int) -> None:
     with pytest.raises(NoSuchSeat):
         apply_pick(state, DraftPick(seat, 1, 1, state.deal[0]))
     with pytest.raises(NoSuchSeat):
-        seat_state_of(state, seat)
+        state.view(seat)
 
 
 def test_a_card_of_another_packet_cannot_be_taken_and_the_refusal_does_not_say_where_it_is() -> None:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from drafts.core.engine.play import apply_pick, can_exchange
 from drafts.core.engine.setup import Setup, default_peoples
-from drafts.core.engine.view import public_state_of, seat_state_of
 from tests.drafts.core.test_play import first_card, fresh, play, setups
 
 
@@ -28,12 +27,12 @@ def words(value: Any) -> set[str]:
 def test_a_view_holds_the_own_packet_and_the_own_picks_and_no_other_card(setup: Setup, seed: int, until: int) -> None:
     state, _ = play(setup, random.Random(seed), until=until)
     cards = set(state.deal)
-    assert not words(asdict(public_state_of(state))) & cards
+    assert not words(asdict(state.public())) & cards
     for seat in range(setup.players):
         may_see = set(state.hands[seat])
         if not state.picked[seat] or can_exchange(state, seat):
             may_see |= set(state.packets[seat])
-        assert words(asdict(seat_state_of(state, seat))) & cards == may_see
+        assert words(asdict(state.view(seat))) & cards == may_see
 
 
 def test_a_view_is_the_same_whatever_lies_in_the_places_it_may_not_show() -> None:
@@ -45,13 +44,13 @@ def test_a_view_is_the_same_whatever_lies_in_the_places_it_may_not_show() -> Non
     deal = (*state.packets[0], *others)
     from drafts.core.engine.play import begin_draft
 
-    assert seat_state_of(begin_draft(other.setup, deal), 0) == seat_state_of(state, 0)
+    assert begin_draft(other.setup, deal).view(0) == state.view(0)
 
 
 def test_a_view_tells_the_round_the_pick_the_direction_and_who_is_awaited() -> None:
     state = fresh(4)
     state = apply_pick(state, first_card(state, 2))
-    view = seat_state_of(state, 2)
+    view = state.view(2)
     assert (view.packet, view.chosen, view.pool) == ((), state.hands[2][0], state.hands[2])
     table = view.table
     assert (table.round, table.rounds, table.number, table.of) == (1, 10, 1, 4)
@@ -63,6 +62,6 @@ def test_a_view_tells_the_round_the_pick_the_direction_and_who_is_awaited() -> N
 
 def test_the_end_is_over_and_shows_only_the_pool() -> None:
     state, _ = play(Setup(2, default_peoples(2)), random.Random(1))
-    view = seat_state_of(state, 1)
+    view = state.view(1)
     assert (view.table.over, view.table.awaited, view.packet, view.chosen) == (True, (), (), "")
     assert len(view.pool) == 39

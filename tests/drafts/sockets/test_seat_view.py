@@ -11,7 +11,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from drafts.core.engine.view import public_state_of
 from drafts.sockets.hub import DraftRoom, OpenDraftSocket, WantedMessages, view_changes
 from drafts.table import services
 from drafts.table.rows import load_draft
@@ -90,7 +89,7 @@ def test_changes_rebuild_the_view_they_lead_to(roland: User, elinor: User) -> No
     def seen() -> PublicMessage:
         loaded = load_draft(key)
         assert loaded.state is not None
-        return public_message(loaded.draft, loaded.seats, public_state_of(loaded.state), {})
+        return public_message(loaded.draft, loaded.seats, loaded.state.public(), {})
 
     before = seen()
     for user in (roland, elinor):

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from benchmarks.drafts.site import Site
-from drafts.core.engine.play import DraftPick
 from drafts.core.engine.setup import HouseDeal, LastDealDirection, PassingMode, Setup, default_peoples
+from drafts.core.engine.state import DraftPick
 from drafts.core.proof.document import packets_chosen_from
 from tests.drafts.sockets.test_messages import Seat, _closed, new_table, opened, sit
 
