@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from cards.core.facts import CardFacts, CardType, IconKind, Timing
 from common.text import gettext_noop
 from drafts.core.engine.bot_levels import BotCompany, BotLevel
+from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
 from drafts.core.engine.view import PublicDraftState, SeatDraftState
@@ -162,8 +163,24 @@ def bot_pick(
 ) -> DraftPick:
     """Return the pick of a bot, from what its seat sees; the seat must be awaited. `table` as for `State.view`."""
     view = state.view(seat, table)
-    card = choose_bot_card(view, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
+    if view.packet[0] in cards:
+        card = choose_bot_card(view, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
+    else:
+        brings = {answer: state.cards_of(answer) for answer in view.packet}
+        card = max(brings, key=lambda answer: _value_of_cards(brings[answer], view, cards, evidence, level))
     return DraftPick(seat=seat, round=view.round, number=view.number, card=card)
+
+
+def _value_of_cards(
+    codes: Sequence[str], view: SeatDraftState, cards: Mapping[str, CardFacts], evidence: Evidence, level: BotLevel
+) -> float:
+    """Return a bot’s value of several cards that come together; a card it won’t play takes nothing away."""
+    if level is BotLevel.BEGINNER:
+        return sum(printed_strength(cards[code]) for code in codes)
+    if level is BotLevel.CLUB:
+        return sum(max(evidence.value_or_average(code), 0.0) for code in codes)
+    weighed = weigh_packet(codes, view.pool, cards, evidence, left=max(DECK_SIZE - len(view.pool), len(codes)))
+    return sum(max(card.value, 0.0) for card in weighed)
 
 
 def play_bots(

@@ -11,10 +11,13 @@ from zoneinfo import ZoneInfo
 from common.errors import Invalid
 from common.text import gettext_noop
 from drafts.core.engine.setup import PassingMode, Setup
+from drafts.core.engine.sharing import Sharing
 
 HOURS_A_DAY = 24
 # For the expected duration: seconds per pick at a relaxed table, and the share of a long clock that players use.
 USUAL_PICK_SECONDS = 40
+# For a turn where others wait: one has thought while they took theirs.
+USUAL_TURN_SECONDS = 12
 USUAL_SHARE_OF_LONG_CLOCK = 1 / 3
 TOGETHER_SHARE_OF_LONG_CLOCK = 2 / 3  # the slowest player decides when packets pass
 _QUIET_HOURS_PATTERN = re.compile(r"(\d{1,2})-(\d{1,2}) (\S{1,40})")
@@ -233,16 +236,27 @@ class DraftDuration:
     max_seconds: int | None
 
 
+def require_fitting_clock(way: Sharing, clock: Clock) -> None:
+    """Raise `Invalid` if seats take turns and a turn may last for hours."""
+    if way.takes_turns and clock.is_long:
+        template = gettext_noop("With turns, a draft over days would take weeks. Choose a shorter time per pick.")
+        raise Invalid(template, rule=way.rule, place="pick_seconds")
+
+
 def expected_duration(setup: Setup, clock: Clock) -> DraftDuration:
     """Estimate how long a draft lasts: all picks of one seat, and the breaks between rounds."""
     pauses = clock.review_seconds * (setup.rounds - 1)
     allowed = [clock.seconds_for_packet(size - number + 1, size) for size in setup.sizes for number in range(1, size)]
+    usual_seconds = USUAL_PICK_SECONDS
+    if not setup.sharing.passes_packets:
+        turns = {Sharing.ROTISSERIE: setup.players * setup.figures.kept, Sharing.WINCHESTER: setup.figures.rounds + 3}
+        allowed, usual_seconds = [clock.seconds] * turns.get(setup.sharing, 0), USUAL_TURN_SECONDS
     if clock.seconds is None:
-        return DraftDuration(len(allowed) * USUAL_PICK_SECONDS + pauses, None)
+        return DraftDuration(len(allowed) * usual_seconds + pauses, None)
     most = round(sum(seconds for seconds in allowed if seconds is not None) / clock.running_share_of_day)
     if clock.is_long:
         share = USUAL_SHARE_OF_LONG_CLOCK if setup.flow is PassingMode.QUEUED else TOGETHER_SHARE_OF_LONG_CLOCK
         usual = round(most * share)
     else:
-        usual = sum(min(USUAL_PICK_SECONDS, seconds) for seconds in allowed if seconds is not None)
+        usual = sum(min(usual_seconds, seconds) for seconds in allowed if seconds is not None)
     return DraftDuration(usual + pauses, most + pauses)

@@ -206,12 +206,18 @@ def _require_legal_pick(state: PassState, pick: DraftPick) -> None:
         raise NotInPacket(template, {"card": pick.card[:40]}, rule="DRAFT-06")
 
 
-def begin_draft(setup: Setup, deal: Sequence[str]) -> PassState:
-    """Return the state before the first pick; raises `Invalid` unless `deal` holds each card of the pool once."""
+def require_whole_deal(setup: Setup, deal: Sequence[str]) -> PacketCards:
+    """Return the deal; raises `Invalid` unless it holds each card of the pool once."""
     deal = tuple(deal)
     if len(deal) != setup.figures.pool or len(set(deal)) != len(deal):
         template = gettext_noop("The deal has %(have)d different cards, but the pool has %(pool)d.")
         raise Invalid(template, {"have": len(set(deal)), "pool": setup.figures.pool}, rule="DRAFT-04")
+    return deal
+
+
+def begin_draft(setup: Setup, deal: Sequence[str]) -> PassState:
+    """Return the state before the first pick; raises as `require_whole_deal`."""
+    deal = require_whole_deal(setup, deal)
     piles, start = list[PacketCards](), 0
     for size in setup.sizes:
         for _seat in range(setup.players):

@@ -9,6 +9,7 @@ from enum import StrEnum
 from cards.core.facts import DECK_MARKS, PEOPLES, CardFacts, Catalogue, People
 from common.errors import Detail, Invalid
 from common.text import fold, gettext_noop, nearest
+from drafts.core.engine.sharing import DEALT_CARDS, OPEN_PILES, TAKEN_CARDS, Sharing
 
 
 class LastDealDirection(StrEnum):
@@ -160,7 +161,8 @@ class Setup:
     """A set-up that the rules allow, or with `house` a custom one for practice. Raises `Invalid` with the broken rule.
 
     `peoples` are sorted by symbol (CARD-01), so that equal choices are equal set-ups. `sizes` are the packet sizes by
-    round; the last deal counts as one more round. `steps` are all picks of a seat in order, as (round, number).
+    round; the last deal counts as one more round. `steps` are all picks of a seat in order, as (round, number); none
+    where no packets are passed.
     """
 
     players: int
@@ -168,13 +170,16 @@ class Setup:
     step8: LastDealDirection = LastDealDirection.RIGHT
     flow: PassingMode = PassingMode.TOGETHER
     house: HouseDeal | None = None
+    sharing: Sharing = Sharing.PACKETS
     figures: DraftFigures = field(init=False)
     sizes: tuple[int, ...] = field(init=False)
     steps: tuple[tuple[int, int], ...] = field(init=False)
 
     def __post_init__(self) -> None:
         ordered = tuple(people for people in PEOPLES if people in self.peoples)
-        if self.house is None:
+        if not self.sharing.passes_packets:
+            counts = _figures_of_way(self)
+        elif self.house is None:
             _require_peoples(self.players, self.peoples)
             counts = draft_figures(self.players, sum(map(pool_card_count_of_people, ordered)))
         else:
@@ -183,6 +188,11 @@ class Setup:
         last = (counts.last_deal,) if counts.last_deal else ()
         sizes = (counts.packet,) * counts.rounds + last
         steps = tuple((at, number) for at, size in enumerate(sizes, start=1) for number in range(1, size))
+        if not self.sharing.passes_packets:
+            sizes, steps = _dealt_sizes(counts, self.sharing), ()
+            # Nothing is passed, so that equal drafts are equal set-ups.
+            object.__setattr__(self, "step8", LastDealDirection.RIGHT)
+            object.__setattr__(self, "flow", PassingMode.TOGETHER)
         object.__setattr__(self, "peoples", ordered)
         object.__setattr__(self, "figures", counts)
         object.__setattr__(self, "sizes", sizes)
@@ -208,6 +218,51 @@ class Setup:
     def first_holder(self, seat: int, number_of_round: int, number: int) -> int:
         """Return the seat to which a packet was dealt that `seat` holds at that pick (DRAFT-05 to DRAFT-07)."""
         return (seat - self.direction(number_of_round).step * (number - 1)) % self.players
+
+
+def _figures_of_way(setup: Setup) -> DraftFigures:
+    """Return the figures of a draft without packets; raises `Invalid` if this way doesn’t work with the set-up.
+
+    The peoples are as many as the booklet says. `packet` are the cards that lie open or are dealt at once, `kept` are
+    the cards each; with open piles that is their average, at least `DECK_SIZE` (DRAFT-27).
+    """
+    way, players = setup.sharing, setup.players
+    if setup.house is not None:
+        raise Invalid(gettext_noop("Custom drafts can only pass packets."), rule="DRAFT-27", place="sharing")
+    _require_peoples(players, setup.peoples)
+    if players > way.most_players:
+        template = gettext_noop("This way works with 2 to %(most)d players, not %(players)d.")
+        raise Invalid(template, {"most": way.most_players, "players": players}, rule=way.rule, place="sharing")
+    pool = sum(map(pool_card_count_of_people, setup.peoples))
+    share = pool // players
+    if way is Sharing.WINCHESTER:
+        packet, rounds, kept, dealt = OPEN_PILES, -(-pool // OPEN_PILES), share, pool
+    elif way is Sharing.ROTISSERIE:
+        packet, rounds, kept, dealt = pool, min(TAKEN_CARDS, share), min(TAKEN_CARDS, share), pool
+    else:
+        kept = DEALT_CARDS if way is Sharing.SAME_POOL else min(DEALT_CARDS, share)
+        packet, rounds, dealt = kept, 1, kept if way is Sharing.SAME_POOL else kept * players
+    return DraftFigures(
+        players=players,
+        decks=len(setup.peoples),
+        packet=packet,
+        rounds=rounds,
+        pool=pool,
+        dealt=dealt,
+        rest=pool - dealt,
+        last_deal=0,
+        kept=kept,
+        leftover=pool - dealt,
+        discards=pool - kept * players if way is Sharing.ROTISSERIE else pool - dealt,
+        sideboard=kept - DECK_SIZE,
+    )
+
+
+def _dealt_sizes(counts: DraftFigures, way: Sharing) -> tuple[int, ...]:
+    """Return how many cards of the order are shown at once, one time after the other."""
+    if way is not Sharing.WINCHESTER:
+        return (counts.packet,)
+    return tuple(min(OPEN_PILES, counts.pool - at) for at in range(0, counts.pool, OPEN_PILES))
 
 
 def _house_deal_figures(players: int, peoples: Sequence[People], house: HouseDeal) -> DraftFigures:
@@ -308,6 +363,17 @@ def parse_passing_mode(text: str) -> PassingMode:
         params = {"text": text[:40]}
         detail = Detail(template % params, field="flow")
         raise Invalid(template, params, rule="DRAFT-19", details=(detail,)) from None
+
+
+def parse_sharing(text: str) -> Sharing:
+    """Read a way of sharing the cards; raises `Invalid` for anything else."""
+    try:
+        return Sharing(text.strip().lower())
+    except ValueError:
+        template = gettext_noop("“%(text)s” is not one of the ways %(ways)s.")
+        params = {"text": text[:40], "ways": ", ".join(Sharing)}
+        detail = Detail(template % params, field="sharing", suggestions=tuple(nearest(text, list(Sharing), limit=1)))
+        raise Invalid(template, params, rule="DRAFT-27", details=(detail,)) from None
 
 
 def default_peoples(players: int) -> tuple[People, ...]:

@@ -6,12 +6,21 @@ from drafts.core.engine.setup import PassDirection, PassingMode
 
 
 @dataclass(frozen=True, slots=True)
+class Take:
+    """What a seat took before everyone’s eyes."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PublicDraftState:
-    """What everyone may know of a draft, spectators included: no card at all.
+    """What everyone may know of a draft, spectators included: no card, unless cards lie open for all.
 
     By seat: `sizes` are the cards in its packet (0 once it has picked), `waiting` the packets in front of it, `kept`
     the cards it keeps, `places` round and number of its next pick. `round` and `number` are those of the slowest seat;
-    `of` is the number of picks in this round.
+    `of` is the number of picks in this round. `piles` are the cards that lie open for everyone, `takes` what was taken
+    of them so far; both empty where packets are passed. `most` is how many cards the seat to move may take at once.
     """
 
     players: int
@@ -29,6 +38,9 @@ class PublicDraftState:
     flow: PassingMode
     places: tuple[tuple[int, int], ...]
     waiting: tuple[int, ...]
+    piles: tuple[tuple[str, ...], ...] = ()
+    takes: tuple[Take, ...] = ()
+    most: int = 0
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -43,7 +55,8 @@ class PublicDraftState:
 
 @dataclass(frozen=True, slots=True)
 class SeatDraftState:
-    """What one seat may know: the public part, its packet (empty while it waits), and its own picks (`pool`).
+    """What one seat may know: the public part, its packet (the cards or answers to choose from; empty while
+    it waits), and its own picks (`pool`).
 
     A pick must name `round` and `number`. `chosen` is the card just picked and `left` the rest of that packet, until it
     has been passed.

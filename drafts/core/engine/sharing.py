@@ -1,0 +1,70 @@
+"""Ways of sharing the cards: packets as in the booklet (DRAFT-01), and ways by convention (DRAFT-27)."""
+
+from enum import StrEnum
+
+from common.sentences import sentences
+
+# How many cards everyone gets by convention, if the pool has as many.
+DEALT_CARDS, TAKEN_CARDS, OPEN_PILES = 45, 39, 4
+
+
+class Sharing(StrEnum):
+    """Way of sharing the cards; each has its module in `drafts.core.ways`."""
+
+    PACKETS = "packets"
+    SAME_POOL = "same_pool"
+    SEALED = "sealed"
+    ROTISSERIE = "rotisserie"
+    WINCHESTER = "winchester"
+
+    @property
+    def called(self) -> str:
+        """Return the name of the way, untranslated."""
+        return _NAMES[self]
+
+    @property
+    def line(self) -> str:
+        """Return the description of the way, untranslated."""
+        return _DESCRIPTIONS[self]
+
+    @property
+    def passes_packets(self) -> bool:
+        return self is Sharing.PACKETS
+
+    @property
+    def takes_turns(self) -> bool:
+        """Return whether one seat answers after the other."""
+        return self in (Sharing.ROTISSERIE, Sharing.WINCHESTER)
+
+    @property
+    def is_dealt_at_once(self) -> bool:
+        """Return whether the draft is over when it has been dealt, so that everyone only builds."""
+        return self in (Sharing.SEALED, Sharing.SAME_POOL)
+
+    @property
+    def shows_all_the_same(self) -> bool:
+        """Return whether everyone sees the same cards of the order, so that a proof has no seats in it."""
+        return self not in (Sharing.PACKETS, Sharing.SEALED)
+
+    @property
+    def hides_cards(self) -> bool:
+        """Return whether cards are hidden at the start, so that there is something to prove afterwards."""
+        return self is not Sharing.ROTISSERIE
+
+    @property
+    def rule(self) -> str:
+        return _RULES[self]
+
+    @property
+    def most_players(self) -> int:
+        return 3 if self is Sharing.WINCHESTER else 6
+
+
+_RULES = {
+    Sharing.PACKETS: "DRAFT-02",
+    Sharing.SAME_POOL: "DRAFT-28",
+    Sharing.SEALED: "DRAFT-28",
+    Sharing.ROTISSERIE: "DRAFT-29",
+    Sharing.WINCHESTER: "DRAFT-30",
+}
+_NAMES, _DESCRIPTIONS = sentences("drafts", "sharings"), sentences("drafts", "sharings_in_words")

@@ -1,0 +1,62 @@
+"""All cards open (DRAFT-29): seats take any card in turn, there and back again, until everyone has enough."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from drafts.core.engine.play import require_whole_deal
+from drafts.core.engine.setup import Setup
+from drafts.core.engine.state import PacketCards
+from drafts.core.engine.view import Take
+from drafts.core.ways.turns import TurnState
+
+
+@dataclass(frozen=True, slots=True)
+class RotisserieState(TurnState):
+    """All cards lie open; those of `open_cards` haven’t been taken."""
+
+    open_cards: PacketCards
+
+    @classmethod
+    def begin(cls, setup: Setup, deal: Sequence[str]) -> "RotisserieState":
+        cards = require_whole_deal(setup, deal)
+        # The order in which they were dealt means nothing, and nobody needs to see it.
+        return cls(setup, cards, ((),) * setup.players, 0, (), (), tuple(sorted(cards)))
+
+    @property
+    def is_over(self) -> bool:
+        return self.count == self.turns_in_all
+
+    @property
+    def seat_to_move(self) -> int:
+        lap, at = divmod(self.count, self.setup.players)
+        return self.setup.players - 1 - at if lap % 2 else at
+
+    @property
+    def offers(self) -> PacketCards:
+        return self.open_cards
+
+    @property
+    def piles(self) -> tuple[PacketCards, ...]:
+        return (self.open_cards,)
+
+    @property
+    def discards(self) -> PacketCards:
+        return self.open_cards if self.is_over else ()
+
+    @property
+    def turns_in_all(self) -> int:
+        return self.setup.players * self.setup.figures.kept
+
+    def place_at(self, turn: int) -> tuple[int, int]:
+        lap, at = divmod(turn, self.setup.players)
+        return lap + 1, at + 1
+
+    def taken(self, seat: int, answer: str) -> "RotisserieState":
+        return replace(
+            self,
+            hands=self.hands_with(seat, (answer,)),
+            count=self.count + 1,
+            takes=(*self.takes, Take(seat, (answer,))),
+            answers=(*self.answers, answer),
+            open_cards=tuple(card for card in self.open_cards if card != answer),
+        )

@@ -1,0 +1,133 @@
+"""Turns: what all ways have in common in which one seat answers after the other, before everyone’s eyes."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+from common.text import gettext_noop
+from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
+from drafts.core.engine.setup import PassDirection
+from drafts.core.engine.state import DraftPick, PacketCards, State
+from drafts.core.engine.view import PublicDraftState, SeatDraftState, Take
+
+
+@dataclass(frozen=True, slots=True)
+class TurnState(State):
+    """A draft at one moment in which seats take turns.
+
+    `takes` are all answers so far, in order; `answers` are their own words, which are cards or name a place.
+    """
+
+    takes: tuple[Take, ...]
+    answers: tuple[str, ...]
+
+    @property
+    @abstractmethod
+    def seat_to_move(self) -> int:
+        """Return the seat whose turn it is; any seat when the draft is over."""
+
+    @property
+    @abstractmethod
+    def offers(self) -> PacketCards:
+        """Return what the seat to move may answer."""
+
+    @property
+    @abstractmethod
+    def piles(self) -> tuple[PacketCards, ...]:
+        """Return the cards that lie open before everyone."""
+
+    @property
+    @abstractmethod
+    def turns_in_all(self) -> int:
+        """Return how many turns the draft takes, as far as is known now."""
+
+    def most_cards_for(self, seat: int) -> int:
+        """Return how many cards a seat may take at once."""
+        return 1
+
+    @abstractmethod
+    def place_at(self, turn: int) -> tuple[int, int]:
+        """Return round and number of a turn; turns count from 0."""
+
+    @abstractmethod
+    def taken(self, seat: int, answer: str) -> "TurnState":
+        """Return the state after a legal answer."""
+
+    @property
+    def stage(self) -> int:
+        return self.count
+
+    @property
+    def round(self) -> int:
+        return self.place_at(self.count - self.is_over)[0]
+
+    @property
+    def number(self) -> int:
+        return self.place_at(self.count - self.is_over)[1]
+
+    def next_place(self, seat: int) -> tuple[int, int]:
+        return self.round, self.number
+
+    def awaits(self, seat: int) -> bool:
+        return not self.is_over and seat == self.seat_to_move
+
+    def choices(self, seat: int) -> PacketCards:
+        return self.offers if self.awaits(seat) else ()
+
+    def picked_card(self, seat: int, place: tuple[int, int]) -> str:
+        for turn, take in enumerate(self.takes):
+            if take.seat == seat and self.place_at(turn) == place:
+                return self.answers[turn]
+        return ""
+
+    def after(self, pick: DraftPick) -> "TurnState":
+        if not 0 <= pick.seat < self.setup.players:
+            raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": pick.seat})
+        rule = self.setup.sharing.rule
+        if self.is_over:
+            raise DraftOver(gettext_noop("The draft is over; there’s nothing left to pick."), rule=rule)
+        if (pick.round, pick.number) != (self.round, self.number):
+            raise NotYourPacket(gettext_noop("That was for another turn. Nothing was taken."), rule=rule)
+        if not self.awaits(pick.seat):
+            raise NoPacketYet(gettext_noop("It isn’t your turn yet."), rule=rule)
+        if pick.card not in self.offers:
+            template = gettext_noop("“%(card)s” can’t be taken now.")
+            raise NotInPacket(template, {"card": pick.card[:40]}, rule=rule)
+        return self.taken(pick.seat, pick.card)
+
+    def exchanged(self, pick: DraftPick) -> "TurnState":
+        raise AlreadyPicked(
+            gettext_noop("Everyone has seen what you took, so it can’t be changed."), rule=self.setup.sharing.rule
+        )
+
+    def hands_with(self, seat: int, cards: PacketCards) -> tuple[PacketCards, ...]:
+        return (*self.hands[:seat], self.hands[seat] + cards, *self.hands[seat + 1 :])
+
+    def public(self) -> PublicDraftState:
+        players, place = range(self.setup.players), (self.round, self.number)
+        waiting = tuple(int(self.awaits(seat)) for seat in players)
+        return PublicDraftState(
+            players=len(players),
+            round=place[0],
+            rounds=self.place_at(self.turns_in_all - 1)[0],
+            number=place[1],
+            of=max(self.place_at(turn)[1] for turn in players),
+            last_deal=False,
+            direction=PassDirection.RIGHT,
+            picked=tuple(not waits and not self.is_over for waits in waiting),
+            sizes=tuple(waits * len(self.offers) for waits in waiting),
+            kept=tuple(map(len, self.hands)),
+            picks=self.count,
+            over=self.is_over,
+            flow=self.setup.flow,
+            places=(place,) * len(players),
+            waiting=waiting,
+            piles=self.piles,
+            takes=self.takes,
+            most=self.most_cards_for(self.seat_to_move),
+        )
+
+    def view(self, seat: int, table: PublicDraftState | None = None) -> SeatDraftState:
+        if not 0 <= seat < self.setup.players:
+            raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": seat})
+        place = (self.round, self.number)
+        return SeatDraftState(table or self.public(), seat, *place, self.choices(seat), "", (), self.hands[seat])

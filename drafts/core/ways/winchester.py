@@ -1,0 +1,80 @@
+"""Open piles (DRAFT-30): four piles grow by a card each after every turn; a seat takes all cards of one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from drafts.core.engine.play import require_whole_deal
+from drafts.core.engine.setup import DECK_SIZE, Setup
+from drafts.core.engine.sharing import OPEN_PILES
+from drafts.core.engine.state import PacketCards
+from drafts.core.engine.view import Take
+from drafts.core.ways.turns import TurnState
+
+
+@dataclass(frozen=True, slots=True)
+class WinchesterState(TurnState):
+    """Open piles, and the cards of the order from `dealt` on, which nobody has seen; `mover` is the seat to move."""
+
+    open_piles: tuple[PacketCards, ...]
+    dealt: int
+    mover: int
+
+    @classmethod
+    def begin(cls, setup: Setup, deal: Sequence[str]) -> "WinchesterState":
+        cards = require_whole_deal(setup, deal)
+        piles = tuple((card,) for card in cards[:OPEN_PILES])
+        return cls(setup, cards, ((),) * setup.players, 0, (), (), piles, OPEN_PILES, 0)
+
+    @property
+    def is_over(self) -> bool:
+        return not any(self.open_piles)
+
+    @property
+    def seat_to_move(self) -> int:
+        return self.mover
+
+    @property
+    def offers(self) -> PacketCards:
+        piles = enumerate(self.open_piles, start=1)
+        return tuple(f"take {self.count + 1}.{number}" for number, pile in piles if pile)
+
+    @property
+    def piles(self) -> tuple[PacketCards, ...]:
+        return self.open_piles
+
+    @property
+    def turns_in_all(self) -> int:
+        """Return about how many turns there will be: until all is dealt, and then one for each pile."""
+        to_come = -(-(len(self.deal) - self.dealt) // OPEN_PILES)
+        piles = OPEN_PILES if to_come else sum(bool(pile) for pile in self.open_piles)
+        return self.count + to_come + piles
+
+    def place_at(self, turn: int) -> tuple[int, int]:
+        return turn + 1, 1
+
+    def cards_of(self, answer: str) -> PacketCards:
+        pile = self.open_piles[int(answer.rpartition(".")[2]) - 1]
+        return pile[: self.most_cards_for(self.mover)]
+
+    def most_cards_for(self, seat: int) -> int:
+        """Return how many cards a seat may take, so that enough are left for everyone else’s deck (DRAFT-27)."""
+        left = len(self.deal) - sum(map(len, self.hands))
+        others = (hand for at, hand in enumerate(self.hands) if at != seat)
+        return left - sum(max(DECK_SIZE - len(hand), 0) for hand in others)
+
+    def taken(self, seat: int, answer: str) -> "WinchesterState":
+        number, cards = int(answer.rpartition(".")[2]) - 1, self.cards_of(answer)
+        new = self.deal[self.dealt : self.dealt + OPEN_PILES]
+        piles = [pile[len(cards) :] if at == number else pile for at, pile in enumerate(self.open_piles)]
+        state = replace(
+            self,
+            hands=self.hands_with(seat, cards),
+            count=self.count + 1,
+            takes=(*self.takes, Take(seat, cards)),
+            answers=(*self.answers, answer),
+            open_piles=tuple(pile + new[at : at + 1] for at, pile in enumerate(piles)),
+            dealt=self.dealt + len(new),
+        )
+        # A seat that may take nothing is passed over; its deck is complete.
+        turn = ((seat + step) % self.setup.players for step in range(1, self.setup.players + 1))
+        return replace(state, mover=next((other for other in turn if state.most_cards_for(other) > 0), seat))
