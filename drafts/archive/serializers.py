@@ -80,7 +80,7 @@ class ProofPacketSerializer(serializers.Serializer[Any]):
     round = serializers.IntegerField()
     number = serializers.IntegerField()
     cards = serializers.ListField(child=serializers.IntegerField())
-    kept = serializers.CharField()
+    kept = serializers.CharField(allow_blank=True)
 
 
 class ProofCardSerializer(serializers.Serializer[Any]):

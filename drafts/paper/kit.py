@@ -15,7 +15,7 @@ from cards.core.facts import CardFacts, Catalogue
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts.core.engine.setup import pool_codes_of, shuffle_pool
-from drafts.core.proof.document import committed_seats, paper_proof_document_for, setup_digest_of_deal
+from drafts.core.proof.document import committed_seats, dealt_proof_document_for, setup_digest_of_deal
 from drafts.core.proof.merkle import shuffle_commitment
 from drafts.models import PaperTable
 from drafts.paper.services import PaperDraft, load_paper_draft
@@ -93,7 +93,7 @@ def paper_proof_for(key: str, *, person: Person | None) -> dict[str, Any]:
     if seat is None:
         raise NotAllowed(gettext_noop("Only the player who entered a pool can see it."))
     secret = bytes.fromhex(deal["salt"])
-    return paper_proof_document_for(
+    return dealt_proof_document_for(
         table=paper.table.key,
         setup=paper.setup,
         deal=deal["order"],

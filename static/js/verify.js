@@ -86,7 +86,13 @@
     return value;
   };
   // Of a table with real cards: the packets as they were dealt, without picks.
-  const dealtOnly = (paper) => paper.format === "tenmoons-paper-proof/1";
+  const realCards = (paper) => paper.format === "tenmoons-paper-proof/1";
+  // Of a draft without packets: the cards as they were dealt to each seat, or laid open for all alike.
+  const seenByAll = (paper) => paper.format === "tenmoons-open-proof/1";
+  const withoutPackets = (paper) => seenByAll(paper) || paper.format === "tenmoons-dealt-proof/1";
+  const dealtOnly = (paper) => realCards(paper) || withoutPackets(paper);
+  const dealtBefore = (paper, rounds) =>
+    paper.rounds.slice(0, rounds).reduce((sum, one) => sum + one.packet * (seenByAll(paper) ? 1 : paper.players), 0);
   const bound = (paper) => paper.format === "tenmoons-draft-proof/2" || dealtOnly(paper);
 
   const setupOf = (paper) =>
@@ -119,8 +125,7 @@
 
   // Players, rounds and seat must fit together, and the seat be the one that was committed to.
   const setupHolds = async (paper) => {
-    const dealt = paper.rounds.reduce((sum, one) => sum + one.packet, 0) * paper.players;
-    if (paper.seat >= paper.players || dealt > paper.size) return false;
+    if (paper.seat >= paper.players || dealtBefore(paper, paper.rounds.length) > paper.size) return false;
     if (!paper.rounds.every((one) => one.direction === "left" || one.direction === "right")) return false;
     if (!bound(paper)) return true;
     const { name, salt, all } = paper.seats;
@@ -129,6 +134,7 @@
   };
 
   const originOf = (paper, packet) => {
+    if (seenByAll(paper)) return 0;
     const step = paper.rounds[packet.round - 1].direction === "right" ? -1 : 1;
     return (((paper.seat - step * (packet.number - 1)) % paper.players) + paper.players) % paper.players;
   };
@@ -136,7 +142,7 @@
   // A packet holds what was dealt to the seat it came from, less what was taken since this seat last saw it.
   const packetHolds = (paper, packet, cards, left) => {
     const round = paper.rounds[packet.round - 1];
-    const start = paper.rounds.slice(0, packet.round - 1).reduce((sum, one) => sum + one.packet * paper.players, 0);
+    const start = dealtBefore(paper, packet.round - 1);
     const origin = originOf(paper, packet);
     const first = start + origin * round.packet;
     const held = new Set(packet.cards.map(whole));
@@ -153,8 +159,11 @@
 
   // What the commitment does not hold the page knows: which draft, how far each seat came, what the reader has kept.
   const isOfThisDraft = (paper, known) => {
-    if (paper.table !== known.table || dealtOnly(paper) !== known.real_cards) return false;
+    if (paper.table !== known.table || realCards(paper) !== known.real_cards) return false;
     if ((paper.called_off === true) !== known.called_off) return false;
+    if (!paper.format.startsWith(known.format ?? "")) return false;
+    const proven = new Set(paper.proofs.map((one) => one.card));
+    if (withoutPackets(paper)) return known.seat !== paper.seat || known.kept.every((card) => proven.has(card));
     return known.seat !== paper.seat || paper.packets.every((one, at) => one.kept === known.kept[at]);
   };
 
@@ -172,7 +181,7 @@
   };
 
   const check = async (paper, noted, known) => {
-    if (!/^tenmoons-(draft-proof\/[12]|paper-proof\/1)$/.test(paper.format)) throw new Error("format");
+    if (!/^tenmoons-(draft-proof\/[12]|(paper|dealt|open)-proof\/1)$/.test(paper.format)) throw new Error("format");
     for (const one of [paper.size, paper.players, paper.seat, ...paper.rounds.map((round) => round.packet)]) whole(one);
     for (const one of paper.packets)
       if (!paper.rounds[whole(one.round) - 1] || !paper.players || whole(one.number) < 1) throw new Error("packet");

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, Route, expect
 
 from cards.core.facts import PEOPLES
 from drafts.core.engine.setup import Setup
-from drafts.core.proof.document import committed_seats, paper_proof_document_for, setup_digest_of_deal
+from drafts.core.proof.document import committed_seats, dealt_proof_document_for, setup_digest_of_deal
 from drafts.core.proof.merkle import shuffle_commitment
 from tests.browser.conftest import PHONE, ROOT, Visitor
 from tests.browser.steps import sends, until
@@ -115,7 +115,7 @@ def dealt_paper() -> dict[str, Any]:
     state, _picks = play(setup, random.Random(5), until=0)
     seats = committed_seats(["Roland", "Elinor"], SECRET)
     promised = shuffle_commitment("k3j9", state.deal, SECRET, setup_digest_of_deal(setup, seats))
-    made = paper_proof_document_for(
+    made = dealt_proof_document_for(
         table="k3j9", setup=setup, deal=state.deal, seat=0, secret=SECRET, commitment=promised, seats=seats
     )
     return dict(json.loads(json.dumps(made)))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from drafts.core.engine.setup import Setup
+from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import DraftPick
 from drafts.core.proof.merkle import leaf_salt, merkle_path, merkle_tree_of, seat_digest, seat_salt, setup_digest
 
@@ -13,6 +14,8 @@ PROOF_FORMAT = "tenmoons-draft-proof/2"
 OLD_PROOF_FORMAT = "tenmoons-draft-proof/1"
 # For tables with real cards: the packets as dealt, because the site doesn’t see the picks.
 PAPER_PROOF_FORMAT = "tenmoons-paper-proof/1"
+# For ways without packets, in which what was taken is public or nothing: the cards dealt to each seat, or to all alike.
+DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT = "tenmoons-dealt-proof/1", "tenmoons-open-proof/1"
 
 
 # A card with its index in the deal, its salt and its path to the root.
@@ -108,7 +111,7 @@ def proof_document_for(
     return head | _proof_document(setup, seat, secret, seats, packets, ways or card_proofs(deal, secret))
 
 
-def paper_proof_document_for(
+def dealt_proof_document_for(
     *,
     table: str,
     setup: Setup,
@@ -117,16 +120,26 @@ def paper_proof_document_for(
     secret: bytes,
     commitment: str,
     seats: Sequence[CommittedSeat],
+    rounds_dealt: int | None = None,
+    ways: Sequence[CardProof] | None = None,
 ) -> dict[str, Any]:
-    """Return the proof file of a seat in a draft with real cards: proofs of the packets it was dealt only."""
+    """Return the proof file of a seat for the cards it was dealt, not for picks: with real cards, or without packets.
+
+    `rounds_dealt` is in how many rounds cards were dealt before the draft was cancelled; None for all.
+    """
     packets: list[dict[str, Any]] = []
     start = 0
-    for number, size in enumerate(setup.sizes, start=1):
-        first = start + seat * size
-        packets.append({"round": number, "number": 1, "cards": list(range(first, first + size))})
-        start += size * setup.players
-    head = {"format": PAPER_PROOF_FORMAT, "table": table, "commitment": commitment, "size": len(deal)}
-    return head | _proof_document(setup, seat, secret, seats, packets, card_proofs(deal, secret))
+    shared = setup.sharing.shows_all_the_same
+    for number, size in enumerate(setup.sizes[:rounds_dealt], start=1):
+        first = start if shared else start + seat * size
+        packets.append({"round": number, "number": 1, "cards": list(range(first, first + size)), "kept": ""})
+        start += size if shared else size * setup.players
+    dealt_format = OPEN_PROOF_FORMAT if shared else DEALT_PROOF_FORMAT
+    document_format = dealt_format if setup.sharing is not Sharing.PACKETS else PAPER_PROOF_FORMAT
+    head: dict[str, Any] = {"format": document_format, "table": table, "commitment": commitment, "size": len(deal)}
+    if rounds_dealt is not None:
+        head["called_off"] = True
+    return head | _proof_document(setup, seat, secret, seats, packets, ways or card_proofs(deal, secret))
 
 
 def _proof_document(

@@ -8,11 +8,18 @@ from typing import Any
 from common.errors import Invalid
 from common.sentences import sentences
 from common.text import fill_template, gettext_noop
-from drafts.core.proof.document import OLD_PROOF_FORMAT, PAPER_PROOF_FORMAT, PROOF_FORMAT
+from drafts.core.proof.document import (
+    DEALT_PROOF_FORMAT,
+    OLD_PROOF_FORMAT,
+    OPEN_PROOF_FORMAT,
+    PAPER_PROOF_FORMAT,
+    PROOF_FORMAT,
+)
 from drafts.core.proof.merkle import commitment_root, leaf_hash, root_from_path, seat_digest, setup_digest
 
 # The largest number allowed in a file; no draft has more cards.
 MAX_PROOF_NUMBER = 100_000
+_FORMATS = (PROOF_FORMAT, OLD_PROOF_FORMAT, PAPER_PROOF_FORMAT, DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT)
 _FAULT_MESSAGES = sentences("drafts", "faulty_proofs")
 
 
@@ -62,7 +69,7 @@ class _ProvenPacket:
 
 @dataclass(frozen=True, slots=True)
 class _Proof:
-    """The parsed file. The oldest format has no seats; drafts with real cards have no picks (`dealt_only`)."""
+    """The parsed file. The oldest format has no seats; with real cards and without packets there are no picks."""
 
     table: str
     commitment: str
@@ -73,7 +80,13 @@ class _Proof:
     seats: tuple[bytes, ...]
     has_seats: bool
     called_off: bool
-    dealt_only: bool
+    real_cards: bool
+    without_packets: bool
+    seen_by_all: bool
+
+    @property
+    def dealt_only(self) -> bool:
+        return self.real_cards or self.without_packets
 
     @property
     def setup_hash(self) -> bytes:
@@ -87,8 +100,12 @@ class _Proof:
 
     def packet_start(self, number_of_round: int, origin: int) -> int:
         """Return the index in the deal at which a seat’s packet of a round begins."""
-        before = sum(size for size, _direction in self.rounds[: number_of_round - 1])
-        return before * self.players + origin * self.rounds[number_of_round - 1][0]
+        return self.dealt_before(number_of_round) + origin * self.rounds[number_of_round - 1][0]
+
+    def dealt_before(self, number_of_round: int) -> int:
+        """Return how many cards were dealt to all seats together before a round."""
+        sizes = sum(size for size, _direction in self.rounds[: number_of_round - 1])
+        return sizes if self.seen_by_all else sizes * self.players
 
 
 def check_proof(paper: object, *, noted: str = "", picks: int | None = None, real_cards: bool = False) -> ProofVerdict:
@@ -98,7 +115,7 @@ def check_proof(paper: object, *, noted: str = "", picks: int | None = None, rea
     had made when the draft was cancelled (None: it wasn’t), `real_cards` whether it was a draft with real cards. Raises
     `Invalid` for anything that isn’t a proof file.
     """
-    if not isinstance(paper, dict) or paper.get("format") not in (PROOF_FORMAT, OLD_PROOF_FORMAT, PAPER_PROOF_FORMAT):
+    if not isinstance(paper, dict) or paper.get("format") not in _FORMATS:
         raise Invalid(
             gettext_noop("This isn’t a draft proof: its format isn’t “%(format)s”."), {"format": PROOF_FORMAT}
         )
@@ -142,7 +159,9 @@ def _read_document(document: Mapping[str, Any]) -> _Proof:
         seats=tuple(bytes.fromhex(seat) for seat in document["seats"]["all"]) if bound else (),
         has_seats=bound,
         called_off=document.get("called_off", False) is True,
-        dealt_only=document["format"] == PAPER_PROOF_FORMAT,
+        real_cards=document["format"] == PAPER_PROOF_FORMAT,
+        without_packets=document["format"] in (DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT),
+        seen_by_all=document["format"] == OPEN_PROOF_FORMAT,
     )
 
 
@@ -171,9 +190,8 @@ def _leads_to_commitment(proof: Mapping[str, Any], paper: _Proof) -> bool:
 
 def _setup_errors(paper: _Proof, document: Mapping[str, Any]) -> Iterator[ProofFault]:
     """Yield faults if players, rounds and seat contradict each other or the commitment."""
-    dealt = sum(size for size, _direction in paper.rounds) * paper.players
     directions = {direction for _size, direction in paper.rounds} <= {"left", "right"}
-    if not paper.seat < paper.players or dealt > paper.size or not directions:
+    if not paper.seat < paper.players or paper.dealt_before(len(paper.rounds) + 1) > paper.size or not directions:
         yield ProofFault("setup", 0, _FAULT_MESSAGES["setup"], {})
     elif paper.has_seats:
         mine = document["seats"]
@@ -187,7 +205,7 @@ def _read_packet(paper: _Proof, at: int, data: Mapping[str, Any]) -> _ProvenPack
     if not 1 <= number_of_round <= len(paper.rounds) or not paper.players or not number:
         raise ValueError(number_of_round)
     step = -1 if paper.rounds[number_of_round - 1][1] == "right" else 1
-    origin = (paper.seat - step * (number - 1)) % paper.players
+    origin = 0 if paper.seen_by_all else (paper.seat - step * (number - 1)) % paper.players
     cards = frozenset(_whole_number(place) for place in data["cards"])
     kept = "" if paper.dealt_only else _text_value(data["kept"])
     return _ProvenPacket(at, number_of_round, number, origin, cards, len(data["cards"]), kept)
@@ -226,9 +244,9 @@ def _contradictions(paper: _Proof, packets: int, picks: int | None, real_cards: 
         yield ProofFault("setup", 0, _FAULT_MESSAGES["called_off"], {"packets": packets, "steps": len(paper.steps)})
     elif not paper.called_off and picks is not None:
         yield ProofFault("setup", 0, _FAULT_MESSAGES["not_called_off"], {})
-    if paper.dealt_only and not real_cards:
+    if paper.real_cards and not real_cards:
         yield ProofFault("setup", 0, _FAULT_MESSAGES["real_cards"], {})
-    elif real_cards and not paper.dealt_only:
+    elif real_cards and not paper.real_cards:
         yield ProofFault("setup", 0, _FAULT_MESSAGES["no_real_cards"], {})
 
 
