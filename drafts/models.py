@@ -11,6 +11,7 @@ from accounts.models import Person
 from common.keys import new_key
 from drafts.core.engine.bot_levels import BotCompany, BotLevel
 from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, LastDealDirection, PassingMode
+from drafts.core.engine.sharing import Sharing
 
 # The columns of `Draft` that the host sets before it starts, besides the set-up.
 TERM_FIELDS = (
@@ -72,6 +73,10 @@ class Draft(models.Model):
             (PassingMode.QUEUED.value, _("right away: pick whenever a packet is waiting")),
         ],
         default=PassingMode.TOGETHER.value,
+    )
+    # The form has the choices, so that a further way needs no migration.
+    sharing = models.CharField(
+        _("Sharing the cards"), max_length=12, default=Sharing.PACKETS.value, db_default=Sharing.PACKETS.value
     )
     house = models.JSONField(_("custom draft"), null=True, blank=True)
     seating = models.CharField(_("Seats"), max_length=8, choices=Seating.choices, default=Seating.RANDOM)

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.models import token_digest
 from common.api.operations import operation
-from drafts.core.engine.setup import HouseDeal, Setup, parse_last_deal, parse_passing_mode, parse_peoples
+from drafts.core.engine.setup import HouseDeal, Setup, parse_last_deal, parse_passing_mode, parse_peoples, parse_sharing
 from drafts.table.identity import TOKEN_HEADER, visitor_of
 from drafts.table.loaded import Visitor
 from drafts.table.queries import DraftView, draft_view_of
@@ -59,7 +59,7 @@ def setup_from_data(data: dict[str, Any]) -> Setup:
     own = data["house"]
     house = HouseDeal(own["packet"], own["rounds"], own["last_deal"], tuple(own["cards"])) if own else None
     step8, flow = parse_last_deal(data["step8"]), parse_passing_mode(data["flow"])
-    return Setup(data["players"], parse_peoples(data["peoples"]), step8, flow, house)
+    return Setup(data["players"], parse_peoples(data["peoples"]), step8, flow, house, parse_sharing(data["sharing"]))
 
 
 # Made once, because making a serializer with so many fields takes longer than using it.

@@ -14,6 +14,7 @@ from drafts.core.engine.bot_levels import BotCompany
 from drafts.core.engine.clock import is_host_gone
 from drafts.core.engine.setup import PassingMode, Setup
 from drafts.core.engine.view import PublicDraftState, SeatDraftState
+from drafts.core.proof.document import DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT
 from drafts.models import TERM_FIELDS, Draft, Refusal, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.rows import setup_of
@@ -102,8 +103,15 @@ class DraftView:
         """Return as JSON what a proof is checked against, besides the commitment: picks by seat, the reader’s picks."""
         mine = {"seat": self.me.number, "kept": self.view.pool} if self.me is not None and self.view is not None else {}
         kept = self.table.kept if self.table is not None else ()
-        called_off = self.status == Draft.Status.ABORTED
-        return json.dumps({"table": self.key, "called_off": called_off, "picks": kept, "real_cards": False} | mine)
+        called_off, way = self.status == Draft.Status.ABORTED, self.setup.sharing
+        if self.table is not None and not way.passes_packets:
+            kept = (min(self.table.picks + 1, len(self.setup.sizes)),) * self.setup.players
+        facts: dict[str, object] = {"table": self.key, "called_off": called_off, "picks": kept, "real_cards": False}
+        if way.passes_packets:
+            return json.dumps(facts | mine)
+        return json.dumps(
+            facts | {"format": OPEN_PROOF_FORMAT if way.shows_all_the_same else DEALT_PROOF_FORMAT} | mine
+        )
 
     @property
     def empty_seat_count(self) -> int:

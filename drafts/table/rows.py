@@ -19,9 +19,10 @@ from common.errors import Missing
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
 from drafts.core.engine.errors import AlreadyPicked
-from drafts.core.engine.play import replay_picks
 from drafts.core.engine.setup import HouseDeal, LastDealDirection, PassingMode, Setup
+from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import DraftPick, State
+from drafts.core.ways.entries import replay
 from drafts.models import Deal, Draft, Seat
 from drafts.table import bulk_sql, state_cache
 from drafts.table.loaded import LoadedDraft
@@ -52,15 +53,20 @@ def setup_of(draft: Draft) -> Setup:
     """Return the set-up of a draft; equal set-ups are one object."""
     house = draft.house
     own = (house["packet"], house["rounds"], house["last_deal"], tuple(house["cards"])) if house else None
-    return _cached_setup(draft.players, tuple(draft.peoples), draft.step8, draft.flow, own)
+    return _cached_setup(draft.players, tuple(draft.peoples), draft.step8, draft.flow, own, draft.sharing)
 
 
 @lru_cache(maxsize=256)
 def _cached_setup(
-    players: int, peoples: tuple[str, ...], step8: str, flow: str, house: tuple[int, int, int, tuple[str, ...]] | None
+    players: int,
+    peoples: tuple[str, ...],
+    step8: str,
+    flow: str,
+    house: tuple[int, int, int, tuple[str, ...]] | None,
+    sharing: str,
 ) -> Setup:
-    named = tuple(People(people) for people in peoples)
-    return Setup(players, named, LastDealDirection(step8), PassingMode(flow), HouseDeal(*house) if house else None)
+    named, own = tuple(People(people) for people in peoples), HouseDeal(*house) if house else None
+    return Setup(players, named, LastDealDirection(step8), PassingMode(flow), own, Sharing(sharing))
 
 
 def draft_by_key(key: str, *, with_deal: bool = False) -> Draft:
@@ -174,7 +180,7 @@ def load_drafts_uncached(drafts: Sequence[Draft]) -> list[LoadedDraft]:
             loaded.append(LoadedDraft(draft, seats[draft.pk], state, last))
             continue
         made = picks.get(draft.pk, [])
-        state = replay_picks(setup_of(draft), draft.deal.order, [DraftPick(*row[1:]) for row in made])
+        state = replay(setup_of(draft), draft.deal.order, [DraftPick(*row[1:]) for row in made])
         loaded.append(_cache_committed(LoadedDraft(draft, seats[draft.pk], state, made[-1][0] if made else 0)))
     return loaded
 

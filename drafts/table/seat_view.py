@@ -22,8 +22,18 @@ class SeatFacts(TypedDict):
     ready: bool
 
 
+class TakeFacts(TypedDict):
+    """Cards that a seat took before everyone’s eyes."""
+
+    seat: int
+    cards: list[str]
+
+
 class TableFacts(TypedDict):
-    """State of the draft for everyone; lists have one entry a seat, `awaited` the numbers of seats."""
+    """State of the draft for everyone; lists have one entry a seat, `awaited` the numbers of seats.
+
+    `piles` are the cards that lie open for everyone, `takes` what was taken of them; both empty with packets.
+    """
 
     round: int
     rounds: int
@@ -37,6 +47,8 @@ class TableFacts(TypedDict):
     kept: list[int]
     picks: int
     over: bool
+    piles: list[list[str]]
+    takes: list[TakeFacts]
 
 
 class OwnFacts(TypedDict):
@@ -108,6 +120,8 @@ def table_facts(table: PublicDraftState) -> TableFacts:
         "kept": list(table.kept),
         "picks": table.picks,
         "over": table.over,
+        "piles": [list(pile) for pile in table.piles],
+        "takes": [{"seat": take.seat, "cards": list(take.cards)} for take in table.takes],
     }
 
 

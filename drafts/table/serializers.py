@@ -8,9 +8,10 @@ from common.api.model_serializers import SettingsSerializer
 from common.api.shapes import fields, shape
 from drafts.core.engine.bot_levels import BotCompany
 from drafts.core.engine.setup import DraftFigures, LastDealDirection, PassingMode, Setup
+from drafts.core.engine.sharing import Sharing
 from drafts.models import MAX_NOTES, Draft
 from drafts.table.queries import DraftView, SeatView
-from drafts.table.seat_view import OwnFacts, TableFacts, table_facts
+from drafts.table.seat_view import OwnFacts, TableFacts, TakeFacts, table_facts
 
 BOT_COMPANY_CHOICES = [(company.value, company.value) for company in BotCompany]
 
@@ -45,6 +46,7 @@ class SetupSerializer(serializers.Serializer[Any]):
     peoples = serializers.ListField(child=serializers.CharField(max_length=40), max_length=20)
     step8 = serializers.CharField(max_length=40, default=LastDealDirection.RIGHT.value)
     flow = serializers.CharField(max_length=40, default=PassingMode.TOGETHER.value)
+    sharing = serializers.CharField(max_length=40, default=Sharing.PACKETS.value)
     house = HouseDealSerializer(required=False, allow_null=True, default=None)
 
 
@@ -74,16 +76,16 @@ class TakeSeatSerializer(serializers.Serializer[Any]):
 class PickSerializer(serializers.Serializer[Any]):
     """The card to keep and its packet, so that a late pick never takes from another packet."""
 
-    round = serializers.IntegerField(min_value=1, max_value=99)
+    round = serializers.IntegerField(min_value=1, max_value=999)
     number = serializers.IntegerField(min_value=1, max_value=99)
-    card = serializers.CharField(max_length=40, help_text='The code, as "Vulca 03".')
+    card = serializers.CharField(max_length=40, help_text='The code, as "Vulca 03", or another entry of `packet`.')
     instead = serializers.CharField(max_length=40, default="", allow_blank=True)
 
 
 class PlanSerializer(serializers.Serializer[Any]):
     """A planned pick; an empty card clears it."""
 
-    round = serializers.IntegerField(min_value=1, max_value=99)
+    round = serializers.IntegerField(min_value=1, max_value=999)
     number = serializers.IntegerField(min_value=1, max_value=99)
     card = serializers.CharField(max_length=40, allow_blank=True)
 
@@ -104,10 +106,12 @@ DraftSetupSerializer = shape(
 
 
 SeatSerializer = shape("SeatSerializer", SeatView, without="has_person packets")
+TakeSerializer = shape("TakeSerializer", TakeFacts)
 DraftTableSerializer = shape(
     "DraftTableSerializer",
     TableFacts,
     direction=serializers.ChoiceField(choices=["right", "left"]),
+    takes=TakeSerializer(many=True),
     to_representation=lambda _serializer, table: dict(table_facts(table)),
 )
 

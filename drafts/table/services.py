@@ -25,8 +25,7 @@ from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
 from drafts.core.engine.bot_levels import BotCompany
 from drafts.core.engine.bots import BOT_NAMES
-from drafts.core.engine.clock import MAX_PICK_SECONDS
-from drafts.core.engine.play import begin_draft
+from drafts.core.engine.clock import MAX_PICK_SECONDS, require_fitting_clock
 from drafts.core.engine.setup import (
     MAX_PRACTICE_PLAYERS,
     Setup,
@@ -34,8 +33,10 @@ from drafts.core.engine.setup import (
     require_draftable_cards,
     shuffle_pool,
 )
+from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.document import committed_seats, setup_digest_of_deal
 from drafts.core.proof.merkle import shuffle_commitment
+from drafts.core.ways.entries import begin
 from drafts.models import MAX_NOTES, Deal, Draft, Note, Refusal, Seat
 from drafts.table import bulk_sql, listeners, state_cache
 from drafts.table.clocks import record_presence
@@ -76,7 +77,9 @@ def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = 
         require_draftable_cards(setup.house.cards, catalogue())
     named = tidy_name(name, length=80) or f"{host.display_name}’s draft"
     draft = Draft(host=host, name=named, **_setup_columns(setup, coached=coached), **terms, host_seen=timezone.now())
+    _leave_out_pointless_terms(draft, setup.sharing)
     draft.quiet_hours = str(clock_of_draft(draft).quiet or "")
+    require_fitting_clock(setup.sharing, clock_of_draft(draft))
     if draft.grace_seconds is not None and not MIN_GRACE_SECONDS <= draft.grace_seconds <= MAX_PICK_SECONDS:
         template = gettext_noop(
             "The grace period for an absent player must be between %(fewest)d and %(most)d seconds."
@@ -88,6 +91,14 @@ def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = 
         return _take_seat(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
 
 
+def _leave_out_pointless_terms(draft: Draft, way: Sharing) -> None:
+    """Give terms that mean nothing in a way their defaults."""
+    if not way.passes_packets:
+        draft.review_seconds, draft.shrinking = 0, False
+    if way.is_dealt_at_once:
+        draft.pick_seconds, draft.grace_seconds, draft.quiet_hours = None, None, ""
+
+
 def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
     """Return the columns of a set-up; `drafts.table.rows.setup_of` reads them."""
     house = setup.house
@@ -96,6 +107,7 @@ def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
         "peoples": [people.value for people in setup.peoples],
         "step8": setup.step8.value,
         "flow": setup.flow.value,
+        "sharing": setup.sharing.value,
         "house": asdict(house) | {"coached": coached} if house is not None else None,
     }
 
@@ -161,7 +173,7 @@ def start_draft(key: str, *, who: Visitor) -> DraftView:
     promised = shuffle_commitment(key, order, salt, setup_digest_of_deal(setup, seats))
     changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": promised}
     listeners.call_draft_listeners(loaded.draft, "begun")
-    dealt = advance_draft(load_draft(key), begin_draft(setup, order), [], now=now, **changes)
+    dealt = advance_draft(load_draft(key), begin(setup, order), [], now=now, **changes)
     for seat in dealt.seats:
         record_presence(dealt, Visitor(seat.person_id, (seat.token_digest,)))
     return draft_view_of(dealt, who)

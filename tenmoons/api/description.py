@@ -22,6 +22,7 @@ from cards.core.facts import FAMILIES, IconKind
 from common.api.error_codes import ERROR_CODES, PROBLEM_TYPE, error_body
 from decks.core.legality import FamilyRule
 from drafts.core.engine.setup import LastDealDirection, PassingMode
+from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, PaperTable
 from matches.core.companion.replay import NoteKind
 from matches.core.scoring import Ended
@@ -62,6 +63,7 @@ ENUMS_BY_FIELD: Mapping[str, Sequence[str]] = {
     "*.ended": _enum_values(Ended),
     "*.step8": _enum_values(LastDealDirection),
     "*.flow": _enum_values(PassingMode),
+    "*.sharing": _enum_values(Sharing),
     "Draft.status": tuple(Draft.Status.values),
     "DraftLine.status": tuple(Draft.Status.values),
     "PlaceRequest.status": ("asks", "waits", "refused"),
