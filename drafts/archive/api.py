@@ -28,7 +28,7 @@ from drafts.archive.serializers import (
     PickStatisticsSerializer,
     WaitingPacketSerializer,
 )
-from drafts.core.archive.log import log_entries_as_text, pool_as_csv
+from drafts.core.archive.log import log_entries_as_text, pool_as_csv, takes_as_text
 from drafts.reminders.services import waiting_notices_for
 from drafts.table import hosting as host_services
 from drafts.table.api_common import TOKEN_PARAMETER, draft_response, seat_operation
@@ -85,7 +85,10 @@ class SeatLogTextDownload(APIView):
     def get(self, request: Request, key: str) -> HttpResponse:
         """Return the same log as text, with a heading for each round and a line for each pick."""
         draft_log = _requested_seat_log(request, key)
-        text = log_entries_as_text(f"{draft_log.name}: {draft_log.player}", draft_log.entries, catalogue().by_code)
+        title, cards = f"{draft_log.name}: {draft_log.player}", catalogue().by_code
+        text = log_entries_as_text(title, draft_log.entries, cards)
+        if draft_log.takes:
+            text = takes_as_text(draft_log.name, draft_log.takes, cards)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
@@ -132,7 +135,7 @@ def _own_seat_log(request: Request, key: str) -> SeatLog:
 
 
 def _own_pool(log: SeatLog) -> list[CardFacts]:
-    return sorted_cards((entry.taken for entry in log.entries), catalogue())
+    return sorted_cards(log.pool, catalogue())
 
 
 class ShuffleProofDetail(APIView):

@@ -57,7 +57,8 @@ class PracticeHint:
 def draft_review(key: str, who: Visitor) -> OwnDraftReview:
     """Review the visitor’s own draft; raises as `seat_log_for`."""
     log, cards, evidence, scale = seat_log_for(key, who, None), catalogue(), shipped_evidence(), shipped_scale()
-    found = review_draft(log.entries, log.setup.players, log.setup.figures.kept, cards.by_code, evidence, scale)
+    kept = log.setup.figures.kept
+    found = review_draft(log.entries, log.setup.players, kept, cards.by_code, evidence, scale, log.pool)
     built = _cards_of_decks_from_pool(log.pool_key) if found.deck and log.pool_key else {}
     decks = [
         compare_deck(deck_key, name, codes, found.deck, cards.by_code, evidence, scale)
@@ -72,7 +73,9 @@ def own_highlights(key: str, who: Visitor) -> Highlights:
     loaded = load_draft(key)
     draft, state = loaded.draft, loaded.state
     mine = own_seat_of_ended_draft(draft, loaded.seats, who)
-    entries = own_log(setup_of(draft), draft.deal.order, picks_of_state(state), mine.number) if state else ()
+    if state is None or not state.setup.sharing.passes_packets:
+        return draft_highlights((), shipped_evidence(), state.hands[mine.number] if state else ())
+    entries = own_log(setup_of(draft), draft.deal.order, picks_of_state(state), mine.number)
     return draft_highlights(entries, shipped_evidence())
 
 

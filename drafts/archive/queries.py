@@ -15,6 +15,9 @@ from drafts.core.archive.log import MadePick, PacketEntry, log_of_another, own_l
 from drafts.core.archive.statistics import CardPickStatistics, PickTally, cards_by_pick_order
 from drafts.core.engine.bot_levels import BotLevel
 from drafts.core.engine.setup import Setup, pool_codes_of
+from drafts.core.engine.sharing import Sharing
+from drafts.core.engine.view import Take
+from drafts.core.ways.entries import replay
 from drafts.models import Draft, Pick, Seat
 from drafts.table.loaded import Visitor
 from drafts.table.permissions import is_draft_over
@@ -27,6 +30,7 @@ class SeatLog:
 
     `others` are number and name of the other seats whose logs the reader may open; `pool_key` is None unless the seat
     is the reader’s own; `level` is that of a bot at this seat; `packets_open` says whether outsiders may see packets.
+    `pool` are the cards the seat has; `takes` what every seat took, in ways without packets, which have no entries.
     """
 
     key: str
@@ -40,6 +44,8 @@ class SeatLog:
     setup: Setup
     level: BotLevel
     packets_open: bool
+    pool: tuple[str, ...]
+    takes: tuple[tuple[str, Take], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +77,15 @@ def seat_log_for(key: str, who: Visitor, number: int | None) -> SeatLog:
         raise NotAllowed(gettext_noop("This draft’s settings keep other players’ picks private."))
     make = own_log if seat.pk == mine.pk else log_of_another
     deal = getattr(draft, "deal", None)
-    setup = setup_of(draft)
-    entries = make(setup, deal.order, picks_of_draft(draft), seat.number) if deal is not None else ()
-    others = [(seat.number, seat.nickname) for seat in seats if seat.pk != mine.pk] if draft.log_is_open else []
+    setup, picks = setup_of(draft), picks_of_draft(draft)
+    entries: tuple[PacketEntry, ...] = ()
+    if deal is not None and setup.sharing.passes_packets:
+        entries = make(setup, deal.order, picks, seat.number)
+    state = replay(setup, deal.order, picks) if deal is not None else None
+    names = {seat.number: seat.nickname for seat in seats}
+    takes = state.public().takes if state is not None else ()
+    has_others = draft.log_is_open and setup.sharing.passes_packets
+    others = [(seat.number, seat.nickname) for seat in seats if seat.pk != mine.pk] if has_others else []
     pool_key = mine.pool.key if mine.pool is not None and seat.pk == mine.pk else None
     return SeatLog(
         draft.key,
@@ -87,6 +99,8 @@ def seat_log_for(key: str, who: Visitor, number: int | None) -> SeatLog:
         setup,
         draft.bot_levels[seat.number],
         may_show_packets(draft, seats),
+        state.hands[seat.number] if state is not None else (),
+        tuple((names[take.seat], take) for take in takes),
     )
 
 
@@ -102,7 +116,7 @@ def own_seat_of_ended_draft(draft: Draft, seats: Sequence[Seat], who: Visitor) -
 
 def may_show_packets(draft: Draft, seats: Sequence[Seat]) -> bool:
     """Return whether outsiders may see the packets: the picks are open, or at most one person drafted."""
-    if draft.status != Draft.Status.DONE:
+    if draft.status != Draft.Status.DONE or draft.sharing != Sharing.PACKETS:
         return False
     return draft.log_is_open or sum(not seat.is_free for seat in seats) <= 1
 
@@ -124,8 +138,8 @@ def statistics_among_players(people: Collection[int]) -> PickStatistics:
 
 
 def _finished_drafts() -> QuerySet[Draft]:
-    """Return finished drafts by the rules; in a practice draft a pick number means something else."""
-    return Draft.objects.filter(status=Draft.Status.DONE, house__isnull=True)
+    """Return finished drafts by the rules; in others a pick number means something else."""
+    return Draft.objects.filter(status=Draft.Status.DONE, house__isnull=True, sharing=Sharing.PACKETS)
 
 
 def _drafts_with_open_log(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
@@ -159,3 +173,23 @@ def _pick_statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> PickSta
 def picks_of_draft(draft: Draft) -> list[MadePick]:
     rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card", "by")
     return [MadePick(*row) for row in rows]
+
+
+def picks_by_card(draft: Draft, seat: int) -> list[MadePick]:
+    """Return a pick for each card of a seat, in order; without packets, by the turn in which it was taken.
+
+    The draft must have its deal, unless it never started.
+    """
+    setup, picks = setup_of(draft), picks_of_draft(draft)
+    if setup.sharing.passes_packets or not hasattr(draft, "deal"):
+        return [pick for pick in picks if pick.seat == seat]
+    state = replay(setup, draft.deal.order, picks)
+    if not picks:
+        return [MadePick(seat, 1, at, card, Pick.By.PLAYER) for at, card in enumerate(state.hands[seat], start=1)]
+    taken = zip(picks, state.public().takes, strict=True)
+    return [
+        MadePick(seat, pick.round, pick.number + at, card, pick.by)
+        for pick, take in taken
+        if take.seat == seat
+        for at, card in enumerate(take.cards)
+    ]

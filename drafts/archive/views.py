@@ -20,13 +20,21 @@ from common.spreadsheet_cells import BYTE_ORDER_MARK
 from common.text import parse_whole_number
 from drafts.archive.proofs import shuffle_proof_for
 from drafts.archive.queries import PickStatistics, SeatLog, seat_log_for, statistics_at_tables, statistics_of_own_picks
-from drafts.core.archive.log import PacketEntry, bot_pick_reasons, log_as_dicts, log_entries_as_text, pool_as_csv
+from drafts.core.archive.log import (
+    PacketEntry,
+    bot_pick_reasons,
+    log_as_dicts,
+    log_entries_as_text,
+    pool_as_csv,
+    takes_as_text,
+)
 from drafts.models import Draft
 from drafts.table import hosting
 from drafts.table.identity import visitor_of
 from drafts.table.presenters import sorted_cards
 from drafts.table.queries import draft_view_of
 from drafts.table.rows import load_draft
+from drafts.table.turns import TakenCards
 from game.shipped_evidence import shipped_evidence
 
 # The proof of a seat never changes once there is one.
@@ -37,11 +45,12 @@ PROOF_SECONDS = 30 * 24 * 3600
 def verify_proof_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the page that checks a proof in the browser, without sending it."""
     draft_view = draft_view_of(load_draft(key), visitor_of(request, key))
-    over = draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED)
+    over = draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED) and draft_view.setup.sharing.hides_cards
     context = {
         "name": draft_view.name,
         "back": reverse("drafts:detail", args=[key]),
-        "commitment": draft_view.commitment,
+        "commitment": draft_view.commitment if draft_view.setup.sharing.hides_cards else "",
+        "nothing_hidden": not draft_view.setup.sharing.hides_cards,
         "known": draft_view.known,
         "proofs": reverse("drafts:proof", args=[key]) if over and draft_view.me and draft_view.commitment else "",
     }
@@ -65,8 +74,13 @@ def log_page(request: HttpRequest, key: str) -> HttpResponse:
     draft_log = seat_log_for(key, visitor_of(request, key), _requested_seat_number(request))
     at = request.GET.get("at", "")
     cards = catalogue()
+    takes = [
+        TakenCards(number, player, tuple(cards[code] for code in take.cards))
+        for number, (player, take) in enumerate(draft_log.takes, start=1)
+    ]
     context: dict[str, Any] = {
         "log": draft_log,
+        "takes": takes,
         "rounds": _log_rounds(draft_log, cards.by_code),
         "cards": cards.by_code,
     }
@@ -88,7 +102,8 @@ def log_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def log_text_download(request: HttpRequest, key: str) -> HttpResponse:
     log = seat_log_for(key, visitor_of(request, key), _requested_seat_number(request))
-    text = log_entries_as_text(f"{log.name}: {log.player}", log.entries, catalogue().by_code)
+    title, cards = f"{log.name}: {log.player}", catalogue().by_code
+    text = takes_as_text(log.name, log.takes, cards) if log.takes else log_entries_as_text(title, log.entries, cards)
     return _download_response(text, "text/plain; charset=utf-8", f"draft-{key}.txt")
 
 
@@ -96,7 +111,9 @@ def log_text_download(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def log_json_download(request: HttpRequest, key: str) -> HttpResponse:
     log = seat_log_for(key, visitor_of(request, key), _requested_seat_number(request))
-    body = {"draft": key, "name": log.name, "seat": log.seat, "player": log.player}
+    body: dict[str, object] = {"draft": key, "name": log.name, "seat": log.seat, "player": log.player}
+    if log.takes:
+        body["takes"] = [{"player": player, "cards": list(take.cards)} for player, take in log.takes]
     response = JsonResponse(body | {"picks": log_as_dicts(log.entries)}, json_dumps_params={"ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
     return response
@@ -106,7 +123,7 @@ def log_json_download(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def pool_csv_download(request: HttpRequest, key: str) -> HttpResponse:
     log = seat_log_for(key, visitor_of(request, key), None)
-    cards = sorted_cards((entry.taken for entry in log.entries), catalogue())
+    cards = sorted_cards(log.pool, catalogue())
     return _download_response(BYTE_ORDER_MARK + pool_as_csv(cards), "text/csv; charset=utf-8", f"pool-{key}.csv")
 
 

@@ -13,8 +13,11 @@ from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.archive.queries import may_show_packets, picks_of_draft
+from drafts.archive.same_pool import decks_of_same_pool
 from drafts.core.archive.log import PacketEntry, log_of_another
+from drafts.core.engine.sharing import Sharing
 from drafts.core.packet_question import PickQuestion, make_pick_question
+from drafts.core.ways.entries import replay
 from drafts.models import Draft, PacketQuestion, Seat, SharedSeat
 from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key, setup_of
@@ -51,6 +54,11 @@ class PacketPoll:
     mine: bool
 
 
+def is_pool_still_secret(draft: Draft) -> bool:
+    """Return whether a shared pool would tell others what they may still build of the same cards (DRAFT-28)."""
+    return draft.sharing == Sharing.SAME_POOL and not decks_of_same_pool(draft.key)
+
+
 def own_finished_seat(key: str, who: Visitor) -> Seat:
     """Return the visitor’s seat; raises `NotAllowed` without one, `Conflict` if the draft isn’t finished."""
     draft = draft_by_key(key)
@@ -82,8 +90,10 @@ def shared_pool_by_key(key: str, who_at: VisitorAtTable) -> SharedPool:
     if row is None or row.seat.draft.status != Draft.Status.DONE:
         raise Missing(DEAD_LINK)
     seat = row.seat
-    picks = picks_of_draft(seat.draft)
+    setup, picks = setup_of(seat.draft), picks_of_draft(seat.draft)
     codes = tuple(pick.card for pick in picks if pick.seat == seat.number)
+    if not setup.sharing.passes_packets:
+        codes = replay(setup, seat.draft.deal.order, picks).hands[seat.number]
     entries = _shareable_packets(seat) if row.shows_picks and are_packets_public(seat.draft) else ()
     return SharedPool(row, seat, codes, entries, who_at(seat.draft.key).seat_among([seat]) is not None)
 

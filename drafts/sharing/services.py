@@ -3,10 +3,17 @@
 from django.db import transaction
 from django.db.models import F
 
-from common.errors import Invalid, Missing
+from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
 from drafts.models import PacketQuestion, QuestionAnswer, SharedSeat
-from drafts.sharing.queries import DEAD_LINK, PacketPoll, askable_places, own_finished_seat, require_packets_public
+from drafts.sharing.queries import (
+    DEAD_LINK,
+    PacketPoll,
+    askable_places,
+    is_pool_still_secret,
+    own_finished_seat,
+    require_packets_public,
+)
 from drafts.table.loaded import Visitor
 
 
@@ -17,6 +24,8 @@ def share_pool(key: str, who: Visitor, *, picks: bool) -> SharedSeat:
     Raises as `own_finished_seat`, and with `picks` as `require_packets_public`.
     """
     seat = own_finished_seat(key, who)
+    if is_pool_still_secret(seat.draft):
+        raise Conflict(gettext_noop("Everyone has the same cards. You can share them when all have built a deck."))
     if picks:
         require_packets_public(seat.draft)
     row, _made = SharedSeat.objects.update_or_create(seat=seat, defaults={"shows_picks": picks})

@@ -18,10 +18,13 @@ from cards.templatetags.cards import ICON_SPRITE
 from cards.tiles.card_links import card_anchor
 from common.links import absolute_url
 from drafts.archive.coach_queries import own_highlights
+from drafts.archive.same_pool import decks_of_same_pool
+from drafts.core.engine.sharing import Sharing
 from drafts.reminders.mail import reminder_mail_for
 from drafts.reminders.services import waiting_notices_for
 from drafts.sharing.queries import pool_shares_of
 from drafts.table.identity import visitor_of
+from drafts.table.queries import DraftView
 
 register = template.Library()
 
@@ -63,6 +66,12 @@ def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
     return {"draft_view": draft_view, "moments": moments, "late": late, "gone": cards.get(moments.best_card_passed)}
 
 
+@register.inclusion_tag("drafts/ways/_same_pool.html")
+def same_pool(draft_view: DraftView) -> dict[str, Any]:
+    """Show what everyone has built from the same cards, once all have."""
+    return {"draft_view": draft_view, "decks": decks_of_same_pool(draft_view.key) if draft_view.me else ()}
+
+
 @register.inclusion_tag("drafts/sharing/_panel.html", takes_context=True)
 def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
     """Show the links of a finished draft, and the form that shares the reader’s pool."""
@@ -71,7 +80,9 @@ def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
     mine = next((row for row in shares if draft_view.me is not None and row.seat.number == draft_view.me.number), None)
     address = absolute_url(request, reverse("drafts:detail", args=[draft_view.key]))
     packets = draft_view.log_open or sum(not seat.is_free for seat in draft_view.seats) <= 1
-    return {"draft_view": draft_view, "shares": shares, "own": mine, "address": address, "packets": packets}
+    facts = {"draft_view": draft_view, "shares": shares, "own": mine, "address": address, "packets": packets}
+    secret = draft_view.setup.sharing is Sharing.SAME_POOL and not decks_of_same_pool(draft_view.key)
+    return facts | {"secret": secret}
 
 
 @register.inclusion_tag("drafts/reminders/_settings_form.html", takes_context=True)

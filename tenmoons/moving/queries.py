@@ -15,9 +15,9 @@ from decks.deck.queries import decks_of
 from decks.exchange.deck_files import deck_file_of
 from decks.models import Pool, Shelf
 from drafts.archive.proofs import shuffle_proof_for
-from drafts.archive.queries import own_seat_of_ended_draft, picks_of_draft
+from drafts.archive.queries import own_seat_of_ended_draft, picks_by_card
 from drafts.table.loaded import Visitor
-from drafts.table.rows import draft_by_key, seats_by_draft
+from drafts.table.rows import draft_by_key, seats_by_draft, setup_of
 from matches.core.tournament.roles import Permission
 from matches.events.decks.queries import may_see_deck
 from matches.events.queries import event_view
@@ -180,10 +180,10 @@ def _renamed(row: Mapping[str, Any], **names: str) -> dict[str, Any]:
 
 
 def _exported_draft(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
-    draft = draft_by_key(key)
+    draft = draft_by_key(key, with_deal=True)
     seats = seats_by_draft([draft])[draft.pk]
     mine = own_seat_of_ended_draft(draft, seats, who)
-    picks = [pick for pick in picks_of_draft(draft) if pick.seat == mine.number]
+    picks = picks_by_card(draft, mine.number)
     columns = ("round", "number", "card", "by")
     return {
         "key": draft.key,
@@ -192,7 +192,7 @@ def _exported_draft(key: str, who: Visitor, by: Person | None) -> dict[str, Any]
         "seat": mine.number,
         "finished": draft.finished,
         "picks": [{name: getattr(pick, name) for name in columns} for pick in picks],
-        "proof": shuffle_proof_for(key, who) if draft.commitment else None,
+        "proof": shuffle_proof_for(key, who) if draft.commitment and setup_of(draft).sharing.hides_cards else None,
     }
 
 

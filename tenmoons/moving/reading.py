@@ -281,7 +281,11 @@ def _draft_faults(draft: Fields, at: str) -> Iterator[Detail]:
         except Invalid as error:
             yield Detail(error.template, f"{at}.proof", params=error.params)
             return
-        proven = is_valid and sorted(packet["kept"] for packet in draft["proof"]["packets"]) == kept
+        packets, proofs = draft["proof"]["packets"], draft["proof"]["proofs"]
+        if all(packet["kept"] for packet in packets):
+            proven = is_valid and sorted(packet["kept"] for packet in packets) == kept
+        else:  # without packets: every card was dealt or lay open
+            proven = is_valid and set(kept) <= {proof["card"] for proof in proofs}
         yield from _misfits((f"{at}.proof", not proven))
 
 

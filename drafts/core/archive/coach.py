@@ -113,8 +113,12 @@ def review_draft(
     cards: Mapping[str, CardFacts],
     evidence: Evidence,
     scale: Scale,
+    dealt: Sequence[str] = (),
 ) -> Review:
-    """Review the log of a seat; `entries` must be its own log, in order, and `kept` the cards it keeps in all."""
+    """Review the log of a seat; `entries` must be its own log, in order, and `kept` the cards it keeps in all.
+
+    Without packets there are no entries, and `dealt` are the cards of the seat.
+    """
     by_place = {entry.place: entry for entry in entries}
     pool: list[str] = []
     picks = []
@@ -128,6 +132,7 @@ def review_draft(
         lost = best.value - taken.value
         picks.append(ReviewedPick(entry, tuple(weighed[:MAX_CONSIDERED]), taken, lost, why, better, wheeled))
         pool.append(entry.taken)
+    pool = pool or list(dealt)
     costly = sorted((pick for pick in picks if pick.lost >= _MIN_TURNING_POINT_COST), key=lambda pick: -pick.lost)
     deck = best_deck_from_pool(pool, cards, evidence) if len(pool) >= DECK_SIZE else ()
     worth = deck_value(deck, cards, evidence)
@@ -155,13 +160,13 @@ class Highlights:
     best_cards: tuple[str, ...]
 
 
-def draft_highlights(entries: Sequence[PacketEntry], evidence: Evidence) -> Highlights:
-    """Find highlights by the values of single cards; a card below the average is never one."""
+def draft_highlights(entries: Sequence[PacketEntry], evidence: Evidence, pool: Sequence[str] = ()) -> Highlights:
+    """Find highlights by the values of single cards; a card below the average is never one. `pool` as for a review."""
 
     def worth(code: str) -> tuple[float, str]:
         return evidence.value_or_average(code), code
 
-    kept = {entry.taken for entry in entries}
+    kept = {entry.taken for entry in entries} or set(pool)
     late = max((e for e in entries if e.number >= FIRST_LATE_PICK), key=lambda entry: worth(entry.taken), default=None)
     passed = {card for entry in entries for card in entry.passed} - kept
     gone = max(passed, key=worth, default="")

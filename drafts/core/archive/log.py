@@ -11,6 +11,7 @@ from drafts.core.engine.bots import BotLevel, Reason, explain_bot_pick
 from drafts.core.engine.setup import PassDirection, Setup
 from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.valuation import weigh_packet
+from drafts.core.engine.view import Take
 from game.evidence.tables import Evidence
 
 RoundAndNumber = tuple[int, int]
@@ -119,6 +120,15 @@ def log_entries_as_text(title: str, entries: Iterable[PacketEntry], cards: Mappi
         by = "" if entry.by == "player" else f" [{entry.by}]"
         lines.append(f"{entry.number}. {_label_with_code(entry.taken, cards)}{by}  from  {', '.join(passed)}")
     return "\n".join(lines) + "\n"
+
+
+def takes_as_text(title: str, takes: Iterable[tuple[str, Take]], cards: Mapping[str, CardFacts]) -> str:
+    """Write what was taken turn by turn; `takes` are with the names of the players."""
+    lines = [
+        f"{number}. {player}: {', '.join(_label_with_code(code, cards) for code in take.cards)}"
+        for number, (player, take) in enumerate(takes, start=1)
+    ]
+    return "\n".join([title, "", *lines]) + "\n"
 
 
 def log_as_dicts(entries: Iterable[PacketEntry]) -> list[dict[str, object]]:
