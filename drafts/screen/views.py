@@ -1,5 +1,6 @@
 """Views of the shared screen of a draft, and of the preview picture of its link."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -46,7 +47,8 @@ def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     context: dict[str, Any] = {"draft_view": draft_view, "address": address}
     if draft_view.status == Draft.Status.DRAFTING and draft_view.table is not None:
         silent = check_rooms({key: (None, ())})[key][1]
-        seats = seats_from_reader(draft_view)
+        seats, packets = seats_from_reader(draft_view), draft_view.setup.sharing.passes_packets
+        context["rounds"] = draft_view.setup.figures.rounds if packets else draft_view.table.rounds
         context |= {"ring": _seat_ring_for(draft_view), "awaited": [seat.name for seat in seats if seat.awaited]}
         context["away"] = [seat.name for seat in seats if seat.number in silent or seat.is_away]
         if draft_view.paused is None and draft_view.deadline is not None:
@@ -58,6 +60,8 @@ def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
 
 def _seat_ring_for(draft_view: DraftView) -> SeatRing:
     assert draft_view.table is not None
-    states = ("", "") if draft_view.review_until else ("waiting", "picked")
+    packets = draft_view.setup.sharing.passes_packets
+    states = ("", "") if draft_view.review_until else ("waiting", "picked" if packets else "")
     seats = [(seat.name, states[seat.picked]) for seat in seats_from_reader(draft_view)]
-    return make_seat_ring(seats, passes_right=draft_view.table.direction is PassDirection.RIGHT)
+    ring = make_seat_ring(seats, passes_right=draft_view.table.direction is PassDirection.RIGHT)
+    return ring if packets else replace(ring, arrows=())

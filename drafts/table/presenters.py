@@ -38,9 +38,9 @@ def draft_page_context(draft_view: DraftView, catalogue: Catalogue, *, now: date
     context["together"] = draft_view.status == Draft.Status.DONE and draft_view.me is not None and people > 1
     if draft_view.status == Draft.Status.LOBBY:
         context |= _lobby_context(draft_view)
-    if draft_view.status == Draft.Status.DRAFTING:
+    if draft_view.status == Draft.Status.DRAFTING and draft_view.setup.sharing.passes_packets:
         context |= _table_context(draft_view) | _packet_context(draft_view, catalogue)
-    elif draft_view.view is not None:
+    elif draft_view.view is not None and draft_view.status != Draft.Status.DRAFTING:
         cards = sorted_cards(draft_view.view.pool, catalogue)
         kinds = ((kind, [card for card in cards if card.type is kind]) for kind in CardType)
         context |= {"cards": cards, "kinds": [kind for kind in kinds if kind[1]], "spare": len(cards) - DECK_SIZE}

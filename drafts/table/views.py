@@ -48,6 +48,7 @@ from drafts.table.queries import DraftView, demo_drafts, draft_view_of, drafts_o
 from drafts.table.rows import load_draft
 from drafts.table.script_data import table_script_data, tile_urls
 from drafts.table.services import note_of_reader, save_note
+from drafts.table.turns import turn_context
 from live.words import say_phrase
 
 _TEMPLATE_BY_STATUS = {
@@ -85,6 +86,9 @@ def drafts_page(request: HttpRequest) -> HttpResponse:
 def draft_page(request: HttpRequest, key: str) -> HttpResponse:
     draft_view, cards = _visited_draft_view(request, key), catalogue()
     context = _draft_page_context(request, draft_view, cards)
+    if _is_drawn_in_turns(draft_view):
+        context |= turn_context(draft_view, cards) | {"note": note_of_reader(draft_view, visitor_of(request, key))}
+        return gzip_page(render)(request, "drafts/ways/table.html", context)
     if draft_view.status == Draft.Status.DRAFTING:
         context["note"] = note_of_reader(draft_view, visitor_of(request, key))
         context["table_data"] = table_script_data(draft_view, cards)
@@ -125,6 +129,8 @@ def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str,
 def draft_changes_json(request: HttpRequest, key: str) -> HttpResponse:
     """Return the view as JSON for the table’s script, or a part of the page for other pages."""
     draft_view = _visited_draft_view(request, key)
+    if _is_drawn_in_turns(draft_view) and not _wants_json(request) and draft_view.status == request.GET.get("status"):
+        return _turn_response(request, draft_view)
     if _wants_json(request):
         return JsonResponse(table_message_of(draft_view))
     lost_seat = draft_view.status == Draft.Status.LOBBY and draft_view.me is None and "seated" in request.GET
@@ -134,6 +140,20 @@ def draft_changes_json(request: HttpRequest, key: str) -> HttpResponse:
     part = "_lobby_seats.html" if draft_view.status == Draft.Status.LOBBY else "_next_table.html"
     response = render(request, f"drafts/table/{part}", _draft_page_context(request, draft_view) | {"partial": True})
     response["X-Version"] = str(draft_view.version)  # lets the page drop a response that is older than the last one
+    return response
+
+
+def _is_drawn_in_turns(draft_view: DraftView) -> bool:
+    return draft_view.status == Draft.Status.DRAFTING and draft_view.setup.sharing.takes_turns
+
+
+def _turn_response(request: HttpRequest, draft_view: DraftView, problem: str = "") -> HttpResponse:
+    """Return whose turn it is, and of the open cards only those taken since the page was drawn."""
+    seen = parse_whole_number(request.POST.get("seen", request.GET.get("seen", "")), digits=4) or 0
+    cards = catalogue()
+    context = _draft_page_context(request, draft_view, cards) | turn_context(draft_view, cards, seen)
+    response = render(request, "drafts/ways/_turn.html", context | {"partial": True, "problem": problem})
+    response["X-Version"] = str(draft_view.version)
     return response
 
 
@@ -224,6 +244,8 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
         draft_view = draft_view_of(load_draft(key), who)
     if _wants_json(request):
         return JsonResponse({"problem": problem, "view": table_message_of(draft_view)})
+    if getattr(request, "htmx", False) and _is_drawn_in_turns(draft_view):
+        return _turn_response(request, draft_view, problem)
     if problem:
         messages.error(request, problem)
     if getattr(request, "htmx", False):  # a page that was opened before the site was upgraded

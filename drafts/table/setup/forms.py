@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -18,9 +19,9 @@ from common.errors import DomainError, Invalid
 from common.i18n import error_detail_message, translated
 from common.lazy_sentences import lazy_sentences
 from common.settings_forms import SettingsForm, form_field_of
-from common.text import gettext_noop
+from common.text import gettext_noop, parse_whole_number
 from decks.core.text import parse_picks
-from drafts.core.engine.clock import LONG_CLOCK_SECONDS, Clock, QuietHours, expected_duration
+from drafts.core.engine.clock import LONG_CLOCK_SECONDS, Clock, QuietHours, expected_duration, require_fitting_clock
 from drafts.core.engine.setup import (
     DEAL_TABLE,
     MAX_PACKET,
@@ -31,6 +32,7 @@ from drafts.core.engine.setup import (
     Setup,
     require_draftable_cards,
 )
+from drafts.core.engine.sharing import Sharing
 from drafts.models import TERM_FIELDS, Draft
 
 CLOCK_CHOICES, GRACE_CHOICES = ([*lazy_sentences("drafts", table).items()] for table in ("clocks", "graces"))
@@ -44,6 +46,8 @@ QUIET_HOURS_CHOICES = [
 # The default by language; with scripts, the browser fills in its own time zone.
 TIME_ZONE_BY_LANGUAGE = {"de": "Europe/Berlin", "nl": "Europe/Amsterdam", "ru": "Europe/Moscow"}
 DEFAULT_PLAYERS = 4
+# The ways to choose from; a pool each is a form of the same pool.
+SHARING_TILES = (Sharing.PACKETS, Sharing.SAME_POOL, Sharing.ROTISSERIE, Sharing.WINCHESTER)
 # Fields in the folded part of the form, because few hosts change them.
 FOLDED_FIELDS = (
     "name", "pick_seconds", "review_seconds", "night", "zone", "grace_seconds", "flow", "seating", "step8",
@@ -179,6 +183,15 @@ class DraftTermsForm(SettingsForm):
         raise Invalid(gettext_noop("We couldn’t create a draft from these settings."))
 
 
+@dataclass(frozen=True, slots=True)
+class SharingTile:
+    """A way to choose from; `reason` says why it doesn’t work with the other answers, else empty."""
+
+    way: Sharing
+    chosen: bool
+    reason: str
+
+
 class DraftForm(DraftTermsForm):
     """Form for a draft by the rules."""
 
@@ -190,8 +203,47 @@ class DraftForm(DraftTermsForm):
         error_messages={"invalid_choice": _("A draft must have 2 to 6 players.")},
     )
 
+    sharing = forms.ChoiceField(
+        label=_("How do you share the cards?"),
+        choices=[(way.value, way.called) for way in SHARING_TILES],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    apart = forms.BooleanField(label=_("Different cards for everyone"), required=False)
+
+    @property
+    def way(self) -> Sharing:
+        """Return the way chosen so far; packets until one is."""
+        chosen = self.data.get("sharing")
+        way = Sharing(chosen) if chosen in set(SHARING_TILES) else Sharing.PACKETS
+        return Sharing.SEALED if way is Sharing.SAME_POOL and self.data.get("apart") else way
+
+    @property
+    def tiles(self) -> list[SharingTile]:
+        """Return the ways to choose from, each with the reason if it doesn’t work with the other answers."""
+        tile = Sharing.SAME_POOL if self.way is Sharing.SEALED else self.way
+        return [SharingTile(way, way is tile, self._reason_against(way)) for way in SHARING_TILES]
+
+    def _reason_against(self, way: Sharing) -> str:
+        players = parse_whole_number(self.data.get("players", ""), digits=2) or 0
+        seconds = parse_whole_number(self.data.get("pick_seconds", ""), digits=6) or 0
+        if players > way.most_players:
+            return str(_("2 or 3 players only"))
+        if way.takes_turns and seconds >= LONG_CLOCK_SECONDS:
+            return str(_("In one sitting only"))
+        return ""
+
+    @property
+    def duration(self) -> str:
+        """Return how long the draft lasts, in words; dealt pools are built whenever one likes."""
+        if self.setup is not None and self.setup.sharing.is_dealt_at_once:
+            return str(_("Build whenever you like."))
+        return super().duration
+
     def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
-        return Setup(data["players"], peoples, LastDealDirection(data["step8"]), PassingMode(data["flow"]))
+        require_fitting_clock(self.way, self.clock)
+        step8, flow = LastDealDirection(data["step8"]), PassingMode(data["flow"])
+        return Setup(data["players"], peoples, step8, flow, sharing=self.way)
 
 
 class NewPaperDraftForm(DraftForm):
@@ -279,6 +331,8 @@ def form_data_of_draft(draft: Draft) -> QueryDict:
     house = draft.house or {}
     answers.update({"players": str(draft.players), "before": str(draft.players), "name": draft.name})
     answers.update({name: str(house.get(name, 0)) for name in ("packet", "rounds", "last_deal") if house})
+    way, apart = Sharing(draft.sharing), draft.sharing == Sharing.SEALED
+    answers.update({"sharing": (Sharing.SAME_POOL if apart else way).value, "apart": "on" if apart else ""})
     answers.update({"cards": "\n".join(house.get("cards", ())), "coached": "on" if draft.is_coached else ""})
     for name in ("step8", "flow", *TERM_FIELDS):
         value = getattr(draft, name)

@@ -11,12 +11,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import all_data_versions, catalogue
+from cards.core.facts import PEOPLES
 from common.errors import DomainError
 from common.i18n import translated
 from common.page_cache import cached_page
 from decks.core.text import format_picks_as_text
 from drafts.core.engine.bot_levels import BotLevel
 from drafts.core.engine.setup_meaning import setup_meaning
+from drafts.core.engine.sharing import Sharing
 from drafts.table import services
 from drafts.table.identity import redirect_to_seat, visitor_of
 from drafts.table.rows import draft_by_key
@@ -147,7 +149,12 @@ def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) 
 @require_POST
 def setup_figures_fragment(request: HttpRequest) -> HttpResponse:
     """Return the form’s peoples and figures again after a change."""
-    form = DraftForm(_form_data_with_enough_peoples(request.POST, request.POST.get("action", "figures")))
+    data = _form_data_with_enough_peoples(request.POST, request.POST.get("action", "figures"))
+    form = DraftForm(data)
+    if any(tile.chosen and tile.reason for tile in form.tiles):  # this way no longer works with the other answers
+        data = data.copy()
+        data["sharing"] = Sharing.PACKETS.value
+        form = DraftForm(data)
     opened = {"open_peoples": request.POST.get("action") in ("random", "fill")}
     return render(request, "drafts/setup/_form.html", _setup_context(form) | opened)
 
@@ -167,7 +174,8 @@ def _setup_context(form: DraftForm) -> dict[str, Any]:
     form.is_valid()
     needed = people_count(form.data)
     meaning = setup_meaning(form.setup, catalogue(), shipped_evidence())
-    return {"form": form, "setup": form.setup, "needed": needed, "bot_levels": list(BotLevel), "meaning": meaning}
+    facts = {"form": form, "setup": form.setup, "needed": needed, "bot_levels": list(BotLevel), "meaning": meaning}
+    return facts | {"pictured": PEOPLES[:6]}
 
 
 def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> HttpResponse:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def test_the_set_up_page_offers_a_draft_that_can_begin_as_it_stands(client: Client) -> None:
     page = text(client.get("/drafts/new/"))
     assert re.search(r"<dt>Pool</dt><dd>198</dd>", page)
-    assert page.count(" checked") == 7
+    assert page.count(" checked") == 8
 
 
 def test_two_taps_begin_a_draft_with_bots_without_an_account(client: Client) -> None:
@@ -74,14 +74,14 @@ def test_without_scripts_a_button_shows_the_figures(client: Client) -> None:
 @pytest.mark.parametrize("action", ["fill", "random"])
 def test_the_site_chooses_peoples_when_asked(client: Client, action: str) -> None:
     page = text(client.post("/drafts/new/", answers(peoples=["Buka"], action=action)))
-    assert page.count(" checked") == 7
+    assert page.count(" checked") == 8
     assert "<dt>Pool</dt>" in page
 
 
 def test_another_number_of_players_brings_as_many_peoples_as_it_needs(client: Client) -> None:
     part = text(client.post("/drafts/new/figures/", answers(players="3")))
     assert "<html" not in part
-    assert part.count(" checked") == 4
+    assert part.count(" checked") == 5
     assert "<dt>Pool</dt><dd>132</dd>" in part
 
 
@@ -93,7 +93,7 @@ def test_a_table_opened_before_the_page_has_its_peoples_gets_them_all_the_same(c
 def test_draft_again_starts_from_the_same_set_up(roland: User, roland_client: Client) -> None:
     key = begun(person(roland), players=2, pick_seconds=60)
     page = text(roland_client.get(f"/drafts/new/?again={key}"))
-    assert page.count(" checked") == 4
+    assert page.count(" checked") == 5
     assert '<option value="60" selected' in page
     assert roland_client.get("/drafts/new/?again=nothing").status_code == 404
 

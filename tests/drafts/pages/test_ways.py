@@ -1,0 +1,282 @@
+"""Other ways of sharing the cards, by pages and by programs: from the set-up to a pool, without scripts."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import Person, User
+from decks.models import Pool
+from drafts.core.engine.setup import DECK_SIZE, Setup, default_peoples
+from drafts.core.engine.sharing import Sharing
+from drafts.core.proof.verify import check_proof
+from drafts.models import Draft, Pick
+from drafts.table import clocks, picks, services, state_cache
+from drafts.table.rows import load_draft
+from tenmoons.moving.reading import read_moving_file
+from tests.drafts.tables import by, person
+from tests.html import flat
+from tests.site.moving.sites import exported
+
+pytestmark = pytest.mark.django_db
+
+TURN_WAYS = [way for way in Sharing if way.takes_turns]
+OTHER_WAYS = [way for way in Sharing if not way.passes_packets]
+
+
+def begun_way(way: Sharing, *people: Person, players: int = 2, **terms: Any) -> str:
+    """The key of a draft that has begun, the people sitting in their order, bots in the other seats."""
+    setup = Setup(players, default_peoples(players), sharing=way)
+    seated = services.create_draft(host=people[0], setup=setup, seating=Draft.Seating.AS_SAT, **terms)
+    for player in people[1:]:
+        services.join_draft(seated.key, who=by(player), person=player)
+    services.start_draft(seated.key, who=by(people[0]))
+    return seated.key
+
+
+def answers(**changed: str) -> dict[str, Any]:
+    form = {"players": "2", "before": "2", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right"}
+    return form | {"seating": "as_sat", "grace_seconds": "auto", "nickname": "Roland", "action": "open"} | changed
+
+
+def key_of(response: Any) -> str:
+    found = re.search(r"/drafts/(\w+)/", response.headers["Location"])
+    assert found is not None
+    return found[1]
+
+
+def form_of(page: str) -> dict[str, str]:
+    """The answer that a reader without scripts gives: the first that the page allows."""
+    hidden = dict(re.findall(r'<input type="hidden" name="(round|number|seen)" value="(\d+)"', page))
+    card = re.search(
+        r'(?:<button[^>]*name="card"\s+value="([^"]+)")|(?:form="take"\s+value="([^"]+)"\s+required\s*>)', page
+    )
+    assert card is not None
+    return hidden | {"card": card[1] or card[2]}
+
+
+@pytest.mark.parametrize("way", TURN_WAYS)
+def test_two_people_draft_to_the_end_by_forms_alone(
+    way: Sharing, roland: User, elinor: User, roland_client: Client, elinor_client: Client
+) -> None:
+    key = begun_way(way, person(roland), person(elinor))
+    clients, turns = (roland_client, elinor_client), 0
+    while Draft.objects.get(key=key).status == Draft.Status.DRAFTING:
+        if turns % 9 == 0:
+            state_cache.drop_cached_draft(key)
+        state = load_draft(key).state
+        assert state is not None
+        seat = state.awaited_seats[0]
+        page = clients[seat].get(f"/drafts/{key}/").content.decode()
+        assert "It’s your turn" in flat(page)
+        if turns < 3:
+            assert "It’s your turn" not in flat(clients[1 - seat].get(f"/drafts/{key}/").content)
+        assert clients[seat].post(f"/drafts/{key}/pick/", form_of(page)).status_code == 302
+        turns += 1
+    assert turns == Pick.objects.filter(draft__key=key).count()
+    pools = Pool.objects.filter(source=f"draft:{key}")
+    assert [len(pool.codes) >= DECK_SIZE for pool in pools] == [True, True]
+    over = flat(roland_client.get(f"/drafts/{key}/").content)
+    assert "The draft is over" in over
+    assert "Turn by turn" in over
+    for path in ("log/", "log.txt", "log.json", "pool.csv", "coach/", "screen/", "recap.png"):
+        assert roland_client.get(f"/drafts/{key}/{path}").status_code == 200, path
+
+
+@pytest.mark.parametrize("way", OTHER_WAYS)
+def test_every_way_is_set_up_on_the_page_and_shown_in_the_lobby(way: Sharing, client: Client) -> None:
+    apart = {"apart": "on"} if way is Sharing.SEALED else {}
+    chosen = Sharing.SAME_POOL if apart else way
+    figures = client.post("/drafts/new/figures/", answers(sharing=chosen.value, action="figures") | apart)
+    assert "A convention, not a rule of the booklet" in flat(figures.content)
+    key = key_of(client.post("/drafts/new/", answers(sharing=chosen.value) | apart))
+    assert Draft.objects.get(key=key).sharing == way
+    lobby = flat(client.get(f"/drafts/{key}/").content)
+    assert way.called in lobby
+    assert "rounds of" not in lobby
+    assert client.get(f"/drafts/{key}/screen/").status_code == 200
+    again = client.get(f"/drafts/new/?again={key}").content.decode()
+    assert re.search(rf'value="{chosen.value}"\s+checked', again)
+
+
+def test_piles_are_greyed_with_the_reason_and_refused_for_four(client: Client) -> None:
+    four = answers(players="4", before="4", sharing="winchester", action="figures")
+    four["peoples"] = [people.value for people in default_peoples(4)]
+    part = client.post("/drafts/new/figures/", four).content.decode()
+    assert re.search(r'value="winchester"\s+disabled', part)
+    assert re.search(r'value="packets"\s+checked', part)
+    assert "2 or 3 players only" in part
+    refused = client.post("/drafts/new/", four | {"action": "open"})
+    assert refused.status_code == 400
+    assert "This way works with 2 to 3 players, not 4." in flat(refused.content)
+    assert "Rule DRAFT-30" in flat(refused.content)
+
+
+def test_turns_over_days_are_refused_and_dealt_pools_need_no_clock(client: Client) -> None:
+    week = answers(sharing="rotisserie", pick_seconds="28800", action="figures")
+    assert "In one sitting only" in client.post("/drafts/new/figures/", week).content.decode()
+    refused = client.post("/drafts/new/", week | {"action": "open"})
+    assert refused.status_code == 400
+    assert "With turns, a draft over days would take weeks." in flat(refused.content)
+    key = key_of(client.post("/drafts/new/", answers(sharing="same_pool", pick_seconds="28800", shrinking="on")))
+    draft = Draft.objects.get(key=key)
+    assert (draft.pick_seconds, draft.shrinking, draft.review_seconds) == (None, False, 0)
+
+
+def test_of_open_cards_the_page_asks_only_for_those_that_have_gone(
+    roland: User, elinor: User, roland_client: Client, elinor_client: Client
+) -> None:
+    key = begun_way(Sharing.ROTISSERIE, person(roland), person(elinor))
+    page = elinor_client.get(f"/drafts/{key}/").content.decode()
+    assert page.count('class="open-card"') == 99
+    taken = form_of(roland_client.get(f"/drafts/{key}/").content.decode())
+    answer = roland_client.post(f"/drafts/{key}/pick/", taken, headers={"HX-Request": "true"}).content.decode()
+    part = elinor_client.get(f"/drafts/{key}/live/?status=drafting&seen=0").content.decode()
+    for one in (answer, part):
+        assert one.count('class="open-card gone"') == 1
+        assert 'class="open-card"' not in one
+        assert f'value="{taken["card"]}"' in one
+        assert len(one) < 9000
+    assert "It’s your turn" in flat(part)
+    assert "open-card" not in elinor_client.get(f"/drafts/{key}/live/?status=drafting&seen=1").content.decode()
+    # Another tap on the same card changes nothing, and a card that has gone is refused with a sentence.
+    assert roland_client.post(f"/drafts/{key}/pick/", taken).status_code == 302
+    late = taken | {"number": "2"}
+    said = elinor_client.post(f"/drafts/{key}/pick/", late, headers={"HX-Request": "true"}).content.decode()
+    assert "can’t be taken now" in said
+    assert Pick.objects.count() == 1
+
+
+def test_nobody_is_told_a_card_that_is_still_to_come(
+    roland: User, elinor: User, roland_client: Client, elinor_client: Client, client: Client
+) -> None:
+    key = begun_way(Sharing.WINCHESTER, person(roland), person(elinor))
+    clients = (roland_client, elinor_client)
+    for turn in range(8):
+        loaded = load_draft(key)
+        assert loaded.state is not None
+        open_or_taken = {card for pile in loaded.state.public().piles for card in pile}
+        open_or_taken |= {card for hand in loaded.state.hands for card in hand}
+        ahead = set(loaded.draft.deal.order) - open_or_taken
+        for reader in (*clients, client):
+            for path in (f"/drafts/{key}/", f"/drafts/{key}/live/?status=drafting", f"/api/v1/drafts/{key}/"):
+                body = reader.get(path).content.decode()
+                assert not [card for card in ahead if f'"{card}"' in body], path
+        body = clients[turn % 2].get(f"/drafts/{key}/").content.decode()
+        clients[turn % 2].post(f"/drafts/{key}/pick/", form_of(body))
+
+
+def test_a_program_drafts_through_the_api_with_the_answers_of_its_packet(
+    roland: User, elinor: User, roland_client: Client, elinor_client: Client
+) -> None:
+    setup = {"players": 2, "peoples": ["Vulca", "Hoax", "Mimix"], "sharing": "winchester", "seating": "as_sat"}
+    made = roland_client.post("/api/v1/drafts/", json.dumps(setup), content_type="application/json")
+    assert made.status_code == 201, made.content
+    key = made.json()["draft"]["key"]
+    assert made.json()["draft"]["setup"]["sharing"] == "winchester"
+    seen = roland_client.post(f"/api/v1/drafts/{key}/start/", content_type="application/json").json()
+    while seen["status"] == "drafting":
+        mine = seen["mine"]
+        assert mine["packet"]
+        assert len(seen["table"]["piles"]) == 4
+        pick = {"round": mine["round"], "number": mine["number"], "card": mine["packet"][-1]}
+        answer = roland_client.post(f"/api/v1/drafts/{key}/picks/", json.dumps(pick), content_type="application/json")
+        assert answer.status_code == 200, answer.content
+        seen = answer.json()
+    cards = sum(len(take["cards"]) for take in seen["table"]["takes"])
+    assert cards == 99
+    assert len(roland_client.get(f"/api/v1/drafts/{key}/pool/").json()["cards"]) >= DECK_SIZE
+    for path in ("log/", "log.txt", "proof/", "coach/", "pool.csv"):
+        assert roland_client.get(f"/api/v1/drafts/{key}/{path}").status_code == 200, path
+    unknown = setup | {"sharing": "grid"}
+    refused = roland_client.post("/api/v1/drafts/", json.dumps(unknown), content_type="application/json")
+    assert refused.json()["error"]["rule"] == "DRAFT-27"
+
+
+def test_when_time_runs_out_the_bot_of_the_seat_answers(roland: User, elinor: User) -> None:
+    from datetime import timedelta
+
+    key = begun_way(Sharing.WINCHESTER, person(roland), person(elinor), pick_seconds=30)
+    draft = Draft.objects.get(key=key)
+    assert draft.deadline is not None
+    clocks.expire_due_picks(draft.deadline + timedelta(seconds=1))
+    assert list(Pick.objects.values_list("seat", "by")) == [(0, Pick.By.CLOCK)]
+    after = Draft.objects.get(key=key)
+    assert after.deadline is not None
+    assert after.deadline > draft.deadline
+
+
+@pytest.mark.parametrize("way", [way for way in OTHER_WAYS if way.hides_cards])
+def test_what_was_dealt_is_proven_afterwards(way: Sharing, roland: User, elinor: User, elinor_client: Client) -> None:
+    key = begun_way(way, person(roland), person(elinor))
+    if way.takes_turns:
+        services.abort_draft(key, who=by(person(roland)))
+    answer = elinor_client.get(f"/drafts/{key}/proof.json")
+    paper = json.loads(answer.content)
+    shown = 1 if way.takes_turns else None
+    assert check_proof(paper, picks=shown).is_valid
+    cards = {proof["card"] for proof in paper["proofs"]}
+    state = load_draft(key).state
+    assert state is not None
+    assert cards == (set(state.hands[1]) or set(state.deal[:4]))
+    other = paper | {"seat": 0}
+    assert not check_proof(other, picks=shown).is_valid
+    moved = json.loads(answer.content)
+    moved["packets"][0]["cards"][0] = 98
+    assert not check_proof(moved, picks=shown).is_valid
+    assert not check_proof(paper, picks=shown, real_cards=True).is_valid
+
+
+def test_where_all_cards_lie_open_there_is_nothing_to_prove(roland: User, roland_client: Client) -> None:
+    key = begun_way(Sharing.ROTISSERIE, person(roland))
+    services.abort_draft(key, who=by(person(roland)))
+    page = flat(roland_client.get(f"/drafts/{key}/").content)
+    assert "there’s no shuffle to check" in page
+    assert "proof.json" not in page
+    assert roland_client.get(f"/drafts/{key}/proof.json").status_code == 409
+    check = flat(roland_client.get(f"/drafts/{key}/verify/").content)
+    assert "there’s no shuffle to check" in check
+    assert "Download my proofs" not in check
+
+
+def test_the_same_pool_is_compared_when_all_have_built_and_shared_only_then(
+    roland: User, elinor: User, roland_client: Client, elinor_client: Client
+) -> None:
+    key = begun_way(Sharing.SAME_POOL, person(roland), person(elinor), players=3)
+    pools = {pool.owner_id: pool for pool in Pool.objects.filter(source=f"draft:{key}")}
+    assert {tuple(pool.codes) for pool in pools.values()} == {tuple(pools[person(roland).pk].codes)}
+    page = flat(roland_client.get(f"/drafts/{key}/").content)
+    assert "Your cards are dealt" in page
+    assert "all decks lie here beside each other" in page
+    assert "You can share your pool when everyone has built a deck from it." in page
+    assert roland_client.post(f"/drafts/{key}/share/").status_code == 409
+    for client, fill in ((roland_client, "best"), (elinor_client, "best")):
+        assert "Only in this deck" not in flat(client.get(f"/drafts/{key}/").content)
+        owner = roland if client is roland_client else elinor
+        made = client.post(f"/decks/pools/{pools[person(owner).pk].key}/deck/", {"fill": fill})
+        assert made.status_code == 302, made.content
+    both = flat(elinor_client.get(f"/drafts/{key}/").content)
+    assert both.count("crystals per game") == 3
+    assert "Every card is in another deck, too." in both
+    assert roland_client.post(f"/drafts/{key}/share/").status_code == 302
+    for path in ("log/", "coach/", "pool.csv", "screen/", "verify/", "recap.png"):
+        assert roland_client.get(f"/drafts/{key}/{path}").status_code == 200, path
+
+
+@pytest.mark.parametrize("way", OTHER_WAYS)
+def test_a_draft_of_any_way_can_be_moved_to_another_site_with_its_proof(way: Sharing, roland: User) -> None:
+    key = begun_way(way, person(roland))
+    while Draft.objects.get(key=key).status == Draft.Status.DRAFTING:
+        state = load_draft(key).state
+        assert state is not None
+        at, number = state.next_place(0)
+        picks.pick_card(key, who=by(person(roland)), number_of_round=at, number=number, card=state.choices(0)[0])
+    moved = read_moving_file(exported("draft", key, person(roland)))
+    state = load_draft(key).state
+    assert state is not None
+    assert sorted(pick["card"] for pick in moved.thing["picks"]) == sorted(state.hands[0])
+    assert (moved.thing["proof"] is not None) == way.hides_cards
