@@ -47,7 +47,9 @@ def export_data(person: Person) -> ExportedData:
     return {
         "drafts": [_exported_seat(seat) for seat in seats],
         "hosted": list(
-            hosted.values("key", "name", "players", "peoples", "house", "quiet_hours", "status", "created", "finished")
+            hosted.values(
+                "key", "name", "players", "peoples", "sharing", "house", "quiet_hours", "status", "created", "finished"
+            )
         ),
         "no_reminders": Quiet.objects.filter(person=person).exists(),
         "hosted_with_real_cards": list(
