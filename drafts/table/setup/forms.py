@@ -191,6 +191,13 @@ class SharingTile:
     chosen: bool
     reason: str
 
+    @property
+    def pictures(self) -> tuple[People, ...]:
+        """Return the peoples whose faces show it: a packet, the same row twice, all cards, four piles."""
+        if self.way is Sharing.SAME_POOL:
+            return PEOPLES[:3] * 2
+        return PEOPLES[: {Sharing.PACKETS: 5, Sharing.WINCHESTER: 4}.get(self.way, 6)]
+
 
 class DraftForm(DraftTermsForm):
     """Form for a draft by the rules."""

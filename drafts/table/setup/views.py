@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import all_data_versions, catalogue
-from cards.core.facts import PEOPLES
 from common.errors import DomainError
 from common.i18n import translated
 from common.page_cache import cached_page
@@ -174,8 +173,7 @@ def _setup_context(form: DraftForm) -> dict[str, Any]:
     form.is_valid()
     needed = people_count(form.data)
     meaning = setup_meaning(form.setup, catalogue(), shipped_evidence())
-    facts = {"form": form, "setup": form.setup, "needed": needed, "bot_levels": list(BotLevel), "meaning": meaning}
-    return facts | {"pictured": PEOPLES[:6]}
+    return {"form": form, "setup": form.setup, "needed": needed, "bot_levels": list(BotLevel), "meaning": meaning}
 
 
 def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> HttpResponse:
