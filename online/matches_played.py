@@ -29,7 +29,9 @@ from matches.play.services import (
     save_match_and_notify,
 )
 from online.core.positions import read_state
+from online.core.proof import commitment_to
 from online.core.terms import GameTerms
+from online.games.commitments import commitment_for, committed_columns, match_purpose
 from online.games.decks import ChosenDeck
 from online.games.loaded import LoadedGame
 from online.games.services import seat_with_deck, start_game, texts_left_out
@@ -72,8 +74,10 @@ def _chosen(row: GameDeck) -> ChosenDeck:
 
 
 @in_transaction
-def play_match(by: Person | None, key: str) -> Game:
+def play_match(by: Person | None, key: str, number: str = "") -> Game:
     """Return the running game of a match, joined or created by one of its players with the deck they brought.
+
+    `number` is what the player puts in for its shuffles.
 
     The first player has seat 0; the match says who starts. Raises `NotAllowed` for others, `Conflict` unless another
     game can be played here.
@@ -95,9 +99,11 @@ def play_match(by: Person | None, key: str) -> Game:
     deck = deck_of_side(view, side)
     texts_left_out((deck, deck), terms)  # refuses cards that can’t be played here
     if game is None:
-        game = Game.objects.create(created_by=by, match=match, **asdict(terms))
+        game = Game.objects.create(
+            created_by=by, match=match, **committed_columns(match_purpose(match)), **asdict(terms)
+        )
     name = next(player.name for player in view.players if player.side == side)
-    seat_with_deck(game, Side.values.index(side), deck, person=by, name=name)
+    seat_with_deck(game, Side.values.index(side), deck, person=by, name=name, number=number)
     seats = tuple(game.seats.order_by("place"))
     if len(seats) == 2:
         start_game(LoadedGame(game, seats), starts=Side.values.index(view.starter_side or Side.A.value))
@@ -113,6 +119,12 @@ def play_match(by: Person | None, key: str) -> Game:
 def running_game_of(match: Match) -> Game | None:
     """Return the game of a match that is open or played at the site."""
     return match.online_games.filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING)).first()
+
+
+def next_game_commitment(match: Match) -> str:
+    """Return the commitment to the secret of the game that waits for a player, else of the next one."""
+    game = running_game_of(match)
+    return commitment_to(game.secret) if game is not None and game.secret else commitment_for(match_purpose(match))
 
 
 def online_game_status(match: Match) -> str:

@@ -29,14 +29,20 @@ def new_chance() -> int:
     return secrets.randbits(62)
 
 
+def new_secret() -> str:
+    """Return the site’s part of the seed: 64 hexadecimal digits, never shown while the game is played."""
+    return secrets.token_hex(32)
+
+
 class Game(models.Model):
     """A game: its terms, the position after the last action, its clock and its result.
 
     `version` is the number of the last action; writers compare and raise it. `position` is a text of
     `boards.core.write`, which the engine goes on from; `readings` are those of the engine that started the game.
     `decides` is the side that has to act, whose clock runs; `deadline` is when its time is up, null without a clock or
-    while it stands still. `started_by` is the side that makes the first move, drawn with `chance`. `hidden` is when
-    the moderators hid it from all but its players.
+    while it stands still. `started_by` is the side that makes the first move. `chance` follows from `secret` and the
+    numbers of both seats; older games have no secret. `purpose` is what the site committed to the secret for. `hidden` is
+    when the moderators hid it from all but its players.
     """
 
     class Status(models.TextChoices):
@@ -83,6 +89,8 @@ class Game(models.Model):
     version = models.PositiveIntegerField(default=0, editable=False)
     readings = models.PositiveSmallIntegerField(default=0, editable=False)
     chance = models.PositiveBigIntegerField(default=new_chance, editable=False)
+    secret = models.CharField(max_length=64, blank=True, default=new_secret, db_default="", editable=False)
+    purpose = models.CharField(max_length=48, null=True, blank=True, unique=True, editable=False)
     position = models.TextField(blank=True, default="", editable=False)
     started_by = models.PositiveSmallIntegerField(default=0, editable=False)
     decides = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
@@ -119,6 +127,7 @@ class GameSeat(models.Model):
     rises only when what this seat sees changes, and `channel` is the secret part of its topic. `time_left_ms` is what
     its clock has left, `bank_ms` what it has left for answers in the opponent's turn. `shows_hand` says that everyone
     sees its cards in the replay. `stand_in` is the level of the computer that finishes for a person who left.
+    `number` is what the side put in for the shuffles, `rematch_number` for those of the rematch.
 
     `back_to` is the action that taking a move back leads to, `requested_back_to` that of an open request, and
     `refused_backs` how many requests were refused since its last turn began.
@@ -146,6 +155,8 @@ class GameSeat(models.Model):
     back_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
     requested_back_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
     refused_backs = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
+    number = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
+    rematch_number = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
 
     class Meta:
         ordering: ClassVar = ["place"]

@@ -9,6 +9,7 @@ from online.table import views
 app_name = "online"
 urlpatterns = [
     path("new/", setup_views.new_game_page, name="new"),
+    path("check/", replay_views.check_proof_page, name="check"),
     path("match/<slug:key>/", setup_views.play_match_view, name="match"),
     path("draft/<slug:key>/<int:seat>/", setup_views.play_drafted_view, name="drafted"),
     path("<slug:key>/", views.table_page, name="table"),
@@ -28,5 +29,6 @@ urlpatterns = [
     path("<slug:key>/replay/", replay_views.replay_page, name="replay"),
     path("<slug:key>/replay/chances/", replay_views.chances_page, name="chances"),
     path("<slug:key>/replay/hand/", replay_views.show_hand_view, name="show_hand"),
+    path("<slug:key>/proof/", replay_views.proof_page, name="proof"),
     path("<slug:key>/replay/game.json", replay_views.game_file, name="game_file"),
 ]

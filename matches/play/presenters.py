@@ -78,6 +78,7 @@ def match_page_context(request: HttpRequest, view: MatchView) -> dict[str, objec
         "gave": {number for number, reporter in by_side.items() if side and reporter == side},
         "may_settle": permissions.may_settle_dispute(person, match),
         "online_game": hooks.online_game_status(match) if side else "",
+        "game_commitment": hooks.next_game_commitment(match) if side and not view.over else "",
         "both_seated": match.player_a_id is not None and match.player_b_id is not None,
         "claims": _opponent_accounts(view),
         "penalties": list(match.penalties.all()) if match.penalty == Penalty.CRYSTALS else [],

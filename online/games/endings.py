@@ -9,7 +9,9 @@ from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.models import Match
+from online.core.proof import MAX_NUMBER_CHARACTERS
 from online.games.clocks import columns_after
+from online.games.commitments import committed_columns, rematch_purpose
 from online.games.computer import computer_actions
 from online.games.loaded import LoadedGame, load_game
 from online.games.presence import may_claim
@@ -116,8 +118,10 @@ def _cancel(loaded: LoadedGame) -> LoadedGame:
 
 
 @in_transaction
-def ask_for_rematch(by: Person | None, key: str) -> LoadedGame:
+def ask_for_rematch(by: Person | None, key: str, number: str = "") -> LoadedGame:
     """Ask for a rematch; once both have asked, or against the computer, return the new game, else the old one.
+
+    `number` is what the side puts in for its shuffles.
 
     Sides are swapped and the loser starts; after a draw, the player who didn’t start the last game.
     """
@@ -131,7 +135,7 @@ def ask_for_rematch(by: Person | None, key: str) -> LoadedGame:
     opponent = loaded.opponent_of(seat)
     if opponent is None or (not opponent.level and opponent.person_id is None):
         raise Conflict(gettext_noop("Your opponent has left the site. Start another game."))
-    wants = {seat.place: {"wants_rematch": True}}
+    wants = {seat.place: {"wants_rematch": True, "rematch_number": number[:MAX_NUMBER_CHARACTERS]}}
     if are_apart(by, (opponent.person_id,)):  # as if the other player didn’t answer
         save_seats(loaded, {seat.place}, wants)
         return loaded
@@ -147,6 +151,7 @@ def _start_rematch(loaded: LoadedGame) -> LoadedGame:
     game = Game.objects.create(
         created_by_id=before.created_by_id,
         rematch_of=before,
+        **committed_columns(rematch_purpose(before)),
         match=match if match is not None and _has_room(match) else None,
         **{name: getattr(before, name) for name in TERM_FIELDS},
     )
@@ -168,5 +173,6 @@ def _copied_seat(seat: GameSeat, game: Game) -> GameSeat:
         game=game,
         place=1 - seat.place,
         seen=timezone.now() if seat.person_id else None,
+        number=seat.rematch_number,
         **{name: getattr(seat, name) for name in names},
     )

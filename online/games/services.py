@@ -21,9 +21,11 @@ from matches.core.names import NAME_LENGTH
 from matches.models import Match
 from online.core.offers import IllegalOffer, carry_out
 from online.core.positions import write_state
+from online.core.proof import MAX_NUMBER_CHARACTERS, seed_from
 from online.core.take_back import BACK_WORDS
 from online.core.terms import GameTerms, check_decks
 from online.games.clocks import beat, columns_after, columns_at_start, end_by_clock, is_time_up
+from online.games.commitments import committed_columns, game_for_purpose, new_game_purpose
 from online.games.computer import computer_actions
 from online.games.decks import (
     RANDOM_DECK,
@@ -51,7 +53,7 @@ class NewGame:
     """What is chosen for a game: terms, the own deck, against whom, and a computer’s deck.
 
     `accepts_texts` says that cards may be played without their whole text. `starts` is the place that makes the first
-    move, drawn by lot if None.
+    move, drawn by lot if None. `nonce` names the commitment that was shown before `number` was put in.
     """
 
     terms: GameTerms
@@ -62,23 +64,32 @@ class NewGame:
     name: str = ""
     match: Match | None = None
     starts: int | None = None
+    nonce: str = ""
+    number: str = ""
 
 
 @in_transaction
 def create_game(by: Person, new: NewGame) -> LoadedGame:
     """Create a game: against the computer it starts at once, else it waits for a friend.
 
-    Raises `Invalid` for a deck that can’t be played, and for texts that aren’t carried out whole and weren’t accepted.
+    Sent again with the same nonce, it returns the game as it is. Raises `Invalid` for a deck that can’t be played, and
+    for texts that aren’t carried out whole and weren’t accepted.
     """
+    purpose = new_game_purpose(new.nonce) if new.nonce else ""
+    if (before := game_for_purpose(purpose, by)) is not None:
+        return load_game(before.key)
     if new.opponent not in (FRIEND, *LEVELS):
         raise Invalid(gettext_noop("Choose a friend or a level of the computer."), place="opponent")
     own = chosen_deck(new.deck, by, new.terms)
     other = chosen_deck(new.opponent_deck, by, new.terms) if new.opponent != FRIEND else own
     _require_accepted_texts((own, other), new.terms, accepted=new.accepts_texts)
     game = Game.objects.create(
-        created_by=by, match=new.match, **{name: getattr(new.terms, name) for name in TERM_FIELDS}
+        created_by=by,
+        match=new.match,
+        **committed_columns(purpose),
+        **{name: getattr(new.terms, name) for name in TERM_FIELDS},
     )
-    seats = [seat_with_deck(game, 0, own, person=by, name=new.name)]
+    seats = [seat_with_deck(game, 0, own, person=by, name=new.name, number=new.number)]
     if new.opponent != FRIEND:
         seats.append(seat_with_deck(game, 1, other, level=new.opponent))
     loaded = LoadedGame(game, tuple(seats))
@@ -87,7 +98,14 @@ def create_game(by: Person, new: NewGame) -> LoadedGame:
 
 @in_transaction
 def join_game(
-    by: Person, key: str, join_key: str, deck: DeckChoice, *, name: str = "", accepts_texts: bool = False
+    by: Person,
+    key: str,
+    join_key: str,
+    deck: DeckChoice,
+    *,
+    name: str = "",
+    accepts_texts: bool = False,
+    number: str = "",
 ) -> LoadedGame:
     """Take the free seat of a game by its link, which starts it. Joining again changes nothing.
 
@@ -103,7 +121,7 @@ def join_game(
     terms = terms_of_game(game)
     own = chosen_deck(deck, by, terms)
     _require_accepted_texts((deck_of_seat(loaded.seats[0]), own), terms, accepted=accepts_texts)
-    seat = seat_with_deck(game, 1 - loaded.seats[0].place, own, person=by, name=name)
+    seat = seat_with_deck(game, 1 - loaded.seats[0].place, own, person=by, name=name, number=number)
     return start_game(LoadedGame(game, tuple(sorted((*loaded.seats, seat), key=lambda each: each.place))))
 
 
@@ -114,7 +132,14 @@ def require_join_key(loaded: LoadedGame, join_key: str) -> None:
 
 
 def seat_with_deck(
-    game: Game, place: int, deck: ChosenDeck, *, person: Person | None = None, name: str = "", level: str = ""
+    game: Game,
+    place: int,
+    deck: ChosenDeck,
+    *,
+    person: Person | None = None,
+    name: str = "",
+    level: str = "",
+    number: str = "",
 ) -> GameSeat:
     """Create a seat with a copy of the deck, which later changes of the deck don’t touch."""
     return GameSeat.objects.create(
@@ -129,6 +154,7 @@ def seat_with_deck(
         inquisitor=deck.inquisitor,
         cards=list(deck.cards),
         seen=timezone.now() if person else None,
+        number=number[:MAX_NUMBER_CHARACTERS],
     )
 
 
@@ -152,10 +178,14 @@ def texts_left_out(decks: tuple[ChosenDeck, ChosenDeck], terms: GameTerms) -> tu
 def start_game(loaded: LoadedGame, *, starts: int | None = None) -> LoadedGame:
     """Deal and start, within the caller’s transaction; without `starts` lots decide who begins (C-33)."""
     game, now = loaded.game, timezone.now()
+    first, second = (seat.number for seat in loaded.seats)
+    if game.secret:  # a game that waited for its player when secrets came has none
+        game.chance = seed_from(game.secret, (first, second))
     game.started_by = game.chance % 2 if starts is None else starts
     state = start_of_game(loaded)
     changes: dict[str, Any] = {
         "status": Game.Status.PLAYING,
+        "chance": game.chance,
         "readings": READINGS,
         "position": write_state(state),
         "started_by": game.started_by,

@@ -23,10 +23,19 @@ from common.errors import Invalid
 from game.engine.state import State
 from game.records.words import read
 from online.core.events import SeenEvent, visible_events
+from online.core.proof import commitment_to
 from online.core.public_view import NOBODY, Hands, PublicStep, hands_of, public_frame, text_for_onlooker
 from online.core.seat_view import facts_of_names
 from online.games.loaded import LoadedGame
-from online.replay.queries import events_of_last_turns, places_known_to, states_after, steps_of_game, steps_that_count
+from online.models import Game
+from online.replay.queries import (
+    events_of_last_turns,
+    game_data,
+    places_known_to,
+    states_after,
+    steps_of_game,
+    steps_that_count,
+)
 from online.table.presenters import player_name, short_name
 from online.table.view_data import TableFacts, TablePlayer, ViewData, events_data, frame_data
 
@@ -107,6 +116,21 @@ def public_view(loaded: LoadedGame, state: State, near: int, hands: Hands) -> Vi
     facts = TableFacts(0, loaded.game.status, players[near], players[1 - near])
     view = frame_data(replace(frame, facts={**frame.facts, **leaders}), near, facts)
     return view | {"onlooker": True, "clock": None, "meta": {"opponent_here": False}}
+
+
+def proof_context(loaded: LoadedGame, person: Person | None) -> dict[str, Any]:
+    """Return the context of a game’s proof: the secret and the file only once both players show their cards."""
+    game, seat = loaded.game, loaded.seat_of(person)
+    is_open = game.status == Game.Status.OVER and len(places_known_to(loaded, person)) == len(loaded.seats)
+    return {
+        "game": game,
+        "title": title_of_game(loaded),
+        "commitment": commitment_to(game.secret),
+        "numbers": [(player_name(each), each.number) for each in loaded.seats if not each.level],
+        "own_number": seat.number if seat else "",
+        "secret": game.secret if is_open else "",
+        "seal": game_data(loaded)["proof"]["seal"] if game.status == Game.Status.OVER else "",
+    }
 
 
 def ending_for_onlooker(loaded: LoadedGame) -> str:

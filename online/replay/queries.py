@@ -13,6 +13,7 @@ from game.engine.table import RuleSettings
 from game.records.games import record_game
 from online.core.events import StoredEvent
 from online.core.positions import read_state
+from online.core.proof import FORMAT, commitment_to, seal_of
 from online.core.public_view import PublicStep, public_steps
 from online.core.take_back import BACK, remaining_rows
 from online.games.decks import start_of_game, terms_of_game
@@ -81,13 +82,17 @@ def states_after(loaded: LoadedGame, *numbers: int) -> list[State]:
     return [read_state(cards, positions[number]) if number else start_of_game(loaded) for number in numbers]
 
 
-def game_file(loaded: LoadedGame, person: Person | None) -> Mapping[str, Any]:
-    """Return a finished game as a file of `game.records.games`.
-
-    It holds both decks as they were shuffled. Raises `NotAllowed` unless the reader may know the cards of both.
-    """
+def game_file(loaded: LoadedGame, person: Person | None) -> dict[str, Any]:
+    """Return a finished game as a file; raises `NotAllowed` unless the reader may know the cards of both players."""
     if len(places_known_to(loaded, person)) < len(loaded.seats):
         raise NotAllowed(gettext_noop("The file has all cards of both players. They haven’t both shown their cards."))
+    return game_data(loaded)
+
+
+def game_data(loaded: LoadedGame) -> dict[str, Any]:
+    """Return what the file of `game.records.games` has of a finished game: both decks as they were shuffled, its steps,
+    and the proof.
+    """
     game = loaded.game
     settings, usual = asdict(terms_of_game(game).rule_settings()), asdict(RuleSettings())
     data = record_game(start_of_game(loaded), ())
@@ -97,4 +102,22 @@ def game_file(loaded: LoadedGame, person: Person | None) -> Mapping[str, Any]:
     outcome = game_result(loaded.state) if loaded.state is not None else None
     if outcome is not None:
         data["result"] = {"winner": outcome.winner, "why": outcome.why, "crystals": outcome.crystals}
+    if game.secret:
+        data["proof"] = {
+            "format": FORMAT,
+            "game": game.key,
+            "secret": game.secret,
+            "commitment": commitment_to(game.secret),
+            "numbers": [seat.number for seat in loaded.seats],
+            "drawn": game.match_id is None and game.rematch_of_id is None,
+            "ending": game.ending,
+            "winner": game.winner,
+        }
+        data["proof"]["seal"] = seal_of(data)
     return data
+
+
+def is_own_file(data: Mapping[str, Any]) -> bool:
+    """Return whether a checked file is the one of a game that was played here."""
+    game = Game.objects.filter(key=data["proof"]["game"], status=Game.Status.OVER).first()
+    return game is not None and game_data(load_game(game.key)) == data

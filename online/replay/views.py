@@ -1,18 +1,24 @@
 """Views of replays of finished games, and of watching a running one. Anyone with the link can open them."""
 
 import secrets
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
 from common.error_responses import errors_as_messages
-from common.errors import Conflict, NotAllowed
+from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop, parse_whole_number
+from game.records.games import MAX_FILE_BYTES, parse_game_file
+from online.core.proof import check_game
 from online.games.onlookers import onlookers_of, record_onlooker
 from online.models import Game
 from online.replay import chances, presenters, queries, services
@@ -46,6 +52,34 @@ def game_file(request: HttpRequest, key: str) -> HttpResponse:
     data = queries.game_file(queries.finished_game(key, person), person)
     headers = {"Content-Disposition": f'attachment; filename="game-{key}.json"'}
     return JsonResponse(data, headers=headers)
+
+
+@never_cache
+@require_safe
+def proof_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Show what the site committed to and what both sides put in; after the game also the seal of its file."""
+    loaded = queries.visible_game(key, person_of(request))
+    if not loaded.game.secret:
+        raise Missing(gettext_noop("This game is from before games had proofs."))
+    return render(request, "online/replay/proof.html", presenters.proof_context(loaded, person_of(request)))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_proof_page(request: HttpRequest) -> HttpResponse:
+    """Check the file of a game that was played here or on another site."""
+    noted = {name: request.POST.get(name, "").strip()[:64] for name in ("commitment", "seal")}
+    context: dict[str, Any] = {"noted": noted}
+    if request.method == "POST":
+        try:
+            upload = request.FILES.get("file")
+            data = parse_game_file(upload.read(MAX_FILE_BYTES + 1) if upload is not None else b"")
+            checks = check_game(catalogue(), data, **noted)
+            context["checks"] = [(gettext(check.sentence), check.holds) for check in checks]
+            context["proven"], context["own"] = all(check.holds for check in checks), queries.is_own_file(data)
+        except Invalid as error:
+            context["problem"] = translated(error)
+    return render(request, "online/replay/check.html", context, status=400 if "problem" in context else 200)
 
 
 @never_cache

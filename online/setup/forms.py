@@ -13,7 +13,9 @@ from common.settings_forms import SettingsForm, form_field_of
 from decks.deck.queries import decks_of
 from matches.core.names import NAME_LENGTH
 from matches.models import Edition
+from online.core.proof import MAX_NUMBER_CHARACTERS
 from online.core.terms import GameTerms
+from online.games.commitments import commitment_for, new_game_purpose, new_nonce, read_nonce
 from online.games.decks import RANDOM_PEOPLE, DeckChoice
 from online.games.services import FRIEND, NewGame
 from online.models import TERM_FIELDS, Game
@@ -56,6 +58,7 @@ class DeckForm(forms.Form):
     nickname = forms.CharField(label=_("Your name"), max_length=NAME_LENGTH, required=False)
     deck = DeckField(label=_("Your deck"))
     accepts_texts = forms.BooleanField(label=_("Play cards whose text isn’t carried out completely"), required=False)
+    number = forms.CharField(label=_("Your random number"), max_length=MAX_NUMBER_CHARACTERS, required=False)
 
     def __init__(self, *args: Any, person: Person | None = None, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -74,12 +77,20 @@ class NewGameForm(DeckForm, SettingsForm):
         label=_("Level"), choices=[*LEVEL_LABELS.items()], initial="club", widget=forms.RadioSelect
     )
     opponent_deck = DeckField(label=_("The computer’s deck"), required=False)
+    nonce = forms.CharField(widget=forms.HiddenInput, max_length=32, required=False)
     may_be_left_out = ("edition", "clock")
 
     class Meta:
         model = Game
         fields = TERM_FIELDS
         formfield_callback = form_field_of
+
+    @property
+    def commitment(self) -> str:
+        """Return the commitment to the secret of the game to come; a form that wasn’t sent gets a new one."""
+        if not self.is_bound:
+            self.initial.setdefault("nonce", new_nonce())
+        return commitment_for(new_game_purpose(read_nonce(self["nonce"].value() or "")))
 
     def levels(self) -> Sequence[forms.boundfield.BoundWidget]:
         """Return the levels of the computer; a friend has a button."""
@@ -109,4 +120,6 @@ class NewGameForm(DeckForm, SettingsForm):
             opponent_deck=data["opponent_deck"],
             accepts_texts=data["accepts_texts"],
             name=data.get("nickname", ""),
+            nonce=read_nonce(data["nonce"]),
+            number=data["number"],
         )

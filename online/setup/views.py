@@ -15,6 +15,7 @@ from common.form_refusals import errors_added_to, status_of_forms
 from common.i18n import translated
 from drafts.table.identity import visitor_of
 from matches.groups.draft_evening import club_of_drafters, match_between_drafters
+from online.core.proof import commitment_to
 from online.games.loaded import load_game
 from online.games.services import create_game, join_game, require_join_key
 from online.matches_played import DeckMissing, play_match
@@ -51,12 +52,14 @@ def join_game_page(request: HttpRequest, key: str, join_key: str) -> HttpRespons
         with errors_added_to(form):
             data, name = form.cleaned_data, form.cleaned_data.get("nickname", "")
             by = get_or_create_person(request, name, making="game")
-            accepts = data["accepts_texts"]
-            return redirect(join_game(by, key, join_key, data["deck"], name=name, accepts_texts=accepts).game)
+            accepts, number = data["accepts_texts"], data["number"]
+            joined = join_game(by, key, join_key, data["deck"], name=name, accepts_texts=accepts, number=number)
+            return redirect(joined.game)
     host = loaded.seats[0]
     context = {
         "invites": _("%(name)s invites you to a game") % {"name": host.name},
         "terms": terms_in_words(loaded.game),
+        "commitment": commitment_to(loaded.game.secret),
         **deck_context(request, form, *cards_in_part(host.cards)),
     }
     return render(request, "online/setup/join.html", context, status=status_of_forms(form))
@@ -67,7 +70,7 @@ def play_match_view(request: HttpRequest, key: str) -> HttpResponse:
     """Play the next game of a match; a player without a deck chooses one first."""
     with errors_as_messages(request, (Conflict, Invalid), show=messages.warning):
         try:
-            return redirect(play_match(person_of(request), key))
+            return redirect(play_match(person_of(request), key, request.POST.get("number", "")))
         except DeckMissing as error:
             messages.warning(request, translated(error))
             return redirect("matches:decks", key)

@@ -15,6 +15,7 @@ from online.core.frames import Step, frames
 from online.core.seat_view import facts_of_names
 from online.core.take_back import remaining_rows
 from online.games.clocks import clock_of_game
+from online.games.commitments import commitment_for, rematch_purpose
 from online.games.computer import LEVEL_NAMES
 from online.games.decks import start_of_game
 from online.games.loaded import LoadedGame, RecentAction, actions_seen_by, recent_action, view_of_place
@@ -53,6 +54,7 @@ def table_context(loaded: LoadedGame, seat: GameSeat, now: datetime) -> dict[str
         "game_key": game.key,
         "game_may_be_finished": game.computer_finishes,
         "opponent_is_person": any(each.person_id for each in loaded.seats if each is not seat),
+        "rematch_commitment": commitment_for(rematch_purpose(game)),
         "back": {"url": reverse("matches:detail", args=[match.key]), "name": str(match)} if match is not None else back,
         "table_data": {"view": view, "place": str(seat.place), "urls": addresses},
     }

@@ -99,7 +99,14 @@ resign_view = _action_view(endings.resign)
 claim_view = _action_view(endings.claim_game)
 finish_view = _action_view(endings.let_computer_finish)
 cancel_view = _action_view(endings.cancel_game, gettext_lazy("The game was cancelled."))
-rematch_view = _action_view(endings.ask_for_rematch, leads_on=True)
+
+
+@never_cache
+@require_POST
+def rematch_view(request: HttpRequest, key: str) -> HttpResponse:
+    """Ask for a rematch, or lead to it."""
+    number = request.POST.get("number", "")
+    return _answer(request, key, lambda: endings.ask_for_rematch(person_of(request), key, number), leads_on=True)
 
 
 @never_cache

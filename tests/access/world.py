@@ -352,7 +352,7 @@ def _games(world: World, facts: Catalogue) -> None:
     host, player = world.people["host"], world.people["player"]
     for name in ("open game", "running game", "finished game"):
         game = playing.create_game(host, NewGame(GameTerms(), DeckChoice(people="Vulca"))).game
-        Game.objects.update(chance=6)  # the host starts
+        Game.objects.filter(pk=game.pk).update(secret="0" * 64)  # the host starts
         world.things[name] = {"key": game.key, "join_key": game.join_key}
         if name != "open game":
             started = playing.join_game(player, game.key, game.join_key, DeckChoice(people="Hoax"))

@@ -11,4 +11,4 @@ import pytest
 def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal the first game of a test from chance 6, in which side 0 starts, the next ones from 7, 8 …"""
     chances = count(6)
-    monkeypatch.setattr("online.models.secrets.randbits", lambda _bits: next(chances))
+    monkeypatch.setattr("online.games.services.seed_from", lambda _secret, _numbers: next(chances))

@@ -292,9 +292,7 @@ class PracticeForm(DraftTermsForm):
         try:
             require_draftable_cards(codes, catalogue())
         except DomainError as error:
-            raise forms.ValidationError(
-                [error_detail_message(one) for one in error.details[:5]]
-            ) from error
+            raise forms.ValidationError([error_detail_message(one) for one in error.details[:5]]) from error
         return codes
 
     @property

@@ -1,0 +1,129 @@
+"""Proof that nobody chose the cards of a game: the site commits to a secret, then both sides put in a number.
+
+All shuffles and draws follow from a seed made of these three (docs/play.md, Proof). A checked file is a game file of
+`game.records.games` with an object `proof`, and its seal covers every word of it.
+"""
+
+import hashlib
+import hmac
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from common.errors import Invalid
+from common.text import gettext_noop
+from game.engine.catalogue import Catalogue
+from game.engine.state import new_game
+from game.records.games import first_state_of_file, replay_game, table_from_data
+
+FORMAT = "tenmoons-game-proof/1"
+SEED_BITS = 62
+MAX_NUMBER_CHARACTERS = 64
+MAX_PROOF_STEPS = 2_000  # a game has some 200; all are played again in about a second
+_KEYS = {"format", "version", "decks", "settings", "order", "start", "seed", "steps", "result", "proof"}
+_PROOF_KEYS = {"format", "game", "secret", "commitment", "numbers", "drawn", "ending", "winner", "seal"}
+_SECRET = re.compile(r"[0-9a-f]{64}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class ProofCheck:
+    """One thing that was checked, and whether it holds."""
+
+    sentence: str
+    holds: bool
+
+
+def commitment_to(secret: str) -> str:
+    """Return the SHA-256 of the secret’s text, which is shown before anybody puts in a number."""
+    return hashlib.sha256(f"{FORMAT} {secret}".encode()).hexdigest()
+
+
+def seed_from(secret: str, numbers: tuple[str, str]) -> int:
+    """Return the seed of a game: the first 62 bits of an HMAC-SHA256 of both numbers, with the secret as its key."""
+    digest = hmac.new(bytes.fromhex(secret), json.dumps(numbers).encode(), hashlib.sha256).digest()
+    return int.from_bytes(digest[:8]) >> (64 - SEED_BITS)
+
+
+def seal_of(data: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a file without its seal, as JSON with sorted keys and no spaces."""
+    proof = {name: value for name, value in data["proof"].items() if name != "seal"}
+    text = json.dumps({**data, "proof": proof}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def check_game(
+    catalogue: Catalogue, data: Mapping[str, Any], *, commitment: str = "", seal: str = ""
+) -> list[ProofCheck]:
+    """Check a file, also against a commitment and a seal that were noted; raises `Invalid` for one that is no proof.
+
+    The whole game is played again from its seed, so a step left out, added or changed is found.
+    """
+    proof = _proof_of(data)
+    first, second = proof["numbers"]
+    checks = [
+        (gettext_noop("The secret is the one the site committed to."), commitment_to(proof["secret"])),
+        (
+            gettext_noop("The seed follows from the secret and both numbers."),
+            seed_from(proof["secret"], (first, second)),
+        ),
+        (gettext_noop("The seal fits every word of the file."), seal_of(data)),
+    ]
+    stated = (proof["commitment"], data["seed"], proof["seal"])
+    results = [ProofCheck(text, found == said) for (text, found), said in zip(checks, stated, strict=True)]
+    for text, noted, said in (
+        (gettext_noop("The commitment is the one you noted."), commitment, proof["commitment"]),
+        (gettext_noop("The seal is the one you noted."), seal, proof["seal"]),
+    ):
+        if noted:
+            results.append(ProofCheck(text, noted.strip().lower() == said))
+    if proof["drawn"]:
+        results.append(
+            ProofCheck(gettext_noop("The seed names the player who starts."), data["start"] == data["seed"] % 2)
+        )
+    results.append(ProofCheck(gettext_noop("Both draw decks follow from the seed."), _orders_follow(catalogue, data)))
+    replayed = replay_game(catalogue, {name: value for name, value in data.items() if name != "order"})
+    outcome = replayed.outcome
+    results.append(
+        ProofCheck(
+            gettext_noop("Every step is legal, and the game ends as the file says."),
+            proof["ending"] != "played"
+            if outcome is None
+            else (proof["ending"], proof["winner"]) == ("played", outcome.winner),
+        )
+    )
+    return results
+
+
+def _orders_follow(catalogue: Catalogue, data: Mapping[str, Any]) -> bool:
+    table = table_from_data(catalogue, data)
+    dealt = new_game(table, seed=data["seed"], start=data["start"])
+    stated = first_state_of_file(table, data)
+    return all(dealt.opening_deck_of(who) == stated.opening_deck_of(who) for who in (0, 1))
+
+
+def _proof_of(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the proof of a file; raises `Invalid` for missing and unknown parts, so that nothing goes unchecked."""
+    proof = data.get("proof")
+    if not isinstance(proof, dict) or proof.get("format") != FORMAT:
+        raise Invalid(gettext_noop("This game file has no proof of its cards."))
+    strange = sorted((set(data) ^ _KEYS) - {"settings", "result"} | (set(proof) ^ _PROOF_KEYS))
+    numbers = proof.get("numbers")
+    sound = (
+        not strange
+        and isinstance(numbers, list)
+        and len(numbers) == len(data["decks"]) == 2
+        and all(isinstance(number, str) for number in numbers)
+        and all(isinstance(proof[name], str) for name in ("game", "secret", "commitment", "ending", "seal"))
+        and _SECRET.fullmatch(proof["secret"]) is not None
+        and type(data["seed"]) is int
+        and data["start"] in (0, 1)
+        and isinstance(data["steps"], list)
+        and len(data["steps"]) <= MAX_PROOF_STEPS
+        and all(isinstance(step, str) for step in data["steps"])
+    )
+    if not sound:
+        template = gettext_noop("The proof has missing, unknown or changed parts: %(parts)s.")
+        raise Invalid(template, {"parts": ", ".join(f"“{name}”" for name in strange) or "…"})
+    return proof

@@ -1,0 +1,56 @@
+"""Commitments: secrets of games that are fixed, and shown as a hash, before anybody puts in a number."""
+
+import re
+import secrets
+from typing import Any
+
+from django.utils.crypto import salted_hmac
+
+from accounts.models import Person
+from matches.models import Match
+from online.core.proof import commitment_to
+from online.models import Game
+
+_NONCE = re.compile(r"[0-9a-f]{16}", re.ASCII)
+
+
+def new_nonce() -> str:
+    """Return the name of a commitment for a new game, which the form sends back."""
+    return secrets.token_hex(8)
+
+
+def read_nonce(text: str) -> str:
+    """Return a nonce as it was sent; a new one for anything else, so that nobody can ask for another game’s secret."""
+    return text if _NONCE.fullmatch(text) else new_nonce()
+
+
+def new_game_purpose(nonce: str) -> str:
+    return f"new {nonce}"
+
+
+def rematch_purpose(game: Game) -> str:
+    return f"rematch {game.key}"
+
+
+def match_purpose(match: Match) -> str:
+    """Return the purpose of the next game of a match."""
+    return f"match {match.key} {match.games.count()}.{match.online_games.count()}"
+
+
+def committed_columns(purpose: str) -> dict[str, Any]:
+    """Return the columns of a new game with the secret of a purpose; without one, it has a secret of its own."""
+    return {"purpose": purpose, "secret": _secret_of(purpose)} if purpose else {}
+
+
+def game_for_purpose(purpose: str, by: Person) -> Game | None:
+    """Return the game that a person has started from the same page before."""
+    return Game.objects.filter(purpose=purpose, created_by=by).first() if purpose else None
+
+
+def commitment_for(purpose: str) -> str:
+    """Return the commitment to the secret of a purpose, to be shown before the game exists."""
+    return commitment_to(_secret_of(purpose))
+
+
+def _secret_of(purpose: str) -> str:
+    return salted_hmac("tenmoons.online.commitment", purpose, algorithm="sha256").hexdigest()
