@@ -41,8 +41,8 @@ class Game(models.Model):
     `boards.core.write`, which the engine goes on from; `readings` are those of the engine that started the game.
     `decides` is the side that has to act, whose clock runs; `deadline` is when its time is up, null without a clock or
     while it stands still. `started_by` is the side that makes the first move. `chance` follows from `secret` and the
-    numbers of both seats; older games have no secret. `purpose` is what the site committed to the secret for. `hidden` is
-    when the moderators hid it from all but its players.
+    numbers of both seats; older games have no secret. `purpose` is what the site committed to the secret for.
+    `hidden` is when the moderators hid it from all but its players.
     """
 
     class Status(models.TextChoices):
