@@ -115,10 +115,12 @@ def _recorded(response: Any, sent: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _shortened(value: Any) -> Any:
-    """A value with the first entries of its lists and tables."""
+    """A value with the first entries of its lists and tables, and the beginning of long texts."""
     if isinstance(value, dict):
         few = value if len(value) < MANY_FIELDS else dict([*value.items()][:ROWS])
         return {name: _shortened(inner) for name, inner in few.items()}
+    if isinstance(value, str):
+        return value[:CHARACTERS]
     return [_shortened(inner) for inner in value[:ROWS]] if isinstance(value, list) else value
 
 
