@@ -31,7 +31,7 @@ from matches.play.services import (
 from online.core.positions import read_state
 from online.core.proof import commitment_to
 from online.core.terms import GameTerms
-from online.games.commitments import commitment_for, committed_columns, match_purpose
+from online.games.commitments import commitment_for, create_committed_game, match_purpose
 from online.games.decks import ChosenDeck
 from online.games.loaded import LoadedGame
 from online.games.services import seat_with_deck, start_game, texts_left_out
@@ -99,9 +99,7 @@ def play_match(by: Person | None, key: str, number: str = "") -> Game:
     deck = deck_of_side(view, side)
     texts_left_out((deck, deck), terms)  # refuses cards that can’t be played here
     if game is None:
-        game = Game.objects.create(
-            created_by=by, match=match, **committed_columns(match_purpose(match)), **asdict(terms)
-        )
+        game = create_committed_game(match_purpose(match), created_by=by, match=match, **asdict(terms))
     name = next(player.name for player in view.players if player.side == side)
     seat_with_deck(game, Side.values.index(side), deck, person=by, name=name, number=number)
     seats = tuple(game.seats.order_by("place"))

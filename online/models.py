@@ -41,7 +41,7 @@ class Game(models.Model):
     `boards.core.write`, which the engine goes on from; `readings` are those of the engine that started the game.
     `decides` is the side that has to act, whose clock runs; `deadline` is when its time is up, null without a clock or
     while it stands still. `started_by` is the side that makes the first move. `chance` follows from `secret` and the
-    numbers of both seats; older games have no secret. `purpose` is what the site committed to the secret for.
+    numbers of both seats; older games have no secret.
     `hidden` is when the moderators hid it from all but its players.
     """
 
@@ -90,7 +90,6 @@ class Game(models.Model):
     readings = models.PositiveSmallIntegerField(default=0, editable=False)
     chance = models.PositiveBigIntegerField(default=new_chance, editable=False)
     secret = models.CharField(max_length=64, blank=True, default=new_secret, db_default="", editable=False)
-    purpose = models.CharField(max_length=48, null=True, blank=True, unique=True, editable=False)
     position = models.TextField(blank=True, default="", editable=False)
     started_by = models.PositiveSmallIntegerField(default=0, editable=False)
     decides = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
@@ -118,6 +117,16 @@ class Game(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("online:table", args=[self.key])
+
+
+class Commitment(models.Model):
+    """What the site had committed to the secret of a game for, before the game was created; for one game only."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="commitment")
+    purpose = models.CharField(max_length=48, unique=True)
+
+    def __str__(self) -> str:
+        return self.purpose
 
 
 class GameSeat(models.Model):

@@ -9,7 +9,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import Person
 from matches.models import Match
 from online.core.proof import commitment_to
-from online.models import Game
+from online.models import Commitment, Game
 
 _NONCE = re.compile(r"[0-9a-f]{16}", re.ASCII)
 
@@ -37,14 +37,21 @@ def match_purpose(match: Match) -> str:
     return f"match {match.key} {match.games.count()}.{match.online_games.count()}"
 
 
-def committed_columns(purpose: str) -> dict[str, Any]:
-    """Return the columns of a new game with the secret of a purpose; without one, it has a secret of its own."""
-    return {"purpose": purpose, "secret": _secret_of(purpose)} if purpose else {}
+def create_committed_game(purpose: str, **columns: Any) -> Game:
+    """Create a game with the secret of a purpose; without one, with a secret of its own.
+
+    Raises `IntegrityError` for a purpose that a game has had.
+    """
+    if not purpose:
+        return Game.objects.create(**columns)
+    game = Game.objects.create(secret=_secret_of(purpose), **columns)
+    Commitment.objects.create(game=game, purpose=purpose)
+    return game
 
 
 def game_for_purpose(purpose: str, by: Person) -> Game | None:
     """Return the game that a person has started from the same page before."""
-    return Game.objects.filter(purpose=purpose, created_by=by).first() if purpose else None
+    return Game.objects.filter(commitment__purpose=purpose, created_by=by).first() if purpose else None
 
 
 def commitment_for(purpose: str) -> str:

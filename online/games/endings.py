@@ -11,7 +11,7 @@ from common.text import gettext_noop
 from matches.models import Match
 from online.core.proof import MAX_NUMBER_CHARACTERS
 from online.games.clocks import columns_after
-from online.games.commitments import committed_columns, rematch_purpose
+from online.games.commitments import create_committed_game, rematch_purpose
 from online.games.computer import computer_actions
 from online.games.loaded import LoadedGame, load_game
 from online.games.presence import may_claim
@@ -148,10 +148,10 @@ def ask_for_rematch(by: Person | None, key: str, number: str = "") -> LoadedGame
 
 def _start_rematch(loaded: LoadedGame) -> LoadedGame:
     before, match = loaded.game, loaded.game.match
-    game = Game.objects.create(
+    game = create_committed_game(
+        rematch_purpose(before),
         created_by_id=before.created_by_id,
         rematch_of=before,
-        **committed_columns(rematch_purpose(before)),
         match=match if match is not None and _has_room(match) else None,
         **{name: getattr(before, name) for name in TERM_FIELDS},
     )

@@ -25,7 +25,7 @@ from online.core.proof import MAX_NUMBER_CHARACTERS, seed_from
 from online.core.take_back import BACK_WORDS
 from online.core.terms import GameTerms, check_decks
 from online.games.clocks import beat, columns_after, columns_at_start, end_by_clock, is_time_up
-from online.games.commitments import committed_columns, game_for_purpose, new_game_purpose
+from online.games.commitments import create_committed_game, game_for_purpose, new_game_purpose
 from online.games.computer import computer_actions
 from online.games.decks import (
     RANDOM_DECK,
@@ -83,10 +83,10 @@ def create_game(by: Person, new: NewGame) -> LoadedGame:
     own = chosen_deck(new.deck, by, new.terms)
     other = chosen_deck(new.opponent_deck, by, new.terms) if new.opponent != FRIEND else own
     _require_accepted_texts((own, other), new.terms, accepted=new.accepts_texts)
-    game = Game.objects.create(
+    game = create_committed_game(
+        purpose,
         created_by=by,
         match=new.match,
-        **committed_columns(purpose),
         **{name: getattr(new.terms, name) for name in TERM_FIELDS},
     )
     seats = [seat_with_deck(game, 0, own, person=by, name=new.name, number=new.number)]

@@ -91,7 +91,8 @@ def test_a_backup_that_fails_halfway_says_no_more_than_that(tmp_path: Path, read
         clean = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path)}
         command = ["sh", "-c", script, sys.executable, str(file)]
         run = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, timeout=60, check=False)
-        assert run.stderr.strip() == f"CommandError: Can’t write {file}: File too large."
+        said = [line for line in run.stderr.splitlines() if " WARNING " not in line]  # of a disk that is slow
+        assert said == [f"CommandError: Can’t write {file}: File too large."]
 
 
 @pytest.mark.parametrize(
