@@ -1,3 +1,3 @@
 """Version of the site: the one place that says it."""
 
-__version__ = "1.0.0rc1"
+__version__ = "1.0.0"
