@@ -241,6 +241,13 @@ class DraftForm(DraftTermsForm):
         return ""
 
     @property
+    def clock(self) -> Clock:
+        """Return the clock without what means nothing to the way: the page hides those questions."""
+        if self.way.passes_packets:
+            return super().clock
+        return Clock(None if self.way.is_dealt_at_once else self.cleaned_data["pick_seconds"])
+
+    @property
     def duration(self) -> str:
         """Return how long the draft lasts, in words; dealt pools are built whenever one likes."""
         if self.setup is not None and self.setup.sharing.is_dealt_at_once:

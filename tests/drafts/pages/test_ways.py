@@ -127,6 +127,23 @@ def test_turns_over_days_are_refused_and_dealt_pools_need_no_clock(client: Clien
     assert (draft.pick_seconds, draft.shrinking, draft.review_seconds) == (None, False, 0)
 
 
+def test_a_changed_clock_draws_the_ways_again(client: Client) -> None:
+    page = client.get("/drafts/new/?over=week").content.decode()
+    assert 'hx-select-oob="#sharing"' in page
+    assert "In one sitting only" in page
+    part = client.post("/drafts/new/figures/", answers(pick_seconds="60", action="figures")).content.decode()
+    assert 'id="sharing"' in part
+    assert "In one sitting only" not in part
+
+
+@pytest.mark.parametrize("way", [Sharing.SAME_POOL, *TURN_WAYS])
+def test_questions_that_the_page_hides_refuse_nothing(way: Sharing, client: Client) -> None:
+    hidden = {"night": "23-7", "zone": "Europe/Nowhere", "review_seconds": "60", "flow": "queued", "shrinking": "on"}
+    key = key_of(client.post("/drafts/new/", answers(sharing=way.value, pick_seconds="60", **hidden)))
+    draft = Draft.objects.get(key=key)
+    assert (draft.quiet_hours, draft.review_seconds, draft.shrinking, draft.flow) == ("", 0, False, "together")
+
+
 def test_of_open_cards_the_page_asks_only_for_those_that_have_gone(
     roland: User, elinor: User, roland_client: Client, elinor_client: Client
 ) -> None:
