@@ -201,6 +201,7 @@ def test_a_list_is_filled_in_from_a_deck_a_pool_or_a_search(
         ("/decks/nobodysdeck/", "This deck doesn’t exist or is private."),
         ("/drafts/", "Paste the address of a deck, one of your pools, or a card search on this site."),
         ("anything else", "Paste the address of a deck"),
+        ("http://[", "Paste the address of a deck"),
         ("/cards/?q=type:leader", "There are no cards of Blue Moon decks on that page."),
         ("/decks/shelf/", "There are no cards of Blue Moon decks on that page."),
     ],

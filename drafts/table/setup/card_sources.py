@@ -68,10 +68,11 @@ def codes_of_source(request: HttpRequest, address: str) -> tuple[str, ...]:
 
 
 def _codes_on_page(request: HttpRequest, address: str) -> Iterable[str]:
-    person, parts = person_of(request), urlsplit(address)
+    person = person_of(request)
     try:
+        parts = urlsplit(address)
         page = resolve(parts.path)
-    except (Resolver404, Http404):
+    except (ValueError, Resolver404, Http404):
         page = None
     view = page.view_name if page else ""
     if page and view == "decks:pool":
