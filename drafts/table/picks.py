@@ -122,7 +122,8 @@ def _add_pick_to_turn(turn: DraftTurn, command: PickCommand) -> bool:
     if before and before == made.card:
         return False
     _require_running_clock(loaded)
-    if before and command.instead == before:
+    # What was taken before everyone’s eyes is never exchanged.
+    if before and (command.instead == before or state.setup.sharing.takes_turns):
         turn.state = state.exchanged(made)
         turn.replaced.append((made.seat, *place))
         turn.picks = [

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Person, User
+from cards.core.facts import Catalogue
 from decks.models import Pool
 from drafts.core.engine.setup import DECK_SIZE, Setup, default_peoples
 from drafts.core.engine.sharing import Sharing
@@ -185,6 +186,45 @@ def test_nobody_is_told_a_card_that_is_still_to_come(
                 assert not [card for card in ahead if f'"{card}"' in body], path
         body = clients[turn % 2].get(f"/drafts/{key}/").content.decode()
         clients[turn % 2].post(f"/drafts/{key}/pick/", form_of(body))
+
+
+@pytest.mark.parametrize("way", TURN_WAYS)
+def test_another_answer_to_the_same_turn_is_refused_in_words(way: Sharing, roland: User, roland_client: Client) -> None:
+    key = begun_way(way, person(roland))
+    first = form_of(roland_client.get(f"/drafts/{key}/").content.decode())
+    state = load_draft(key).state
+    assert state is not None
+    other = next(answer for answer in state.choices(0) if answer != first["card"])
+    roland_client.post(f"/drafts/{key}/pick/", first)
+    said = roland_client.post(f"/drafts/{key}/pick/", first | {"card": other}, headers={"HX-Request": "true"})
+    assert "Everyone has seen what you took, so it can’t be changed." in flat(said.content)
+    assert Pick.objects.filter(draft__key=key, seat=0).count() == 1
+
+
+def test_a_pool_each_is_told_to_its_player_only(
+    roland: User, elinor: User, roland_client: Client, client: Client, db_catalogue: Catalogue
+) -> None:
+    key = begun_way(Sharing.SEALED, person(roland), person(elinor), players=3)
+    state = load_draft(key).state
+    assert state is not None
+    secret = set(state.deal) - set(state.hands[0])
+    names = {f'"{card}"' for card in secret} | {f"/{db_catalogue[card].slug}/" for card in secret}
+    pages = ("", "live/?status=done", "log/", "log.txt", "log.json", "pool.csv", "coach/", "screen/", "verify/")
+    for reader in (roland_client, client):
+        for path in (
+            *(f"/drafts/{key}/{page}" for page in pages),
+            *(f"/api/v1/drafts/{key}/{at}" for at in ("", "coach/")),
+        ):
+            body = reader.get(path).content.decode()
+            assert not [name for name in names if name in body], path
+    mine = db_catalogue[state.hands[0][0]].slug
+    assert f"/{mine}/" in roland_client.get(f"/drafts/{key}/").content.decode()
+    shared = roland_client.post(f"/drafts/{key}/share/")
+    assert shared.status_code == 302
+    body = client.get(f"/drafts/{key}/").content.decode()
+    link = re.search(r"/drafts/shared/\w+/", body)
+    assert link is not None
+    assert not [name for name in names if name in client.get(link[0]).content.decode()]
 
 
 def test_a_program_drafts_through_the_api_with_the_answers_of_its_packet(
