@@ -47,8 +47,8 @@ def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     context: dict[str, Any] = {"draft_view": draft_view, "address": address}
     if draft_view.status == Draft.Status.DRAFTING and draft_view.table is not None:
         silent = check_rooms({key: (None, ())})[key][1]
-        seats, packets = seats_from_reader(draft_view), draft_view.setup.sharing.passes_packets
-        context["rounds"] = draft_view.setup.figures.rounds if packets else draft_view.table.rounds
+        seats = seats_from_reader(draft_view)
+        context["rounds"] = draft_view.setup.figures.rounds
         context |= {"ring": _seat_ring_for(draft_view), "awaited": [seat.name for seat in seats if seat.awaited]}
         context["away"] = [seat.name for seat in seats if seat.number in silent or seat.is_away]
         if draft_view.paused is None and draft_view.deadline is not None:

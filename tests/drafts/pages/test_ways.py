@@ -104,6 +104,19 @@ def test_every_way_is_set_up_on_the_page_and_shown_in_the_lobby(way: Sharing, cl
     assert re.search(rf'value="{chosen.value}"\s+checked', again)
 
 
+@pytest.mark.parametrize(
+    ("way", "progress"),
+    [(Sharing.ROTISSERIE, "Card 1 of 39 for everyone"), (Sharing.WINCHESTER, "Turn 1 of about 28")],
+)
+def test_the_television_page_counts_as_the_table_does(
+    way: Sharing, progress: str, roland: User, elinor: User, client: Client
+) -> None:
+    key = begun_way(way, person(roland), person(elinor))
+    for path in ("", "screen/"):
+        assert progress in flat(client.get(f"/drafts/{key}/{path}").content)
+    assert "Round 1" not in flat(client.get(f"/drafts/{key}/screen/").content)
+
+
 def test_piles_are_greyed_with_the_reason_and_refused_for_four(client: Client) -> None:
     four = answers(players="4", before="4", sharing="winchester", action="figures")
     four["peoples"] = [people.value for people in default_peoples(4)]
