@@ -61,7 +61,22 @@
     if (version && live() && version < Number(live().dataset.version)) event.detail.shouldSwap = false;
   });
 
-  document.addEventListener("htmx:afterSettle", () => arrive());
+  // What is drawn again takes the focus with it: the next open card has it then, or the heading.
+  let held = "";
+  document.addEventListener("focusin", ({ target }) => {
+    held = target.closest?.(".open-card, #turn, #take")?.id ?? "";
+  });
+  const keepFocus = () => {
+    if (!held || document.activeElement !== document.body) return;
+    let next = document.getElementById(held)?.closest(".open-card");
+    while (next && !next.querySelector(":enabled")) next = next.nextElementSibling;
+    (next?.querySelector("input") ?? document.getElementById("where"))?.focus({ preventScroll: true });
+  };
+
+  document.addEventListener("htmx:afterSettle", () => {
+    arrive();
+    keepFocus();
+  });
   document.addEventListener("table:drawn", () => arrive());
 
   // The server's seconds, counted down here; at zero the page asks what was decided.
@@ -157,7 +172,7 @@
     } catch {
       return;
     }
-    const next = ["packet-heading", "seats", "over"].map((id) => document.getElementById(id)).find(Boolean);
+    const next = ["packet-heading", "where", "seats", "over"].map((id) => document.getElementById(id)).find(Boolean);
     next?.focus({ preventScroll: true });
   });
 

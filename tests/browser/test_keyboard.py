@@ -94,6 +94,25 @@ def test_a_draft_is_set_up_played_and_ended_by_keyboard_alone(visitor: Visitors)
     expect(heading).to_have_text("The draft is over")
 
 
+@pytest.mark.thorough
+def test_a_card_that_was_taken_leaves_the_focus_to_the_next_one(visitor: Visitors) -> None:
+    page = visitor(DESK).goes_to("/drafts/new/")
+    page.locator("label", has=page.locator("[name=players][value='2']")).click()
+    page.get_by_label("Your name").fill("Roland")
+    page.locator("label", has=page.locator("[value=rotisserie]")).click()
+    page.get_by_role("button", name="Draft against bots").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("It’s your turn")
+    has_its_scripts(page)
+    mine = page.locator(".turn-seats li", has_text="Roland").locator(".num")
+    page.locator(".open-card input:enabled").first.focus()
+    for taken in range(1, 3):
+        expect(page.get_by_role("heading", level=1)).to_have_text("It’s your turn")
+        page.keyboard.press("Space")
+        page.keyboard.press("Enter")
+        expect(mine).to_have_text(str(taken))
+        until(page, "document.activeElement.matches('.open-card input:enabled')")
+
+
 @pytest.mark.thorough  # a draft, a deck and a lesson go by keys in the gate
 def test_a_game_is_noted_on_the_companion_by_keyboard_alone(visitor: Visitors) -> None:
     page = visitor(DESK).goes_to("/matches/new/")
