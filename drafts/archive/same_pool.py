@@ -1,6 +1,7 @@
 """Decks that several players have built from the same pool, beside each other (DRAFT-28)."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cards.catalogue.queries import catalogue
@@ -31,8 +32,8 @@ def decks_of_same_pool(key: str) -> tuple[SamePoolDeck, ...]:
     A bot’s is the best deck it finds.
     """
     seats = list(Seat.objects.filter(draft__key=key, draft__status=Draft.Status.DONE).select_related("pool"))
-    built = _newest_decks([seat.pool_id for seat in seats if seat.pool_id is not None])
-    players = [seat for seat in seats if seat.pool is not None]
+    pools = {seat.pool.pk: frozenset(seat.pool.codes) for seat in seats if seat.pool is not None}
+    players, built = [seat for seat in seats if seat.pool is not None], _newest_decks(pools)
     if not players or any(seat.pool_id not in built for seat in players):
         return ()
     cards, evidence, scale = catalogue(), shipped_evidence(), shipped_scale()
@@ -53,8 +54,8 @@ def decks_of_same_pool(key: str) -> tuple[SamePoolDeck, ...]:
     return tuple(sorted(rows, key=lambda row: -row.strength.value))
 
 
-def _newest_decks(pools: list[int]) -> dict[int, tuple[str, ...]]:
-    """Return the cards of the newest whole deck built from each pool, by primary key of the pool."""
+def _newest_decks(pools: Mapping[int, frozenset[str]]) -> dict[int, tuple[str, ...]]:
+    """Return the cards of the newest whole deck built from each pool alone, by primary key of the pool."""
     known, decks = catalogue().by_code, dict[int, tuple[int, list[str]]]()
     lines = DeckCard.objects.filter(deck__pool__in=pools).order_by("deck")
     by_deck: dict[tuple[int, int], list[str]] = {}
@@ -62,6 +63,6 @@ def _newest_decks(pools: list[int]) -> dict[int, tuple[str, ...]]:
         if code in known and known[code].playable:
             by_deck.setdefault((pool, deck), []).append(code)
     for (pool, deck), codes in by_deck.items():
-        if len(codes) == DECK_SIZE:
+        if len(codes) == DECK_SIZE and pools[pool].issuperset(codes):
             decks[pool] = (deck, codes)
     return {pool: tuple(codes) for pool, (_deck, codes) in decks.items()}

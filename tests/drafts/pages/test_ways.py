@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
-from decks.models import Pool
+from decks.models import DeckCard, Pool
 from drafts.core.engine.setup import DECK_SIZE, Setup, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.verify import check_proof
@@ -329,6 +329,12 @@ def test_the_same_pool_is_compared_when_all_have_built_and_shared_only_then(
         owner = roland if client is roland_client else elinor
         made = client.post(f"/decks/pools/{pools[person(owner).pk].key}/deck/", {"fill": fill})
         assert made.status_code == 302, made.content
+    line = DeckCard.objects.filter(deck__pool=pools[person(elinor).pk], code__in=pools[person(elinor).pk].codes).first()
+    assert line is not None
+    DeckCard.objects.filter(pk=line.pk).update(code="Pillar 03")
+    foreign = flat(elinor_client.get(f"/drafts/{key}/").content)
+    assert "crystals per game" not in foreign, "a card from elsewhere is in this deck"
+    DeckCard.objects.filter(pk=line.pk).update(code=line.code)
     both = flat(elinor_client.get(f"/drafts/{key}/").content)
     assert both.count("crystals per game") == 3
     assert "Every card is in another deck, too." in both
