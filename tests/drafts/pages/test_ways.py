@@ -150,6 +150,13 @@ def test_a_changed_clock_draws_the_ways_again(client: Client) -> None:
     assert "In one sitting only" not in part
 
 
+def test_the_summary_says_what_is_wrong_in_the_folded_part(client: Client) -> None:
+    part = client.post("/drafts/new/figures/", answers(pick_seconds="60", night="23-7")).content.decode()
+    summary = flat(part.partition('id="figures"')[2])
+    assert "You can only set quiet hours if the time per pick is an hour or more." in summary
+    assert "for me" not in summary
+
+
 @pytest.mark.parametrize("way", [Sharing.SAME_POOL, *TURN_WAYS])
 def test_questions_that_the_page_hides_refuse_nothing(way: Sharing, client: Client) -> None:
     hidden = {"night": "23-7", "zone": "Europe/Nowhere", "review_seconds": "60", "flow": "queued", "shrinking": "on"}
