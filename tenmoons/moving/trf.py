@@ -247,7 +247,7 @@ def _sheet(report: _Report) -> dict[str, Any]:
 def _event(report: _Report, rounds: list[list[dict[str, Any]]]) -> dict[str, Any]:
     head, players = report.head, report.players.values()
     names = {number: name for each in report.own["names"] for number, name in each.items()}
-    planned = int(head["XXR"]) if head.get("XXR", "").isdecimal() else len(rounds)
+    planned = int(head["XXR"]) if re.fullmatch(r"\d{1,9}", head.get("XXR", "")) else len(rounds)
     is_over = len(rounds) >= planned and all(
         table.get("settled") or "b" not in table for each in rounds for table in each
     )

@@ -131,6 +131,11 @@ def test_a_win_counts_two_where_chess_counts_one(elinor: User) -> None:
     assert forfeited.winner is not None and forfeited.winner.number == 1
 
 
+def test_rounds_no_number_can_hold_are_those_played(elinor: User) -> None:
+    imported(CHESS.replace("XXR 2", f"XXR {'9' * 5000}"), person(elinor))
+    assert Event.objects.get().rounds_planned == 2
+
+
 @pytest.mark.parametrize(
     ("old", "new", "lines"),
     [
