@@ -117,6 +117,10 @@ class _Line:
     def game(self, nth: int) -> _Game | None:
         return self.games[nth] if nth < len(self.games) else None
 
+    def sits_out(self, nth: int) -> bool:
+        game = self.game(nth)
+        return game is not None and not game.opponent
+
 
 @dataclass(slots=True)
 class _Report:
@@ -202,7 +206,8 @@ def _tables(report: _Report, nth: int) -> list[dict[str, Any]]:
     own = {row[1]: row for row in report.own["round"][nth]} if nth < len(report.own["round"]) else {}
     target, free = _sheet(report)["target"], _free_numbers({row[0] for row in own.values()})
     tables, byes = [], []
-    for row in sorted(report.players.values(), key=lambda each: each.number):
+    # Byes come last, as the site pairs them, so that the tables that play have no gap.
+    for row in sorted(report.players.values(), key=lambda each: (each.sits_out(nth), each.number)):
         game = row.game(nth)
         if game is None or {row.number, game.opponent} & report.broken:
             continue

@@ -131,6 +131,14 @@ def test_a_win_counts_two_where_chess_counts_one(elinor: User) -> None:
     assert forfeited.winner is not None and forfeited.winner.number == 1
 
 
+def test_tables_that_play_have_the_first_numbers(elinor: User) -> None:
+    players = [(1, "Ott, Ben", "0000 - H"), (2, "Fuchs, Finn", "   3 w 1"), (3, "Weiß, Klara", "   2 b 0")]
+    lines = [f"001 {number:>4}      {name:<33}{'':33} 0.0     {'':2}{game}" for number, name, game in players]
+    imported("\n".join(["012 Three", "XXR 1", *lines]), person(elinor))
+    [only] = event_view(Event.objects.get().key).rounds
+    assert {table.a.number: table.row.table for table in only.pairings} == {2: 1, 1: 2}
+
+
 def test_rounds_no_number_can_hold_are_those_played(elinor: User) -> None:
     imported(CHESS.replace("XXR 2", f"XXR {'9' * 5000}"), person(elinor))
     assert Event.objects.get().rounds_planned == 2
