@@ -84,7 +84,8 @@ def _name(paper: sheet.Paper, wall_name: WallName, letters: _Letters, left: floa
         raised = y + 0.15 * letters.size  # two lines above the opponent
         sheet.write_name(canvas, left, raised, wall_name.name, size=0.9 * letters.size, width=room, bold=True)
     table = _("bye") if wall_name.is_bye else str(wall_name.table)
-    sheet.write_right(canvas, left + width, y, table, size=letters.size, width=2 * _TABLE_WIDTH, bold=True)
+    size = min(letters.size, 2 * _TABLE_WIDTH / sheet.text_width(table, bold=True))
+    sheet.write_right(canvas, left + width, y, table, size=size, width=2 * _TABLE_WIDTH, bold=True)
     canvas.setFillGray(sheet.GREY_TONE)
     if letters.below:
         sheet.write(canvas, left, y - small * 1.2, wall_name.opponent, size=small, width=room, smallest=small / 3)

@@ -94,6 +94,14 @@ def test_pairings_by_name_have_every_name_whole_by_family_name(large: Event, wri
     assert [text for text in texts if text.endswith("page 1 of 1")]
 
 
+@pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
+def test_a_bye_is_written_whole_in_the_largest_letters(event: Event, written: Written, language: str) -> None:
+    view = paired(event, 1)
+    with translation.override(language):
+        pairings_pdf(view, view.rounds[0])
+        assert translation.gettext("bye") in written()
+
+
 def test_slips_lie_in_the_order_of_the_tables_once_the_stack_is_cut(large: Event, written: Written) -> None:
     view = paired(large, 1)
     slips(view, view.rounds[0])
