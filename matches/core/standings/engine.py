@@ -215,7 +215,13 @@ def _count_bye_crystals(tallies: Iterable[PlayerTally[P]], results: Iterable[Pla
         if tally.full_byes:
             own = tally.played and (tally.crystals_for / tally.played, tally.crystals_against / tally.played)
             plus, minus = own or usual
-            tally.bye_for, tally.bye_against = round(tally.full_byes * plus, 6), round(tally.full_byes * minus, 6)
+            tally.bye_for, tally.bye_against = (_plain(tally.full_byes * mean) for mean in (plus, minus))
+
+
+def _plain(value: float) -> float:
+    """Return a whole value as an int, which is shown without decimals as other crystals are."""
+    rounded = round(value, 6)
+    return int(rounded) if rounded.is_integer() else rounded
 
 
 def _count_without_winner(a: PlayerTally[P], b: PlayerTally[P], outcome: Outcome) -> None:

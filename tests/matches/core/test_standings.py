@@ -168,6 +168,7 @@ def test_a_bye_counts_like_a_mean_match_and_costs_no_place() -> None:
     second = [*results, PlayedMatch(7, 1, Outcome.A, 5, 2)]
     row = next(row for row in table([], second, StandingsRules(order=order, bye_mean=True)) if row.player == 7)
     assert row.values["crystals"] == 10 and row.crystals_for == 5
+    assert isinstance(row.values["crystals"], int)  # written as 10, not as 10.00
 
 
 def test_only_averages_show_a_whole_value_with_decimals() -> None:
