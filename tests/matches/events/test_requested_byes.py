@@ -113,6 +113,7 @@ def test_player_and_organiser_ask_on_their_pages(owner: Person, roland: User, el
     assert "Sit out a round" in client.get(address).text
     assert client.post(f"{address}do/byes/", {"number": 1, "byes": ["1", "3"]}).status_code == 302
     assert event.registrations.get(number=1).requested_byes == [1, 3]
+    assert "Byes in these rounds: <b>1, 3</b>" in flat(client.get(address).text)
     client.force_login(roland)
     page = flat(client.get(address).text)
     assert "Byes asked for:" in page
