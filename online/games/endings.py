@@ -135,9 +135,9 @@ def ask_for_rematch(by: Person | None, key: str, number: str = "") -> LoadedGame
     opponent = loaded.opponent_of(seat)
     if opponent is None or (not opponent.level and opponent.person_id is None):
         raise Conflict(gettext_noop("Your opponent has left the site. Start another game."))
-    wants = {seat.place: {"wants_rematch": True, "rematch_number": number[:MAX_NUMBER_CHARACTERS]}}
+    wants = {seat.place: {"wants_rematch": True, "rematch_number": tidy_number(number)}}
     if are_apart(by, (opponent.person_id,)):  # as if the other player didn’t answer
-        save_seats(loaded, {seat.place}, wants)
+        save_seats(loaded, set() if seat.wants_rematch else {seat.place}, wants)
         return loaded
     if not (opponent.level or opponent.wants_rematch):
         save_seats(loaded, set() if seat.wants_rematch else {0, 1}, wants)

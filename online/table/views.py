@@ -37,7 +37,7 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
     if "waiting" in request.GET:  # asked by the page of an open game when its topic rings
         return (
             HttpResponse(status=204)
-            if game.status == Game.Status.OPEN
+            if seat is not None and game.status == Game.Status.OPEN
             else HttpResponse(headers={"HX-Refresh": "true"})
         )
     if not may_see_game(loaded, person):

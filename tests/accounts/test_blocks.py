@@ -54,6 +54,7 @@ def test_neither_joins_a_game_of_the_other_which_looks_closed(met: str, both_way
     assert "This game was cancelled." in page and "waiting for an opponent" not in page
     with pytest.raises(Conflict, match="Someone else has taken this seat, or the game was cancelled"):
         services.join_game(person(guest), game.key, game.join_key, HOAX, accepts_texts=True)
+    assert client.get(f"{game.get_absolute_url()}?waiting").status_code == 200, "as for a cancelled game"
     assert load_game(game.key).game.status == Game.Status.OPEN
     assert "waiting for an opponent" in Client().get(reverse("online:table", args=[game.key])).content.decode()
 
@@ -64,6 +65,9 @@ def test_a_rematch_is_asked_for_in_vain_and_the_other_never_hears(met: str, both
     endings.ask_for_rematch(person(first), met)
     assert view_of(signed_in(first), met)["result"]["rematch"]["you"]
     assert view_of(signed_in(second), met) == before
+    asked = view_of(signed_in(first), met)
+    endings.ask_for_rematch(person(first), met)
+    assert view_of(signed_in(first), met) == asked, "as where the other doesn’t answer"
     assert endings.ask_for_rematch(person(second), met).game.key == met
     assert Game.objects.count() == 1
 
