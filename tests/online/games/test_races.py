@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
 import pytest
@@ -10,12 +11,15 @@ from django.utils import timezone
 from accounts.models import Person, User
 from common.errors import Conflict, DomainError
 from online.core.offers import seat_offers
+from online.core.take_back import ALLOW, BACK
 from online.core.terms import GameTerms
 from online.games import clocks, endings, services
 from online.games.loaded import load_game
+from online.games.services import NewGame
+from online.games.take_back import way_back
 from online.models import Game, GameAction, GameSeat, Heartbeat
 from tests.drafts.tables import person
-from tests.online.games_made import HOAX, between, opened
+from tests.online.games_made import HOAX, VULCA, between, opened
 from tests.races import SERVER, Races, connected, race
 
 __all__ = ["race"]
@@ -94,3 +98,69 @@ def test_both_want_a_rematch_at_once(roland: User, elinor: User, race: Races) ->
     assert not [answer for answer in table.run(*(ask(who) for who in people)) if isinstance(answer, DomainError)]
     with connected(table.path):
         assert Game.objects.filter(rematch_of__key=key).count() == 1
+
+
+@pytest.fixture
+def asking(roland: User, elinor: User) -> tuple[str, Person, Person]:
+    """A game whose decision is the other side’s, and a player who has to ask to take a move back, and that other."""
+    people = person(roland), person(elinor)
+    key, chance = between(*people).game.key, random.Random(3)
+    while True:
+        loaded = load_game(key)
+        assert loaded.state is not None
+        other = people[loaded.state.player]
+        by = people[1 - loaded.state.player]
+        if way_back(loaded, loaded.own_seat(by)) == "ask":
+            return key, by, other
+        seat = loaded.own_seat(other)
+        services.act(other, key, seat.view_version, chance.choice(seat_offers(loaded.state, seat.place)).do)
+
+
+def _sends(by: Person, key: str, do: str) -> Callable[[], object]:
+    version = load_game(key).own_seat(by).view_version
+    return lambda: services.act(by, key, version, do)
+
+
+def test_of_equal_requests_at_once_one_counts_and_of_equal_answers_one_row_is_written(
+    asking: tuple[str, Person, Person], race: Races
+) -> None:
+    key, by, other = asking
+    rows, ask = GameAction.objects.count(), _sends(by, key, BACK)
+    table = race()
+    assert sum(isinstance(answer, Conflict) for answer in table.run(*[ask] * 6)) == 5
+    with connected(table.path):
+        seat = load_game(key).own_seat(by)
+        assert seat.requested_back_to is not None and GameAction.objects.count() == rows
+        allow = _sends(other, key, ALLOW)
+    assert sum(isinstance(answer, Conflict) for answer in table.run(*[allow] * 6)) == 5
+    with connected(table.path):
+        assert GameAction.objects.filter(action=BACK).count() == 1 == GameAction.objects.count() - rows
+        assert load_game(key).own_seat(by).requested_back_to is None
+
+
+def test_a_request_that_meets_the_other_sides_action_stands_only_if_that_came_later_and_unseen(
+    asking: tuple[str, Person, Person], race: Races
+) -> None:
+    key, by, other = asking
+    state = load_game(key).state
+    assert state is not None
+    act = _sends(other, key, seat_offers(state, state.player)[0].do)
+    table = race()
+    asked, acted = table.run(_sends(by, key, BACK), act)
+    with connected(table.path):
+        seat = load_game(key).own_seat(by)
+    is_refused = isinstance(asked, Conflict), isinstance(acted, Conflict)
+    assert is_refused != (True, True), "one of them is carried out"
+    if is_refused[0]:
+        assert seat.requested_back_to is None
+    if is_refused[1]:  # the page of the other shows the request first
+        assert seat.requested_back_to is not None
+
+
+def test_two_pages_sent_at_once_make_one_game(roland: User, race: Races) -> None:
+    by = person(roland)
+    new = NewGame(GameTerms(), VULCA, "beginner", HOAX, accepts_texts=True, nonce="0123456789abcdef")
+    table = race()
+    keys = set(table.run(*[lambda: services.create_game(by, new).game.key] * 4))
+    with connected(table.path):
+        assert keys == {Game.objects.get().key}
