@@ -120,9 +120,12 @@ class Game(models.Model):
 
 
 class Commitment(models.Model):
-    """What the site had committed to the secret of a game for, before the game was created; for one game only."""
+    """What the site had committed to the secret of a game for, before the game was created; for one game only.
 
-    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="commitment")
+    It outlives the game, as players may know the secret.
+    """
+
+    game = models.OneToOneField(Game, null=True, on_delete=models.SET_NULL, related_name="commitment")
     purpose = models.CharField(max_length=48, unique=True)
 
     def __str__(self) -> str:

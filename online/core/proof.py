@@ -40,6 +40,11 @@ def commitment_to(secret: str) -> str:
     return hashlib.sha256(f"{FORMAT} {secret}".encode()).hexdigest()
 
 
+def tidy_number(text: str) -> str:
+    """Return what a side puts in as it is stored; databases take no NUL."""
+    return text.replace("\x00", "").strip()[:MAX_NUMBER_CHARACTERS]
+
+
 def seed_from(secret: str, numbers: tuple[str, str]) -> int:
     """Return the seed of a game: the first 62 bits of an HMAC-SHA256 of both numbers, with the secret as its key."""
     digest = hmac.new(bytes.fromhex(secret), json.dumps(numbers).encode(), hashlib.sha256).digest()
@@ -113,11 +118,15 @@ def _proof_of(data: Mapping[str, Any]) -> Mapping[str, Any]:
     sound = (
         not strange
         and isinstance(numbers, list)
-        and len(numbers) == len(data["decks"]) == 2
+        and len(numbers) == 2
         and all(isinstance(number, str) for number in numbers)
-        and all(isinstance(proof[name], str) for name in ("game", "secret", "commitment", "ending", "seal"))
+        and all(
+            isinstance(proof[name], str) and proof[name].isprintable()
+            for name in ("game", "secret", "commitment", "ending", "seal")
+        )
         and _SECRET.fullmatch(proof["secret"]) is not None
         and type(data["seed"]) is int
+        and type(data["start"]) is int
         and data["start"] in (0, 1)
         and isinstance(data["steps"], list)
         and len(data["steps"]) <= MAX_PROOF_STEPS

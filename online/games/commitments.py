@@ -7,11 +7,17 @@ from typing import Any
 from django.utils.crypto import salted_hmac
 
 from accounts.models import Person
+from common.errors import Conflict
+from common.text import gettext_noop
 from matches.models import Match
 from online.core.proof import commitment_to
 from online.models import Commitment, Game
 
 _NONCE = re.compile(r"[0-9a-f]{16}", re.ASCII)
+
+
+class CommitmentUsed(Conflict):
+    """The secret that was committed to belongs to another game, or to one that is over."""
 
 
 def new_nonce() -> str:
@@ -50,8 +56,17 @@ def create_committed_game(purpose: str, **columns: Any) -> Game:
 
 
 def game_for_purpose(purpose: str, by: Person) -> Game | None:
-    """Return the game that a person has started from the same page before."""
-    return Game.objects.filter(commitment__purpose=purpose, created_by=by).first() if purpose else None
+    """Return the game that a person has started from the same page before; None if the secret is unused.
+
+    Raises `CommitmentUsed` once that game is over or deleted, and for somebody else’s.
+    """
+    used = Commitment.objects.select_related("game").filter(purpose=purpose).first() if purpose else None
+    if used is None:
+        return None
+    game = used.game
+    if game is None or game.created_by_id != by.pk or game.status not in (Game.Status.OPEN, Game.Status.PLAYING):
+        raise CommitmentUsed(gettext_noop("A game was already started from this page. Start again for a new one."))
+    return game
 
 
 def commitment_for(purpose: str) -> str:

@@ -9,7 +9,7 @@ from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.models import Match
-from online.core.proof import MAX_NUMBER_CHARACTERS
+from online.core.proof import tidy_number
 from online.games.clocks import columns_after
 from online.games.commitments import create_committed_game, rematch_purpose
 from online.games.computer import computer_actions

@@ -21,7 +21,7 @@ from matches.core.names import NAME_LENGTH
 from matches.models import Match
 from online.core.offers import IllegalOffer, carry_out
 from online.core.positions import write_state
-from online.core.proof import MAX_NUMBER_CHARACTERS, seed_from
+from online.core.proof import seed_from, tidy_number
 from online.core.take_back import BACK_WORDS
 from online.core.terms import GameTerms, check_decks
 from online.games.clocks import beat, columns_after, columns_at_start, end_by_clock, is_time_up
@@ -72,8 +72,8 @@ class NewGame:
 def create_game(by: Person, new: NewGame) -> LoadedGame:
     """Create a game: against the computer it starts at once, else it waits for a friend.
 
-    Sent again with the same nonce, it returns the game as it is. Raises `Invalid` for a deck that can’t be played, and
-    for texts that aren’t carried out whole and weren’t accepted.
+    Sent again with the same nonce, it returns the game as it is. Raises `CommitmentUsed` once that is over, `Invalid`
+    for a deck that can’t be played, and for texts that aren’t carried out whole and weren’t accepted.
     """
     purpose = new_game_purpose(new.nonce) if new.nonce else ""
     if (before := game_for_purpose(purpose, by)) is not None:
@@ -154,7 +154,7 @@ def seat_with_deck(
         inquisitor=deck.inquisitor,
         cards=list(deck.cards),
         seen=timezone.now() if person else None,
-        number=number[:MAX_NUMBER_CHARACTERS],
+        number=tidy_number(number),
     )
 
 

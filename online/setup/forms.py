@@ -1,7 +1,7 @@
 """Forms of a new game and of joining one."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -84,6 +84,17 @@ class NewGameForm(DeckForm, SettingsForm):
         model = Game
         fields = TERM_FIELDS
         formfield_callback = form_field_of
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if self.is_bound and read_nonce(self.data.get("nonce", "")) != self.data.get("nonce"):
+            self.renew_commitment()
+
+    def renew_commitment(self) -> None:
+        """Show another commitment. A number that was put in before it would prove nothing, so that is put in again."""
+        data = cast(Any, self.data).copy()
+        data["nonce"], data["number"] = new_nonce(), ""
+        self.data = data
 
     @property
     def commitment(self) -> str:

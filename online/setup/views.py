@@ -16,6 +16,7 @@ from common.i18n import translated
 from drafts.table.identity import visitor_of
 from matches.groups.draft_evening import club_of_drafters, match_between_drafters
 from online.core.proof import commitment_to
+from online.games.commitments import CommitmentUsed
 from online.games.loaded import load_game
 from online.games.services import create_game, join_game, require_join_key
 from online.matches_played import DeckMissing, play_match
@@ -33,7 +34,11 @@ def new_game_page(request: HttpRequest) -> HttpResponse:
     if form is not None and form.is_valid():
         with errors_added_to(form):
             new = form.new_game
-            return redirect(create_game(get_or_create_person(request, new.name, making="game"), new).game)
+            try:
+                return redirect(create_game(get_or_create_person(request, new.name, making="game"), new).game)
+            except CommitmentUsed:
+                form.renew_commitment()
+                raise
     context = new_game_context(request, form)
     return render(request, "online/setup/new.html", context, status=status_of_forms(form) if form else 200)
 

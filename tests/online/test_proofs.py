@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from common.errors import Invalid
+from common.errors import Conflict, Invalid
 from online.core.proof import check_game, commitment_to, seal_of, seed_from
 from online.core.take_back import BACK
 from online.core.terms import GameTerms
@@ -118,6 +119,8 @@ def test_a_changed_name_is_found_by_the_seal(facts: Catalogue, proven: Data) -> 
         (lambda data: data["proof"].update(secret="x"), "…"),
         (lambda data: data["proof"].update(numbers=[1, 2]), "…"),
         (lambda data: data.update(seed=True), "…"),
+        (lambda data: data.update(start=1.0), "…"),
+        (lambda data: data["proof"].update(game="a\0b"), "…"),
         (lambda data: data.update(steps=["retreat"] * 2001), "…"),
     ],
 )
@@ -141,6 +144,46 @@ def test_the_same_page_sent_twice_leads_to_one_game(roland: User) -> None:
     first, again = (services.create_game(person(roland), new).game for _ in range(2))
     assert first.key == again.key
     assert Game.objects.count() == 1
+
+
+def test_a_secret_that_players_may_know_is_never_that_of_another_game(roland: User, elinor: User) -> None:
+    """Whoever deletes an account with its games against the computer can’t play a person with what those told."""
+    new = NewGame(GameTerms(), VULCA, "beginner", HOAX, accepts_texts=True, nonce=NONCE)
+    services.create_game(person(roland), new)
+    with pytest.raises(Conflict, match="already started from this page"):
+        services.create_game(person(elinor), replace(new, opponent="friend"))
+    Game.objects.all().delete()
+    for by in (person(roland), person(elinor)):
+        with pytest.raises(Conflict, match="already started from this page"):
+            services.create_game(by, replace(new, opponent="friend"))
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("nonce", [NONCE, "mine", ""])
+def test_a_page_sent_again_after_its_game_shows_another_commitment_and_asks_for_the_number_anew(
+    roland: User, nonce: str
+) -> None:
+    client = signed_in(roland)
+    fields = {"deck": "people:Vulca", "opponent_deck": "people:Hoax", "level": "beginner", "accepts_texts": "on"}
+    if nonce == NONCE:
+        client.post(reverse("online:new"), fields | {"nonce": NONCE, "number": "mine"})
+        endings.resign(person(roland), Game.objects.get().key)
+    else:
+        del fields["deck"]
+    answer = client.post(reverse("online:new"), fields | {"nonce": nonce, "number": "mine"})
+    page = flat(answer.content)
+    shown = page.partition('name="nonce" value="')[2][:16]
+    assert answer.status_code == (409 if nonce == NONCE else 400)
+    assert ("already started from this page" in page) == (nonce == NONCE)
+    assert shown != nonce and commitment_for(new_game_purpose(shown)) in page and 'value="mine"' not in page
+
+
+def test_a_number_keeps_no_character_that_a_database_refuses(roland: User, elinor: User) -> None:
+    one, other = person(roland), person(elinor)
+    key = between(one, other).game.key
+    endings.resign(one, key)
+    signed_in(roland).post(reverse("online:rematch", args=[key]), {"number": " a\0b "})
+    assert list(GameSeat.objects.filter(person=one).values_list("rematch_number", flat=True)) == ["ab"]
 
 
 @pytest.mark.parametrize("sent", ["", "rematch abc", "0123456789ABCDEF", "0123456789abcdef0", NONCE + "\n"])

@@ -24,7 +24,7 @@
     fieldOf(form).value ||= hex(crypto.getRandomValues(new Uint8Array(16)));
   }
   document.addEventListener("submit", ({ target }) => {
-    if (target.dataset.commitment) keep(target.dataset.commitment, fieldOf(target).value);
+    if (target.dataset.commitment) keep(target.dataset.commitment, fieldOf(target).value.trim());
   });
   const proof = document.querySelector("[data-sent]");
   const sent = proof && kept().find(([commitment]) => commitment === proof.dataset.sentAfter);
