@@ -12,11 +12,12 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 from oauth2_provider.models import AccessToken, Application, RefreshToken
 
-from accounts.models import Person
+from accounts.models import Block, Person
 from common.text import gettext_noop
 
 ExportedData = dict[str, Any]
@@ -134,6 +135,6 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     person.user, person.language, person.left = None, "", timezone.now()
     person.save(update_fields=["user", "nickname", "language", "left"])
     person.push_devices.all().delete()
-    person.blocks.all().delete()
+    Block.objects.filter(Q(by=person) | Q(person=person)).delete()
     if user is not None:
         user.delete()

@@ -54,8 +54,8 @@ _EVENT_COLUMNS = (
     "time_zone", "price", "announcement",
 )  # fmt: skip
 _REGISTRATION_COLUMNS = (
-    "number", "name", "entered", "dropped", "deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen",
-    "deck_waived", "party", "joined",
+    "number", "name", "entered", "dropped", "requested_byes", "deck", "deck_name", "deck_verdict", "deck_faults",
+    "deck_frozen", "deck_waived", "party", "joined",
 )  # fmt: skip
 
 # What somebody did in matches, events and groups, also without playing: model, field, columns.

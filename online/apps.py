@@ -22,5 +22,4 @@ class OnlineConfig(AppConfig):
         register_report_kinds()
         VERSION_READERS["game"] = view_version_of
         listeners.game_finished.register(matches_played.record_in_match)
-        hooks.next_game_commitment.register(matches_played.next_game_commitment)
-        hooks.online_game_status.register(matches_played.online_game_status)
+        hooks.online_game.register(matches_played.online_game)

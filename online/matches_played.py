@@ -88,6 +88,7 @@ def play_match(by: Person | None, key: str, number: str = "") -> Game:
         raise NotAllowed(gettext_noop("Only the two players of this match can play it here."))
     if None in (view.match.player_a_id, view.match.player_b_id):
         raise Conflict(gettext_noop("Your opponent must take their seat in the match first. Send them the link."))
+    purpose = match_purpose(view.match)  # before the lock raises its version: the page that was shown has this one
     # Locked, so that the second of two simultaneous calls joins the game of the first; its page shows who waits.
     match = lock_match_for_update(by=by, key=key, version=None)
     if (view := match_view_of(match)).over:
@@ -99,7 +100,7 @@ def play_match(by: Person | None, key: str, number: str = "") -> Game:
     deck = deck_of_side(view, side)
     texts_left_out((deck, deck), terms)  # refuses cards that can’t be played here
     if game is None:
-        game = create_committed_game(match_purpose(match), created_by=by, match=match, **asdict(terms))
+        game = create_committed_game(purpose, created_by=by, match=match, **asdict(terms))
     name = next(player.name for player in view.players if player.side == side)
     seat_with_deck(game, Side.values.index(side), deck, person=by, name=name, number=number)
     seats = tuple(game.seats.order_by("place"))
@@ -119,15 +120,12 @@ def running_game_of(match: Match) -> Game | None:
     return match.online_games.filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING)).first()
 
 
-def next_game_commitment(match: Match) -> str:
-    """Return the commitment to the secret of the game that waits for a player, else of the next one."""
+def online_game(match: Match) -> tuple[str, str]:
+    """Return the status of a match’s game that is under way, and the commitment to its secret or to the next one."""
     game = running_game_of(match)
-    return commitment_to(game.secret) if game is not None and game.secret else commitment_for(match_purpose(match))
-
-
-def online_game_status(match: Match) -> str:
-    game = running_game_of(match)
-    return game.status if game is not None else ""
+    if game is not None and game.secret:
+        return game.status, commitment_to(game.secret)
+    return (game.status if game is not None else ""), commitment_for(match_purpose(match))
 
 
 def record_in_match(game: Game) -> None:

@@ -17,7 +17,7 @@ from online.models import TERM_FIELDS, Game, GameAction, GameSeat
 _GAME_COLUMNS = ("key", *TERM_FIELDS, "status", "ending", "winner", "crystals_won", "started_by", "created")
 _SEAT_COLUMNS = (
     "place", "name", "level", "deck_name", "leader", "inquisitor", "cards", "seen", "shows_hand", "stand_in",
-    "number",
+    "number", "rematch_number",
 )  # fmt: skip
 
 

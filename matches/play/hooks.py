@@ -30,12 +30,8 @@ def are_moves_final(match: Match) -> bool:
 
 
 @SingleHook
-def next_game_commitment(match: Match) -> str:
-    """Return what the site has committed to for the next game of a match that is played there."""
-    return ""
-
-
-@SingleHook
-def online_game_status(match: Match) -> str:
-    """Return "open" if a game of a match waits at the site for its second player, "playing" if it is played, or ""."""
-    return ""
+def online_game(match: Match) -> tuple[str, str]:
+    """Return "open" if a game of a match waits at the site for its second player, "playing" if it is played, or ""; and
+    what the site has committed to for it, or for the next one.
+    """
+    return "", ""

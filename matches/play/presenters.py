@@ -70,6 +70,7 @@ def match_page_context(request: HttpRequest, view: MatchView) -> dict[str, objec
     """Return the context of a match's page besides the score: confirmations, claims, penalties and decks."""
     person, match = person_of(request), view.match
     side = permissions.side_of(person, match)
+    online_game, commitment = hooks.online_game(match) if side else ("", "")
     by_side = {line.game.number: permissions.reporter_side(line.game, match) for line in view.games}
     others = [n for n, reporter in by_side.items() if side and reporter and reporter != side]
     return {
@@ -77,8 +78,8 @@ def match_page_context(request: HttpRequest, view: MatchView) -> dict[str, objec
         "to_confirm": {line.game.number for line in view.games if line.game.status == REPORTED_STATUS} & set(others),
         "gave": {number for number, reporter in by_side.items() if side and reporter == side},
         "may_settle": permissions.may_settle_dispute(person, match),
-        "online_game": hooks.online_game_status(match) if side else "",
-        "game_commitment": hooks.next_game_commitment(match) if side and not view.over else "",
+        "online_game": online_game,
+        "game_commitment": commitment,
         "both_seated": match.player_a_id is not None and match.player_b_id is not None,
         "claims": _opponent_accounts(view),
         "penalties": list(match.penalties.all()) if match.penalty == Penalty.CRYSTALS else [],

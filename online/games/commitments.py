@@ -39,8 +39,8 @@ def rematch_purpose(game: Game) -> str:
 
 
 def match_purpose(match: Match) -> str:
-    """Return the purpose of the next game of a match."""
-    return f"match {match.key} {match.games.count()}.{match.online_games.count()}"
+    """Return the purpose of the next game of a match, whose version rises each time one is opened."""
+    return f"match {match.key} {match.version}"
 
 
 def create_committed_game(purpose: str, **columns: Any) -> Game:

@@ -312,13 +312,14 @@ def _response_headers(*names: str) -> JsonObject:
 
 def _error_statuses_of(path: str, method: str, operation: JsonObject) -> list[int]:
     """Return the statuses of errors that can occur, and no others."""
-    writes, has_body, parts = method != "get", "requestBody" in operation, "{" in path
+    writes, has_body = method != "get", "requestBody" in operation
     public = operation["security"] == [NOBODY]
     statuses = [401, 406, 429, 503]
     statuses += [400]  # an unknown parameter
     statuses += [403] if not public else []
+    named = "{" in path or operation["operationId"] in OPERATIONS["named_reads"]
     statuses += (
-        [404] if parts or any(parameter["name"] == "page" for parameter in operation["parameters"]) or writes else []
+        [404] if named or any(parameter["name"] == "page" for parameter in operation["parameters"]) or writes else []
     )
     statuses += [409] if writes or operation["operationId"] in OPERATIONS["early_reads"] else []
     statuses += [412] if operation["operationId"] in OPERATIONS["with_version"] | OPERATIONS["with_if_match"] else []

@@ -18,9 +18,11 @@ from matches.models import Game as MatchGame
 from matches.play.decks_brought import bring_deck
 from matches.play.queries import match_view
 from online.core.offers import seat_offers
+from online.core.proof import commitment_to
 from online.games import endings, services
+from online.games.commitments import commitment_for, match_purpose
 from online.games.loaded import load_game
-from online.matches_played import play_match
+from online.matches_played import online_game, play_match
 from online.models import Game
 from tests.decks.rows import terrah_deck
 from tests.drafts.pages.test_after_the_draft import builds, ended
@@ -206,3 +208,17 @@ def test_two_who_drafted_play_each_other_with_their_drafted_decks(
 def test_a_stranger_plays_with_no_one_who_drafted(roland: User, elinor: User, stranger_client: Client) -> None:
     key = ended(roland, elinor)
     assert stranger_client.post(f"/play/draft/{key}/0/").status_code == 403
+
+
+def test_a_match_commits_to_the_next_game_and_never_to_the_same_secret_again(
+    match: Match, roland: User, elinor: User
+) -> None:
+    match.refresh_from_db()
+    shown = online_game(match)
+    assert shown == ("", commitment_for(match_purpose(match)))
+    first = play_match(person(roland), match.key)
+    assert online_game(match) == ("open", shown[1]) == ("open", commitment_to(first.secret))
+    endings.cancel_game(person(roland), first.key)
+    again = play_match(person(roland), match.key)
+    assert again.secret != first.secret
+    assert online_game(match) == ("open", commitment_to(again.secret))

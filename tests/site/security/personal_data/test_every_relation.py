@@ -19,6 +19,8 @@ pytestmark = pytest.mark.django_db
 NUMBERS = count(1)
 # Every row that names a person, and what happens to it when they leave: anyone who adds one has to think of it.
 TREATED = {
+    "accounts.Block.by": "goes",
+    "accounts.Block.person": "goes",
     "accounts.Moderation.by": "stays",
     "accounts.PushDevice.person": "goes",
     "cards.CardWitness.person": "goes",
@@ -113,7 +115,10 @@ def test_what_goes_is_gone(link: str) -> None:
 
 
 # What names a person and is not in their own file, and why not; anything else must be.
-NOT_EXPORTED = {"drafts.Refusal.person": "what the host of a table keeps from others"}
+NOT_EXPORTED = {
+    "accounts.Block.person": "nobody is told who has blocked them",
+    "drafts.Refusal.person": "what the host of a table keeps from others",
+}
 # The same of an account.
 ACCOUNT_NOT_EXPORTED = {
     "accounts.User_groups.user": "rights that staff give, which the pages show",
@@ -187,6 +192,7 @@ WORDS_NOT_EXPORTED = {
     "matches.Match.join_key": _KEY,
     "online.Game.join_key": _KEY,
     "online.Game.position": "it holds the opponent's cards",
+    "online.Game.secret": "the opponent's shuffles follow from it; the proof of a game shows it once both agree",
     "online.GameSeat.channel": _KEY,
 }
 # Rows that name nobody and belong to one that names somebody, with the link that leads there; and what of them is not.
