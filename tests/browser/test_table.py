@@ -152,6 +152,9 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
         "You’re no longer in this draft: the host gave your seat away, or you logged out. You can still watch."
     )
     expect(other.locator("#hand :is(.choice, .strip), #pool")).to_have_count(0)
+    # Whether the page asks for the words of the table once more, and is refused, depends on what it hears first.
+    other.wait_for_load_state("networkidle")
+    guest.complaints[:] = [complaint for complaint in guest.complaints if "/words/" not in complaint]
 
 
 def test_notes_and_signals_stay_in_the_browser_and_at_the_seat(visitor: Visitors) -> None:

@@ -20,8 +20,8 @@ from online.models import Game
 from tests.online import games_made
 game = Game.objects.get(key="{key}")
 people = [seat.person for seat in game.seats.all()]
-games_made.play_on(game.key, *people, steps={steps})
-if {over}:
+played = games_made.play_on(game.key, *people, steps={steps})
+if {over} and played.game.status == "playing":
     endings.resign(people[0], game.key)
 """
 
