@@ -150,7 +150,8 @@
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
   window.addEventListener("offline", () => socket?.close());
-  setInterval(() => live() || wake(), POLL_MS);
+  // A page that waits for a rematch asks as well: it may have been accepted while the socket was opened.
+  setInterval(() => (live() && !state.view.result?.rematch.you) || wake(), POLL_MS);
 
   // ---- clocks: what the view says, counted on here; at zero the site is asked what was decided
   const shown = (seconds) => {
