@@ -1,6 +1,5 @@
 """Views of the builder: the list beside the catalogue. Plain forms; with htmx a tap changes what it touches."""
 
-from csp.decorators import csp_update
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -33,7 +32,6 @@ from decks.permissions import is_owner
 
 
 # The pictures of the leader's people come in one file, as at the table of a draft.
-@csp_update({"img-src": ["blob:"]})  # type: ignore[arg-type]
 @require_safe
 def builder_page(request: HttpRequest, key: str) -> HttpResponse:
     """The builder; htmx asks for the results alone, or for the list alone after a notice."""
@@ -206,7 +204,6 @@ def fill_deck_view(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("decks:edit", key)
 
 
-@csp_update({"img-src": ["blob:"]})  # type: ignore[arg-type]
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_settings_page(request: HttpRequest, key: str) -> HttpResponse:
     """Everything but the cards, against the version that was looked at; htmx asks for the form alone."""

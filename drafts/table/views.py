@@ -4,7 +4,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from csp.decorators import csp_update
 from django import forms
 from django.contrib import messages
 from django.db.models import Q
@@ -79,8 +78,6 @@ def drafts_page(request: HttpRequest) -> HttpResponse:
     return render(request, "drafts/table/index.html", context)
 
 
-# The page cuts the cards’ pictures out of one file, as blobs.
-@csp_update({"img-src": ["blob:"]})  # type: ignore[arg-type]
 @never_cache
 @require_safe
 def draft_page(request: HttpRequest, key: str) -> HttpResponse:

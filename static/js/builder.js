@@ -24,14 +24,10 @@
   const inFlight = new Set();
   // The pictures of the leader's people come in one file.
   let drawn = {};
-  const addresses = {};
   const showPictures = () => {
     for (const place of all("[data-picture]")) {
       const picture = drawn[place.dataset.picture];
-      if (!picture) continue;
-      addresses[place.dataset.picture] ??= URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
-      const src = addresses[place.dataset.picture];
-      place.replaceWith(Object.assign(new Image(), { className: "strip", alt: "", src }));
+      if (picture) place.outerHTML = `<svg class="strip" aria-hidden="true">${picture}</svg>`;
     }
   };
   const loadPictures = async (file) => {

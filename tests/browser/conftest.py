@@ -220,7 +220,7 @@ class Visitor:
 
     def _asked(self, request: object) -> None:
         address = str(getattr(request, "url", ""))
-        if not address.startswith((self.url, self.url.replace("http", "ws"), "data:", "blob:", "about:")):
+        if not address.startswith((self.url, self.url.replace("http", "ws"), "data:", "about:")):
             self.complaints.append(f"asked outside: {address}")
 
     def goes_to(self, path: str) -> Page:

@@ -15,7 +15,7 @@ MOST = 12
 
 
 def requests_of(page: Page, address: str) -> list[str]:
-    """Every request of a page, to its end, without what the browser keeps or has cut out of a sheet (`blob:`)."""
+    """Every request of a page, to its end, without what the browser keeps."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
@@ -24,7 +24,7 @@ def requests_of(page: Page, address: str) -> list[str]:
     page.goto(address)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.wait_for_load_state("networkidle")
-    return [url for url in asked if not url.startswith("blob:")]
+    return asked
 
 
 @pytest.mark.parametrize("screen", first_in_gate([PHONE, DESK]))

@@ -305,4 +305,3 @@ def test_the_pictures_of_the_leaders_people_come_in_one_file(roland_client: Clie
         rf'<link rel="preload" as="fetch" href="/cards/tiles/pictures/\w+/{people}.json" crossorigin', page.text
     )
     assert 'data-picture="' in page.text and f'src="/cards/pictures/{people}-' not in page.text
-    assert "img-src 'self' blob:" in page["Content-Security-Policy"]
