@@ -269,10 +269,10 @@ class Browsers:
         for other in context.pages:
             if other != page:
                 other.close()
-        for routes in (page, context):
-            routes.unroute_all(behavior="ignoreErrors")
+        for changed in (page, context):
+            changed.unroute_all(behavior="ignoreErrors")
+            changed.set_extra_http_headers({})
         context.set_offline(False)
-        context.set_extra_http_headers({})
         context.clear_cookies()
         page.goto(f"{self.url}/healthz")
         page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
