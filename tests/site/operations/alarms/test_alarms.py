@@ -41,7 +41,9 @@ QUIET, WRONG = 80, 280  # steps: twenty minutes of quiet; then longer than any a
 
 @pytest.fixture
 def well(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """A site where all is well."""
+    """A site where all is well, and no page was asked for: each alarm looks at every route that was."""
+    for by_route in (metrics.REQUESTS_COUNTER, metrics.REQUEST_SECONDS, metrics.REQUEST_QUERIES):
+        by_route.clear()
     settings.VAR_DIR = tmp_path
     health.record_clock_check()
     (tmp_path / LAST_BACKUP_FILE).write_text(json.dumps({"made": timezone.now().isoformat()}))
