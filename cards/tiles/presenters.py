@@ -12,8 +12,9 @@ from django.utils.translation import get_language, override
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts, CardType, Catalogue, IconKind
+from cards.games import GAMES
 from cards.games.labels import icon_word
-from cards.pictures.addresses import inline_picture_svg
+from cards.pictures.addresses import cached_picture_svg
 from cards.templatetags.cards import card_name, draw_card
 
 TILES_DIGEST_LENGTH = 12
@@ -46,7 +47,8 @@ def _tiles_json(cards: Catalogue, people: str, kind: str) -> str:
     body: dict[str, Any]
     if kind == PICTURES_KIND:
         # With quotes that JSON leaves as they are.
-        body = {card.code: inline_picture_svg(card).replace('"', "'") for card in cards if card.people.value == people}
+        pictures = {card.code: GAMES[card.game].picture(card) for card in cards if card.people.value == people}
+        body = {code: cached_picture_svg(picture).replace('"', "'") for code, picture in pictures.items()}
     else:
         with override(kind):
             body = {card.code: _tile_data(at, card) for at, card in enumerate(cards) if card.people.value == people}

@@ -27,7 +27,7 @@
   const showPictures = () => {
     for (const place of all("[data-picture]")) {
       const picture = drawn[place.dataset.picture];
-      if (picture) place.outerHTML = `<svg class="strip" aria-hidden="true">${picture}</svg>`;
+      if (picture) place.replaceWith(window.drawing.picture(picture, "strip"));
     }
   };
   const loadPictures = async (file) => {

@@ -10,6 +10,14 @@ window.drawing = (() => {
   };
   // Markup of drawn cards comes from the site itself, from files whose address names their content.
   const markup = (text) => document.createRange().createContextualFragment(text);
+  // A picture as part of the page, which takes a sixth of the time that it takes as a document of its own. The names within
+  // it become its own.
+  let pictures = 0;
+  const picture = (svg, className) => {
+    pictures += 1;
+    const named = svg.replace(/(id='|f='#|rl\(#)(\w)/g, `$1p${pictures}-$2`);
+    return part("svg", markup(named.replace("<svg", `<svg class="${className}" aria-hidden="true"`)));
+  };
   // A text is written only where it is another, so that a screen reader says it once.
   const write = (element, text) => {
     if (element && element.textContent !== text) element.textContent = text;
@@ -24,5 +32,5 @@ window.drawing = (() => {
       if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
     });
   };
-  return { part, fill, make, markup, write, keyed };
+  return { part, fill, make, markup, picture, write, keyed };
 })();

@@ -2,11 +2,10 @@
 window.draftTable = (() => {
   "use strict";
   const data = JSON.parse(document.getElementById("table-data").textContent);
-  // By code, as their files come: what is drawn of a card, and its picture. As elements of the page, pictures take a sixth
-  // of the time that they take as documents of their own.
+  // By code, as their files come: what is drawn of a card, and its picture.
   const cards = new Map();
   const pictures = new Map();
-  const { part, markup } = window.drawing;
+  const { part, markup, picture } = window.drawing;
   // Of every people the whole file, whichever cards the reader holds: what is asked for tells nothing of them.
   const load = (addresses, each, options) =>
     Promise.all(addresses.map(async (address) => each(Object.entries(await (await fetch(address, options)).json()))));
@@ -22,7 +21,7 @@ window.draftTable = (() => {
       },
       { priority: "low" },
     );
-  const pictureOf = (code) => part("svg", markup(`<svg class="scene" aria-hidden="true">${pictures.get(code)}</svg>`));
+  const pictureOf = (code) => picture(pictures.get(code), "scene");
   const show = (place, code) => pictures.has(code) && place.replaceWith(pictureOf(code));
   const tileOf = (code) => {
     const tile = markup(cards.get(code).tile);
