@@ -124,7 +124,7 @@ def test_a_league_opens_after_each_kind_of_withdrawal(
 @pytest.mark.parametrize(
     ("settings", "acting"),
     first_in_gate(
-        [({}, by_page), ({"format": "double"}, by_api), ({"format": "knockout"}, by_page), ({"cut_size": 4}, by_api)], 2
+        [({}, by_page), ({"format": "double"}, by_api), ({"format": "knockout"}, by_page), ({"cut_size": 4}, by_api)]
     ),
 )
 def test_a_round_by_round_event_opens_after_somebody_has_dropped(
