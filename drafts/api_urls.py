@@ -7,6 +7,7 @@ from drafts.archive import coach_api
 from drafts.paper import api as paper_api
 from drafts.sharing import api as sharing_api
 from drafts.table import api
+from drafts.watching import api as watching_api
 
 app_name = "drafts_api"
 urlpatterns = [
@@ -18,6 +19,7 @@ urlpatterns = [
     path("drafts/paper/<slug:key>/", paper_api.PaperDraftDetail.as_view(), name="paper"),
     path("drafts/paper/<slug:key>/step/", paper_api.AdvancePaperDraft.as_view(), name="paper_step"),
     path("drafts/paper/<slug:key>/pools/<int:number>/", paper_api.PaperPoolDetail.as_view(), name="paper_pool"),
+    path("drafts/watch/<slug:key>/", watching_api.WatchedDraftDetail.as_view(), name="watch"),
     path("drafts/shared/<slug:key>/", sharing_api.SharedPoolDetail.as_view(), name="shared"),
     path("drafts/<slug:key>/", api.DraftDetail.as_view(), name="draft"),
     path("drafts/<slug:key>/join/", api.JoinDraft.as_view(), name="join"),
@@ -45,6 +47,7 @@ urlpatterns = [
     path("drafts/<slug:key>/open-log/", archive_api.OpenDraftLog.as_view(), name="open_log"),
     path("drafts/<slug:key>/again/", archive_api.RepeatDraft.as_view(), name="again"),
     path("drafts/<slug:key>/share/", sharing_api.OwnPoolShareDetail.as_view(), name="share"),
+    path("drafts/<slug:key>/watching/", watching_api.WatchingDetail.as_view(), name="watching"),
     path("drafts/<slug:key>/proof/", archive_api.ShuffleProofDetail.as_view(), name="proof"),
     path("drafts/<slug:key>/abort/", api.AbortDraft.as_view(), name="abort"),
     path("drafts/<slug:key>/seats/<int:number>/leave/", api.LeaveSeat.as_view(), name="leave"),

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
@@ -16,6 +17,7 @@ from drafts.core.engine.sharing import Sharing
 # The columns of `Draft` that the host sets before it starts, besides the set-up.
 TERM_FIELDS = (
     "seating", "company", "log_rule", "pick_seconds", "shrinking", "review_seconds", "quiet_hours", "grace_seconds",
+    "watching",
 )  # fmt: skip
 
 
@@ -50,6 +52,22 @@ class Draft(models.Model):
         END = "end", _("after the draft")
         EVENT = "event", _("when the host says so")
         NEVER = "never", _("never")
+
+    class Watching(models.TextChoices):
+        """When onlookers see everyone’s picks, by a secret link; each shows more than the one before."""
+
+        NEVER = "never", _("never")
+        AFTER = "after", _("after the draft")
+        ROUND = "round", _("after each round")
+        ONCE = "once", _("at once, while only one person drafts")
+
+        @property
+        def shows_running(self) -> bool:
+            """Return whether onlookers see cards before the draft is over."""
+            return self in (Draft.Watching.ROUND, Draft.Watching.ONCE)
+
+        def shows_at_most(self, other: "Draft.Watching") -> bool:
+            return list(Draft.Watching).index(self) <= list(Draft.Watching).index(other)
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     host = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="hosted_drafts", verbose_name=_("host"))
@@ -93,6 +111,15 @@ class Draft(models.Model):
         _("Reveal everyone’s picks"), max_length=8, choices=LogRule.choices, default=LogRule.EVENT
     )
     log_opened = models.DateTimeField(_("picks revealed"), null=True, blank=True, editable=False)
+    watching = models.CharField(
+        _("Onlookers see the picks"),
+        max_length=8,
+        choices=Watching.choices,
+        default=Watching.NEVER,
+        db_default=Watching.NEVER.value,
+    )
+    # The key of the link for onlookers. Drafts of earlier versions have none, and there may be many of them.
+    watch_key = models.CharField(max_length=16, unique=True, null=True, default=new_key, editable=False)  # noqa: DJ001
     pick_seconds = models.PositiveIntegerField(_("Time per pick"), null=True, blank=True)
     shrinking = models.BooleanField(_("Less time for smaller packets"), default=False)
     review_seconds = models.PositiveIntegerField(_("Break between rounds"), default=0)
@@ -132,6 +159,11 @@ class Draft(models.Model):
     @property
     def topic(self) -> str:
         return f"draft.{self.key}"
+
+    @property
+    def watch_topic(self) -> str:
+        """Return the topic that onlookers follow, which doesn’t reveal the key with which they could join."""
+        return f"watch.{salted_hmac('drafts.watching', self.key).hexdigest()[:32]}"
 
     @property
     def log_is_open(self) -> bool:

@@ -10,6 +10,7 @@ from drafts.screen import views as screen_views
 from drafts.sharing import views as sharing_views
 from drafts.table import views
 from drafts.table.setup import views as setup_views
+from drafts.watching import views as watching_views
 
 app_name = "drafts"
 urlpatterns = [
@@ -28,6 +29,7 @@ urlpatterns = [
     path("paper/<slug:key>/verify/", paper_views.verify_paper_proof_page, name="paper_verify"),
     path("paper/<slug:key>/proof.json", paper_views.paper_proof_download, name="paper_proof"),
     path("paper/<slug:key>/pools/<int:number>/", paper_views.enter_pool_page, name="paper_pool"),
+    path("watch/<slug:key>/", watching_views.watch_page, name="watch"),
     path("shared/<slug:key>/", sharing_views.shared_pool_page, name="shared"),
     path("questions/<slug:key>/", sharing_views.packet_question_page, name="question"),
     path("questions/<slug:key>/picture.png", sharing_views.packet_question_picture, name="question_picture"),
@@ -36,6 +38,7 @@ urlpatterns = [
     path("<slug:key>/picture.png", screen_views.draft_preview_picture, name="link_picture"),
     path("<slug:key>/share/", sharing_views.share_pool_view, name="share"),
     path("<slug:key>/ask/", sharing_views.ask_packet_question_view, name="ask"),
+    path("<slug:key>/watching/", watching_views.watching_settings_page, name="watching"),
     path("<slug:key>/screen/", screen_views.draft_screen_page, name="screen"),
     path("<slug:key>/live/", views.draft_changes_json, name="live"),
     path("<slug:key>/plan/", views.plan_pick_view, name="plan"),

@@ -28,6 +28,8 @@ from drafts.table.seat_view import (
     public_message,
     seat_facts,
 )
+from drafts.table.watched import joining_is_closed
+from live.onlookers import onlookers_of
 
 # The columns that every reader may see.
 _VISIBLE_DRAFT_FIELDS = ("key", "name", "version", "review_until", "paused", "commitment", *TERM_FIELDS)
@@ -89,6 +91,8 @@ class DraftView:
     pool_key: str | None
     owns_pool: bool
     log_rule: Draft.LogRule
+    watching: Draft.Watching
+    onlookers: int
     log_open: bool
     company: BotCompany
     host_away: bool
@@ -125,7 +129,9 @@ class DraftView:
             return False
         if self.status == Draft.Status.LOBBY:
             return self.empty_seat_count > 0
-        return self.status == Draft.Status.DRAFTING and any(seat.is_free for seat in self.seats)
+        if self.status != Draft.Status.DRAFTING or joining_is_closed(self.watching, self.setup.sharing):
+            return False
+        return any(seat.is_free for seat in self.seats)
 
 
 def table_message_of(draft_view: DraftView) -> TableMessage:
@@ -174,6 +180,8 @@ def _facts_for_every_reader(draft: Draft) -> dict[str, Any]:
         "seating": Draft.Seating(draft.seating),
         "host": draft.host.display_name,
         "log_rule": Draft.LogRule(draft.log_rule),
+        "watching": Draft.Watching(draft.watching),
+        "onlookers": onlookers_of(draft.key) if draft.watching != Draft.Watching.NEVER else 0,
         "log_open": draft.log_is_open,
         "company": BotCompany(draft.company),
     }

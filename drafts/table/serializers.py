@@ -64,7 +64,7 @@ class NewDraftSerializer(SettingsSerializer, SetupSerializer):
 
     class Meta:
         model = Draft
-        fields = ("shrinking", "quiet_hours", "seating", "log_rule")
+        fields = ("shrinking", "quiet_hours", "seating", "log_rule", "watching")
 
 
 class TakeSeatSerializer(serializers.Serializer[Any]):
@@ -123,12 +123,13 @@ DraftSerializer = shape(
     "DraftSerializer",
     DraftView,
     __doc__="A draft as the asking seat sees it; strangers see `mine` null.",
-    without="me view public pool_key owns_pool coached",
+    without="me view public pool_key owns_pool coached onlookers",
     more="can_join",
     status=serializers.CharField(),
     setup=DraftSetupSerializer(),
     seating=serializers.ChoiceField(choices=Draft.Seating.choices),
     log_rule=serializers.ChoiceField(choices=Draft.LogRule.choices),
+    watching=serializers.ChoiceField(choices=Draft.Watching.choices),
     quiet_hours=serializers.CharField(allow_blank=True),
     commitment=serializers.CharField(allow_blank=True),
     company=CompanyField(),

@@ -46,6 +46,7 @@ from drafts.table.picks import require_running_state
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, seats_by_draft, setup_of
 from drafts.table.transactions import advance_draft, clock_of_draft, in_transaction, increment_draft_version
+from drafts.table.watched import joining_is_closed
 
 MIN_GRACE_SECONDS = 5
 LOBBY_LIFETIME = timedelta(days=30)
@@ -86,6 +87,7 @@ def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = 
         )
         raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_PICK_SECONDS}, place="grace_seconds")
     draft.company, draft.log_rule = BotCompany(draft.company).value, Draft.LogRule(draft.log_rule).value
+    draft.watching = Draft.Watching(draft.watching).value
     with transaction.atomic():
         draft.save()
         return _take_seat(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
@@ -93,6 +95,8 @@ def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = 
 
 def _leave_out_pointless_terms(draft: Draft, way: Sharing) -> None:
     """Give terms that mean nothing in a way their defaults."""
+    if not way.can_be_watched:
+        draft.watching = Draft.Watching.NEVER
     if not way.passes_packets:
         draft.review_seconds, draft.shrinking = 0, False
     if way.is_dealt_at_once:
@@ -116,7 +120,7 @@ def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
 def join_draft(key: str, *, who: Visitor, person: Person | None, nickname: str = "") -> TakenSeat:
     """Take an empty seat, or after the start a bot’s; a player of the draft gets a new token for their seat.
 
-    Raises `Conflict` if no seat is free, `NotAllowed` for a person the host has removed.
+    Raises `Conflict` if no seat is free or onlookers see cards, `NotAllowed` for a person the host has removed.
     """
     loaded = load_draft(key)
     draft, own = loaded.draft, who.seat_among(loaded.seats)
@@ -125,6 +129,8 @@ def join_draft(key: str, *, who: Visitor, person: Person | None, nickname: str =
         return _replace_seat_token(draft, own)
     if person is not None and Refusal.objects.filter(draft=draft, person=person).exists():
         raise NotAllowed(gettext_noop("The host removed you from this draft."))
+    if draft.status == Draft.Status.DRAFTING and joining_is_closed(Draft.Watching(draft.watching), draft.sharing):
+        raise Conflict(gettext_noop("Onlookers can see cards of this draft, so nobody can join after the start."))
     if are_apart(person, (draft.host_id, *(seat.person_id for seat in loaded.seats))):
         raise Conflict(ALL_SEATS_TAKEN, {"players": draft.players})
     taken = [seat.nickname for seat in loaded.seats]

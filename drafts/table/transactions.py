@@ -26,6 +26,7 @@ from drafts.models import Draft, Pick
 from drafts.table import bulk_sql, listeners
 from drafts.table.loaded import LoadedDraft
 from drafts.table.rows import cache_running_draft, copy_model_row
+from drafts.table.watched import watch_version
 from game.shipped_evidence import shipped_evidence
 from live.pubsub import notify
 
@@ -202,6 +203,8 @@ def _draft_after_turn(turn: DraftTurn, last: int) -> LoadedDraft:
         if seat.number in turn.deadlines:
             seat.deadline = turn.deadlines[seat.number]
     loaded = LoadedDraft(draft, seats, turn.state, last)
+    if draft.watching != Draft.Watching.NEVER and watch_version(turn.loaded) != (version := watch_version(loaded)):
+        notify(draft.watch_topic, version)
     if turn.state.is_over:
         _save_drafted_pools(loaded, turn.state)
         listeners.call_draft_listeners(draft, "ended")

@@ -18,8 +18,8 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop, parse_whole_number
 from game.records.games import MAX_FILE_BYTES, parse_game_file
+from live.onlookers import onlookers_of, record_onlooker
 from online.core.proof import check_game
-from online.games.onlookers import onlookers_of, record_onlooker
 from online.models import Game
 from online.replay import chances, presenters, queries, services
 

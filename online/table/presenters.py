@@ -10,6 +10,7 @@ from accounts.blocks import are_apart
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
+from live.onlookers import onlookers_of
 from online.core.events import visible_events
 from online.core.frames import Step, frames
 from online.core.seat_view import facts_of_names
@@ -19,7 +20,6 @@ from online.games.commitments import commitment_for, rematch_purpose
 from online.games.computer import LEVEL_NAMES
 from online.games.decks import start_of_game
 from online.games.loaded import LoadedGame, RecentAction, actions_seen_by, recent_action, view_of_place
-from online.games.onlookers import onlookers_of
 from online.games.presence import claimable_at, is_here
 from online.games.take_back import way_back
 from online.models import Game, GameAction, GameSeat

@@ -89,6 +89,7 @@ _PAGES: dict[str, dict[str, Any]] = {
     "drafts:paper_step": {"version": "1"},
     "drafts:paper_pool": {"card": ["Vulca 03"]},
     "drafts:move": {"to": "2"},
+    "drafts:watching": {"watching": "once"},
     "drafts:ready": {"ready": "yes"},
     "drafts:notes": {"text": "a note"},
     "drafts:say": {"phrase": "0"},
@@ -258,6 +259,7 @@ _API: dict[str, dict[str, Any]] = {
     "drafts_api:paper_pool": {"cards": ["Vulca 03"]},
     "drafts_api:notes": {"text": "a note"},
     "drafts_api:move": {"to": 2},
+    "drafts_api:watching": {"watching": "once"},
     "matches_api:matches": {"players": ["Roland", "Elinor"]},
     "matches_api:notes": {
         "now": 1,

@@ -127,8 +127,8 @@ def test_one_tap_seats_a_visitor_among_bots(client: Client, db_catalogue: Catalo
     assert (draft.status, draft.players, len(draft.peoples)) == (Draft.Status.DRAFTING, 4, 6)
 
 
-# What the lobby shows in other places: how people sit, who the bots are, and whether the log is open.
-TERMS_BESIDE_THE_WORDS = {"seating", "company", "log_rule"}
+# What the lobby shows in other places: how people sit, who the bots are, whether the log is open, and who watches.
+TERMS_BESIDE_THE_WORDS = {"seating", "company", "log_rule", "watching"}
 OTHER_TERMS = {
     "pick_seconds": 30,
     "shrinking": True,

@@ -52,6 +52,11 @@ class Sharing(StrEnum):
         return self is not Sharing.ROTISSERIE
 
     @property
+    def can_be_watched(self) -> bool:
+        """Return whether onlookers can follow it round by round."""
+        return self in (Sharing.PACKETS, Sharing.ROTISSERIE)
+
+    @property
     def rule(self) -> str:
         return _RULES[self]
 

@@ -51,7 +51,7 @@ SHARING_TILES = (Sharing.PACKETS, Sharing.SAME_POOL, Sharing.ROTISSERIE, Sharing
 # Fields in the folded part of the form, because few hosts change them.
 FOLDED_FIELDS = (
     "name", "pick_seconds", "review_seconds", "night", "zone", "grace_seconds", "flow", "seating", "step8",
-    "company", "log_rule",
+    "company", "log_rule", "watching",
 )  # fmt: skip
 
 
@@ -101,11 +101,11 @@ class DraftTermsForm(SettingsForm):
     grace_seconds = _seconds_field("grace_seconds", GRACE_CHOICES, coerce=_grace_seconds, empty_value=None)
     night = forms.ChoiceField(label=_("Pause the clock overnight"), choices=QUIET_HOURS_CHOICES, required=False)
     zone = forms.CharField(label=_("Time zone"), max_length=40, required=False)
-    may_be_left_out = ("name", "flow", "company", "log_rule")
+    may_be_left_out = ("name", "flow", "company", "log_rule", "watching")
 
     class Meta:
         model = Draft
-        fields = ("name", "shrinking", "flow", "seating", "company", "log_rule", "step8")
+        fields = ("name", "shrinking", "flow", "seating", "company", "log_rule", "watching", "step8")
         formfield_callback = form_field_of
 
     setup: Setup | None = None

@@ -103,6 +103,7 @@ OTHER_TERMS: dict[str, Any] = {
     "seating": Draft.Seating.AS_SAT,
     "company": "expert",
     "log_rule": Draft.LogRule.NEVER,
+    "watching": Draft.Watching.ROUND,
     "pick_seconds": 28800,
     "shrinking": True,
     "review_seconds": 60,

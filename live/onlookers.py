@@ -1,22 +1,22 @@
-"""Onlookers: how many watch a running game, as this process knows from their pages, which ask every few seconds."""
+"""Onlookers: how many watch a game or a draft, as this process knows from their pages, which ask every few seconds."""
 
 import re
 import time
 
 # An open page asks more often than that.
 GONE_AFTER_S = 20.0
-MAX_GAMES, MAX_ONLOOKERS = 1024, 1000
+MAX_WATCHED, MAX_ONLOOKERS = 1024, 1000
 _TOKEN = re.compile(r"[0-9a-f]{8}")
 _seen: dict[str, dict[str, float]] = {}
 
 
 def record_onlooker(key: str, token: str) -> None:
-    """Record that a page is watching a game; `token` tells pages apart, and any other text counts as none."""
+    """Record that a page watches the game or draft of this key; `token` tells pages apart, other texts don’t count."""
     now = time.monotonic()
     pages = {page: at for page, at in list(_seen.get(key, {}).items()) if now - at < GONE_AFTER_S}
     if _TOKEN.fullmatch(token) and (token in pages or len(pages) < MAX_ONLOOKERS):
         _seen[key] = {**pages, token: now}
-    while len(_seen) > MAX_GAMES:
+    while len(_seen) > MAX_WATCHED:
         _seen.pop(next(iter(_seen)), None)
 
 

@@ -1,0 +1,40 @@
+"""How much of a draft its onlookers see now; joining is closed where they see cards."""
+
+from drafts.core.archive.watched import finished_rounds
+from drafts.core.engine.sharing import Sharing
+from drafts.models import Draft
+from drafts.table.loaded import LoadedDraft
+
+
+def joining_is_closed(watching: Draft.Watching, sharing: str) -> bool:
+    """Return whether nobody may take a bot’s seat after the start, because they may have seen cards as onlookers."""
+    return watching.shows_running and Sharing(sharing).hides_cards
+
+
+def people_at_table(loaded: LoadedDraft) -> int:
+    return sum(not seat.is_free for seat in loaded.seats)
+
+
+def rounds_shown(loaded: LoadedDraft) -> int:
+    """Return how many rounds onlookers may see now, unfinished ones included if they see picks at once."""
+    draft, state = loaded.draft, loaded.state
+    if state is None:
+        return 0
+    if draft.status == Draft.Status.DONE:
+        return finished_rounds(state)
+    if not Draft.Watching(draft.watching).shows_running:
+        return 0
+    alone = people_at_table(loaded) <= 1 or not Sharing(draft.sharing).hides_cards
+    if draft.watching != Draft.Watching.ONCE or not alone:
+        return finished_rounds(state)
+    return max(state.next_place(seat)[0] for seat in range(state.setup.players))
+
+
+def watch_version(loaded: LoadedDraft) -> int:
+    """Return a number that grows when onlookers see more, and never between two rounds that they see."""
+    if loaded.state is None:
+        return int(loaded.draft.status not in Draft.OPEN)
+    rounds = rounds_shown(loaded)
+    at_once = rounds > finished_rounds(loaded.state)
+    over = loaded.draft.status not in Draft.OPEN
+    return 1 + (loaded.state.count if at_once or over else rounds) + over

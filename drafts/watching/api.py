@@ -1,0 +1,86 @@
+"""API of watching: a draft as its onlookers see it, and the host’s settings."""
+
+from functools import partial
+from typing import Any
+
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from common.api.bodies import body_of
+from common.api.operations import operation
+from common.api.shapes import shape
+from drafts.archive.serializers import LoggedPickSerializer
+from drafts.core.archive.watched import WatchedSeat
+from drafts.models import Draft
+from drafts.table.api_common import seat_operation
+from drafts.table.identity import visitor_of
+from drafts.watching import services
+from drafts.watching.queries import WatchedDraft, draft_of_host, watched_draft
+from live.onlookers import onlookers_of
+
+WatchedSeatSerializer = shape("WatchedSeatSerializer", WatchedSeat, picks=LoggedPickSerializer(many=True))
+WatchedDraftSerializer = shape(
+    "WatchedDraftSerializer",
+    WatchedDraft,
+    __doc__="A draft as its onlookers see it.",
+    without="topic sharing round last_deal",
+    status=serializers.CharField(),
+    watching=serializers.ChoiceField(choices=Draft.Watching.choices),
+    seats=WatchedSeatSerializer(many=True),
+)
+
+
+class WatchingSerializer(serializers.Serializer[Draft]):
+    """What onlookers see, and their link."""
+
+    watching = serializers.ChoiceField(choices=Draft.Watching.choices)
+    new_link = serializers.BooleanField(default=False, write_only=True)
+    key = serializers.SerializerMethodField(help_text="The key of the link for onlookers; empty without one.")
+    url = serializers.SerializerMethodField(help_text="The page of onlookers; empty without one.")
+    onlookers = serializers.SerializerMethodField(help_text="How many are watching now.")
+
+    def get_key(self, draft: Draft) -> str:
+        """Return the key of a link that works."""
+        return "" if draft.watching == Draft.Watching.NEVER else draft.watch_key or ""
+
+    def get_url(self, draft: Draft) -> str:
+        """Return the page behind the key."""
+        return reverse("drafts:watch", args=[key]) if (key := self.get_key(draft)) else ""
+
+    def get_onlookers(self, draft: Draft) -> int:
+        """Return how many pages are open."""
+        return onlookers_of(draft.key)
+
+
+class WatchingDetail(APIView):
+    """What onlookers of a draft see: read and change. Host only."""
+
+    @seat_operation("draft_watching_read", "Get what onlookers see", responses=WatchingSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Return when onlookers see the picks, their link, and how many there are. Host only."""
+        return Response(WatchingSerializer(draft_of_host(key, visitor_of(request, key))).data)
+
+    @seat_operation(
+        "draft_watching_save", "Set what onlookers see", request=WatchingSerializer, responses=WatchingSerializer
+    )
+    def put(self, request: Request, key: str) -> Response:
+        """Set when onlookers see the picks, and return their link. Host only. 409 after the start for more than
+        before. With `new_link` the old link stops working.
+        """
+        data: dict[str, Any] = body_of(WatchingSerializer, request)
+        draft = services.set_watching(
+            key, who=visitor_of(request, key), watching=data["watching"], new_link=data["new_link"]
+        )
+        return Response(WatchingSerializer(draft).data)
+
+
+class WatchedDraftDetail(APIView):
+    """Watched draft: read by link."""
+
+    @operation("drafts", "watched_drafts_read", summary="Watch a draft", response=WatchedDraftSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Return everyone’s picks as far as the host lets onlookers see them. 403 for the players of the draft."""
+        return Response(WatchedDraftSerializer(watched_draft(key, partial(visitor_of, request))).data)

@@ -1,0 +1,102 @@
+"""Queries of watching: who may watch a draft by its link, and how much it shows now.
+
+Onlookers never learn the draft’s own key, with which they could take a bot’s seat.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from common.database.prepared import PreparedQuery
+from common.errors import Missing, NotAllowed
+from common.text import gettext_noop
+from drafts.core.archive.watched import WatchedSeat, watched_seats
+from drafts.core.engine.sharing import Sharing
+from drafts.models import Draft
+from drafts.table.loaded import LoadedDraft, Visitor
+from drafts.table.permissions import require_draft_host
+from drafts.table.rows import load_draft, load_from_row
+from drafts.table.watched import people_at_table, rounds_shown, watch_version
+from live.onlookers import onlookers_of, record_onlooker
+
+_WATCHED_DRAFT_QUERY = PreparedQuery(
+    lambda key: Draft.objects.select_related("host__user").filter(watch_key=key), "key"
+)
+DEAD_LINK = gettext_noop("This link doesn’t work. It may have been removed.")
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedDraft:
+    """A draft as its onlookers see it after `round` rounds; `shown` is the newest round that they may see."""
+
+    topic: str
+    version: int
+    name: str
+    status: str
+    sharing: Sharing
+    watching: Draft.Watching
+    round: int
+    shown: int
+    rounds: int
+    last_deal: bool
+    seats: tuple[WatchedSeat, ...]
+    onlookers: int
+
+    @property
+    def tag(self) -> str:
+        """Return a text that changes with what a page shows."""
+        return f"{self.version}-{self.watching}-{self.onlookers}"
+
+    @property
+    def is_running(self) -> bool:
+        return self.status in Draft.OPEN
+
+
+def watched_draft(
+    key: str, who_at: Callable[[str], Visitor], *, number_of_round: int | None = None, page: str = ""
+) -> WatchedDraft:
+    """Return a draft by the key of its link, after its newest round or an earlier one. Counts the `page`, if any.
+
+    Raises `Missing` if the link was removed, `NotAllowed` for its players while they may not see each other’s picks.
+    """
+    row = _WATCHED_DRAFT_QUERY.first(key)
+    if row is None or row.watching == Draft.Watching.NEVER:
+        raise Missing(DEAD_LINK)
+    loaded = load_from_row(row)
+    draft, state = loaded.draft, loaded.state
+    _require_not_playing(loaded, who_at(draft.key))
+    record_onlooker(draft.key, page)
+    shown = rounds_shown(loaded)
+    at = min(shown if number_of_round is None else number_of_round, shown)
+    names = {seat.number: seat.nickname for seat in loaded.seats}
+    return WatchedDraft(
+        topic=draft.watch_topic,
+        version=watch_version(loaded),
+        name=draft.name,
+        status=draft.status,
+        sharing=Sharing(draft.sharing),
+        watching=Draft.Watching(draft.watching),
+        round=at,
+        shown=shown,
+        rounds=state.public().rounds if state is not None else 0,
+        last_deal=state is not None and at > 0 and state.setup.is_last_deal(at),
+        seats=watched_seats(state, names, at) if state is not None else (),
+        onlookers=onlookers_of(draft.key),
+    )
+
+
+def draft_of_host(key: str, who: Visitor) -> Draft:
+    """Return a draft for its host, to change who may watch; raises `NotAllowed` for anyone else."""
+    loaded = load_draft(key)
+    require_draft_host(loaded, who)
+    return loaded.draft
+
+
+def _require_not_playing(loaded: LoadedDraft, who: Visitor) -> None:
+    if who.seat_among(loaded.seats) is None or loaded.draft.log_is_open:
+        return
+    if loaded.draft.status == Draft.Status.DONE and people_at_table(loaded) <= 1:
+        return
+    raise NotAllowed(
+        gettext_noop("You’re playing in this draft. You can look here once everyone’s picks are revealed."),
+        rule="DRAFT-18",
+    )
