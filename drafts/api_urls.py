@@ -4,6 +4,7 @@ from django.urls import path
 
 from drafts.archive import api as archive_api
 from drafts.archive import coach_api
+from drafts.counts import api as counts_api
 from drafts.paper import api as paper_api
 from drafts.sharing import api as sharing_api
 from drafts.table import api
@@ -14,6 +15,7 @@ urlpatterns = [
     path("drafts/", api.DraftList.as_view(), name="drafts"),
     path("drafts/preflight/", api.SetupCheck.as_view(), name="preflight"),
     path("drafts/statistics/", archive_api.PickStatisticsDetail.as_view(), name="statistics"),
+    path("drafts/statistics/cards/", counts_api.CardCountsDetail.as_view(), name="cards"),
     path("drafts/waiting/", archive_api.WaitingPacketList.as_view(), name="waiting"),
     path("drafts/paper/", paper_api.PaperDraftList.as_view(), name="papers"),
     path("drafts/paper/<slug:key>/", paper_api.PaperDraftDetail.as_view(), name="paper"),

@@ -133,6 +133,8 @@ class Draft(models.Model):
     commitment = models.CharField(max_length=64, blank=True, editable=False)
     follows = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="followed_by")
     status = models.CharField(_("Status"), max_length=8, choices=Status.choices, default=Status.LOBBY)
+    # Whether its picks are in the `CardTally` rows.
+    counted = models.BooleanField(default=False, db_default=False, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
     created = models.DateTimeField(_("created"), auto_now_add=True)
     started = models.DateTimeField(_("started"), null=True, blank=True, editable=False)
@@ -455,3 +457,34 @@ class TodaysAnswer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.day} {self.card}: {self.count}"
+
+
+class CardTally(models.Model):
+    """Sums over the drafts of a month (“2026-11”) in one way of sharing, for one card; nothing about any player.
+
+    The columns are those of `drafts.core.archive.card_counts.CardCount`. A row without a card counts drafts and picks.
+    """
+
+    month = models.CharField(max_length=7)
+    sharing = models.CharField(max_length=12)
+    card = models.CharField(_("Card"), max_length=40, blank=True)
+    drafts = models.PositiveIntegerField(default=0, db_default=0)
+    times = models.PositiveIntegerField(default=0, db_default=0)
+    number_sum = models.PositiveIntegerField(default=0, db_default=0)
+    square_sum = models.PositiveIntegerField(default=0, db_default=0)
+    first = models.PositiveIntegerField(default=0, db_default=0)
+    passed = models.PositiveIntegerField(default=0, db_default=0)
+    back = models.PositiveIntegerField(default=0, db_default=0)
+    decks = models.PositiveIntegerField(default=0, db_default=0)
+    in_decks = models.PositiveIntegerField(default=0, db_default=0)
+    played = models.PositiveIntegerField(default=0, db_default=0)
+    games = models.PositiveIntegerField(default=0, db_default=0)
+    won = models.PositiveIntegerField(default=0, db_default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["sharing", "month", "card"], name="card_tally_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.month} {self.sharing} {self.card}"

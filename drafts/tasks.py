@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
+from drafts.counts import services as counts_services
 from drafts.reminders import push
 from drafts.reminders import services as reminders_services
 from drafts.table import clocks, services
@@ -27,3 +28,15 @@ def remind_waiting() -> None:
 @shared_task(name="drafts.tasks.push_waiting")
 def push_waiting() -> None:
     push.push_to_waiting_players()
+
+
+@shared_task(name="drafts.tasks.count_finished_drafts")
+def count_finished_drafts() -> int:
+    """Count the cards of drafts that have ended; return how many drafts."""
+    return counts_services.count_finished_drafts()
+
+
+@shared_task(name="drafts.tasks.recount_decks")
+def recount_decks() -> int:
+    """Count the decks built from drafted pools, and their games; return how many decks."""
+    return counts_services.recount_decks()

@@ -4,6 +4,7 @@ from django.urls import path
 
 from drafts.archive import coach_views
 from drafts.archive import views as archive_views
+from drafts.counts import views as counts_views
 from drafts.paper import views as paper_views
 from drafts.reminders import views as reminders_views
 from drafts.screen import views as screen_views
@@ -19,6 +20,8 @@ urlpatterns = [
     path("new/figures/", setup_views.setup_figures_fragment, name="figures"),
     path("practice/", setup_views.new_practice_page, name="practice"),
     path("statistics/", archive_views.statistics_page, name="statistics"),
+    path("statistics/cards/", counts_views.card_counts_page, name="cards"),
+    path("statistics/cards.csv", counts_views.card_counts_csv, name="cards_csv"),
     path("mails/", reminders_views.set_reminders_view, name="remind"),
     path("mails/<str:key>/", reminders_views.reminder_mails_page, name="mails"),
     path("paper/", paper_views.new_paper_draft_page, name="paper_create"),

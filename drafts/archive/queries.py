@@ -127,14 +127,14 @@ def statistics_of_own_picks(person: Person | None) -> PickStatistics:
 
 
 def statistics_at_tables(person: Person | None) -> PickStatistics:
-    drafts = _drafts_with_open_log(_finished_drafts())
+    drafts = drafts_with_open_log(_finished_drafts())
     return _pick_statistics(drafts.filter(seats__person=person)) if person else NO_STATISTICS
 
 
 def statistics_among_players(people: Collection[int]) -> PickStatistics:
     theirs = Count("seats", filter=Q(seats__person__in=people), distinct=True)
     drafts = _finished_drafts().alias(members=theirs).filter(members__gte=2)
-    return _pick_statistics(_drafts_with_open_log(drafts))
+    return _pick_statistics(drafts_with_open_log(drafts))
 
 
 def _finished_drafts() -> QuerySet[Draft]:
@@ -142,7 +142,7 @@ def _finished_drafts() -> QuerySet[Draft]:
     return Draft.objects.filter(status=Draft.Status.DONE, house__isnull=True, sharing=Sharing.PACKETS)
 
 
-def _drafts_with_open_log(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
+def drafts_with_open_log(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
     """Keep drafts whose picks all players may read: `Draft.log_is_open` as a query."""
     return drafts.filter(Q(log_rule=Draft.LogRule.END) | Q(log_rule=Draft.LogRule.EVENT, log_opened__isnull=False))
 

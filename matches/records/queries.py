@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
 from cards.record_registry import ALL_TIME, DateSpan, GameTally, Record
+from common.wilson import wilson_interval
 from decks.models import Deck, DeckListing
 from matches.core import scoring
 from matches.core.records import DeckGame, record_of_games
 from matches.core.seasons.encounters import people_of_deck
-from matches.core.seasons.strengths import wilson_interval
 from matches.models import Event, Game, GameDeck, Match, Side
 from matches.play.core_values import match_record_of as record_of_match
 

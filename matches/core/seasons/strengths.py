@@ -5,15 +5,14 @@ The Wilson interval is also right for a few games, where the usual ± is not.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
 
 from common.sentences import Sentence
 from common.text import gettext_noop
+from common.wilson import wilson_interval
 from matches.core.seasons.encounters import DeckBrought, Encounter
 
 # Below this many games no percentage is given.
 MIN_GAMES = 10
-_Z_OF_95_PERCENT = 1.959964  # 95 % of a normal distribution lie within so many deviations
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +89,6 @@ class MeasuredStrength:
     def crystals_a_game(self) -> float | None:
         """Return the mean of crystals won a game, None for too few games."""
         return round(self.crystals / self.games.of, 1) if self.games.enough else None
-
-
-def wilson_interval(won: int, of: int) -> tuple[float, float]:
-    """Return the Wilson score interval at 95 %, from 0 to 1; (0, 1) if `of` is 0.
-
-    >>> low, high = wilson_interval(2, 3)
-    >>> round(low, 2), round(high, 2)
-    (0.21, 0.94)
-    """
-    if not of:
-        return 0.0, 1.0
-    share, square = won / of, _Z_OF_95_PERCENT * _Z_OF_95_PERCENT / of
-    middle = (share + square / 2) / (1 + square)
-    reach = _Z_OF_95_PERCENT * sqrt(share * (1 - share) / of + square / (4 * of)) / (1 + square)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def by_people(played: Iterable[Encounter]) -> tuple[MeasuredStrength, ...]:

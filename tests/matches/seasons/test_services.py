@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from cards.core.facts import Catalogue
+from common.wilson import wilson_interval
 from matches.core.seasons import (
     Bout,
     DeckBrought,
@@ -24,7 +25,6 @@ from matches.core.seasons import (
     played_with,
     ratings_by_match,
     season_totals,
-    wilson_interval,
 )
 from matches.core.standings import Outcome
 from matches.core.tournament import EventRules

@@ -12,9 +12,10 @@ from django.urls import reverse
 
 from accounts.models import User
 from cards.core.facts import Catalogue
+from live import onlookers
 from matches.models import Event, Match, Pairing, Role
 from online.core.offers import seat_offers
-from online.games import endings, onlookers, services
+from online.games import endings, services
 from online.games.loaded import drop_cached_game, load_game
 from online.matches_played import terms_of_match
 from online.models import Game
@@ -104,7 +105,7 @@ def test_the_players_are_told_how_many_watch(key: str, roland: User) -> None:
 
 def test_an_onlooker_who_asks_no_more_has_left(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
-    monkeypatch.setattr("online.games.onlookers.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("live.onlookers.time.monotonic", lambda: now[0])
     watch(Client(), key, me="0000beef")
     assert onlookers.onlookers_of(key) == 1
     now[0] += onlookers.GONE_AFTER_S + 1
@@ -112,7 +113,7 @@ def test_an_onlooker_who_asks_no_more_has_left(key: str, monkeypatch: pytest.Mon
 
 
 def test_no_more_games_and_onlookers_are_remembered_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(onlookers, "MAX_GAMES", 3)
+    monkeypatch.setattr(onlookers, "MAX_WATCHED", 3)
     monkeypatch.setattr(onlookers, "MAX_ONLOOKERS", 4)
     for game in range(9):
         for page in range(9):

@@ -1,0 +1,1 @@
+"""Counts of cards over all drafts of the site, and over drafts of bots (`drafts.simulator`)."""

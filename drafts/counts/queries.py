@@ -1,0 +1,75 @@
+"""Queries of card counts: sums over the drafts in one way of sharing, of some months."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.db.models import Sum
+
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts, People
+from common.errors import Invalid
+from common.text import gettext_noop
+from drafts.core.archive.card_counts import DECK_COLUMNS, PICK_COLUMNS, CardCount, CardFigures, card_figures
+from drafts.core.engine.setup import parse_peoples, parse_sharing
+from drafts.core.engine.sharing import Sharing
+from drafts.models import CardTally
+
+# With fewer drafts, figures could tell who picked what.
+MIN_DRAFTS_SHOWN = 5
+_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
+
+
+@dataclass(frozen=True, slots=True)
+class CardQuestion:
+    """Which drafts to count: a way of sharing the cards, the first and last month; and which people’s cards to show."""
+
+    sharing: Sharing = Sharing.PACKETS
+    people: People | None = None
+    since: str = ""
+    until: str = ""
+
+    @classmethod
+    def parse(cls, params: Mapping[str, str]) -> "CardQuestion":
+        """Return the question of query parameters; raises `Invalid`."""
+        for name in ("since", "until"):
+            if params.get(name) and not _MONTH.fullmatch(params[name]):
+                raise Invalid(gettext_noop("Write a month like this: 2026-11."), place=name)
+        sharing = parse_sharing(params.get("sharing") or Sharing.PACKETS.value)
+        people = parse_peoples([params["people"]])[0] if params.get("people") else None
+        return cls(sharing, people, params.get("since", ""), params.get("until", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class CountedCards:
+    """Figures of cards, and the number of drafts and picks behind them; no cards from too few drafts."""
+
+    drafts: int
+    picks: int
+    rows: tuple[CardFigures, ...]
+    cards: Mapping[str, CardFacts] = field(default_factory=dict)
+
+    @property
+    def too_few(self) -> bool:
+        return self.drafts < MIN_DRAFTS_SHOWN
+
+
+def counted_cards(question: CardQuestion) -> CountedCards:
+    """Return the figures of all cards that were in these drafts. One query."""
+    tallies = CardTally.objects.filter(sharing=question.sharing.value)
+    if question.since:
+        tallies = tallies.filter(month__gte=question.since)
+    if question.until:
+        tallies = tallies.filter(month__lte=question.until)
+    names = (*PICK_COLUMNS, *DECK_COLUMNS)
+    sums = tallies.order_by().values_list("card").annotate(*(Sum(name) for name in names))
+    counts = {card: CardCount(*values) for card, *values in sums}
+    total = counts.pop("", CardCount())
+    cards = catalogue().by_code
+    shown = {
+        code: count
+        for code, count in counts.items()
+        if code in cards and (question.people is None or cards[code].people is question.people)
+    }
+    rows = card_figures(shown) if total.drafts >= MIN_DRAFTS_SHOWN else ()
+    return CountedCards(total.drafts, total.times, rows, cards)

@@ -1,0 +1,121 @@
+"""The table of all drafts: which drafts are in it, once each, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from cards.record_registry import GameTally
+from decks.models import Deck, DeckCard, Pool
+from drafts.core.archive.card_counts import DECK_COLUMNS, PICK_COLUMNS
+from drafts.counts import services
+from drafts.counts.queries import CardQuestion, counted_cards
+from drafts.models import CardTally, Draft, Pick
+from drafts.table import hosting
+from tests.drafts.tables import begun, by, person, play_to_the_end
+from tests.html import flat
+
+pytestmark = pytest.mark.django_db
+PAGE, FILE, API = "/drafts/statistics/cards/", "/drafts/statistics/cards.csv", "/api/v1/drafts/statistics/cards/"
+
+
+def tallies(card: str = "", **given: Any) -> CardTally:
+    return CardTally.objects.create(**{"month": "2026-11", "sharing": "packets", "card": card, **given})
+
+
+def test_a_draft_counts_once_and_not_before_its_picks_are_open(roland: User, elinor: User) -> None:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other)
+    play_to_the_end(key, host, other)
+    assert services.count_finished_drafts() == 0
+    hosting.open_draft_log(key, who=by(host))
+    assert [services.count_finished_drafts() for _run in range(2)] == [1, 0]
+    total = CardTally.objects.get(card="")
+    assert (total.drafts, total.times) == (1, 78)
+    assert sum(CardTally.objects.exclude(card="").values_list("times", flat=True)) == 78
+
+
+def test_a_draft_of_one_person_counts_without_the_picks_of_bots(roland: User) -> None:
+    host = person(roland)
+    for _draft in range(2):
+        play_to_the_end(begun(host, players=2), host)
+    assert services.count_finished_drafts() == 2
+    mine = Pick.objects.filter(by=Pick.By.PLAYER)
+    assert CardTally.objects.get(card="").times == mine.count() == 78
+    card = mine.order_by("card").values_list("card", flat=True)[0]
+    row = CardTally.objects.get(card=card)
+    assert row.drafts == 2
+    assert row.number_sum == sum(mine.filter(card=card).values_list("number", flat=True))
+
+
+def test_custom_drafts_do_not_count(roland: User) -> None:
+    host = person(roland)
+    key = begun(host, players=2)
+    play_to_the_end(key, host)
+    Draft.objects.filter(key=key).update(house={"packet": 5, "rounds": 9, "last_deal": 0, "cards": []})
+    assert services.count_finished_drafts() == 0
+
+
+def test_decks_from_drafted_pools_are_counted_anew_each_time(roland: User) -> None:
+    host = person(roland)
+    play_to_the_end(begun(host, players=2), host)
+    services.count_finished_drafts()
+    pool = Pool.objects.get(owner=host)
+    deck = Deck.objects.create(owner=host, name="Deck", pool=pool)
+    DeckCard.objects.bulk_create(DeckCard(deck=deck, code=pool.codes[at], position=at) for at in range(30))
+    tally = GameTally("", 4, 3, None, 0, 100, 0, 0)
+    with patch("drafts.counts.services.tallies_of_decks", lambda decks: dict.fromkeys(decks, tally)):
+        assert [services.recount_decks() for _run in range(2)] == [1, 1]
+    inside, outside = (CardTally.objects.get(card=pool.codes[at]) for at in (0, 38))
+    assert [getattr(inside, name) for name in DECK_COLUMNS] == [1, 1, 1, 4, 3]
+    assert [getattr(outside, name) for name in DECK_COLUMNS] == [1, 0, 1, 4, 3]
+    assert inside.drafts == 1
+
+
+def test_too_few_drafts_are_said_and_shown_to_nobody(client: Client) -> None:
+    tallies(drafts=4, times=156)
+    tallies("Vulca 03", drafts=4, times=4, number_sum=8)
+    page = flat(client.get(PAGE).content)
+    assert "4 finished drafts, 156 picks by people" in page and "Too few drafts" in page
+    assert "vulca-03" not in page
+    assert "Vulca 03" not in client.get(FILE).content.decode()
+    assert client.get(API).json() == {"drafts": 4, "picks": 156, "cards": []}
+
+
+def test_the_table_is_by_way_people_and_month(client: Client) -> None:
+    for month in ("2026-10", "2026-11"):
+        tallies(month=month, drafts=5, times=10)
+        vulca = {"drafts": 5, "times": 5, "number_sum": 10, "square_sum": 20, "decks": 12, "in_decks": 6}
+        tallies("Vulca 03", month=month, **vulca, played=12, games=15, won=6)
+        tallies("Hoax 03", month=month, drafts=5, times=5, number_sum=5, square_sum=5, games=30, won=20)
+    tallies(sharing="rotisserie", drafts=5)
+    both = client.get(API).json()
+    assert (both["drafts"], [row["code"] for row in both["cards"]]) == (10, ["Hoax 03", "Vulca 03"])
+    assert (both["cards"][1]["mean"], both["cards"][1]["decks"], both["cards"][1]["won_percent"]) == (2.0, 24, 40)
+    assert both["cards"][0]["won_percent"] is None
+    one = client.get(f"{API}?people=Vulca&since=2026-11").json()
+    assert (one["drafts"], [row["code"] for row in one["cards"]]) == (5, ["Vulca 03"])
+    assert client.get(f"{API}?sharing=rotisserie").json()["cards"] == []
+    page = flat(client.get(f"{PAGE}?people=Vulca").content)
+    assert "12 of 24" in page and "cards.csv?people=Vulca" in page
+    assert client.get(FILE).content.decode().count("\n") == 3
+    assert flat(client.get(f"{PAGE}?sharing=rotisserie").content).count("Comes back") == 0
+
+
+@pytest.mark.parametrize("query", ["since=2026", "until=x", "sharing=x", "people=x"])
+def test_what_nobody_can_count_by_is_refused_with_its_field(query: str, client: Client) -> None:
+    assert client.get(f"{PAGE}?{query}").status_code == 400
+    assert client.get(f"{API}?{query}").status_code == 400
+
+
+def test_many_drafts_cost_as_many_queries_as_few(django_assert_num_queries: Callable[..., Any]) -> None:
+    for month in range(1, 13):
+        tallies(month=f"2026-{month:02}", drafts=500)
+        tallies("Vulca 03", month=f"2026-{month:02}", drafts=500, **dict.fromkeys(PICK_COLUMNS[1:], 9))
+    with django_assert_num_queries(2):  # the other asks for the version of the catalogue
+        assert counted_cards(CardQuestion()).drafts == 6000
