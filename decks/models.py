@@ -388,7 +388,7 @@ class ShelfBox(models.Model):
 
 
 class SearchJob(models.Model):
-    """One search or some hundreds of games for one deck. `result` is the best answer so far.
+    """One search or some hundreds of games for one deck, or many simulated drafts. `result` is the best answer so far.
 
     `asked_from` is the digest of an address: addresses take turns, and each has only so many that wait.
     """
@@ -398,6 +398,7 @@ class SearchJob(models.Model):
         STRENGTH = "strength", _("strength")
         SWAPS = "swaps", _("One-card swaps")
         MATCH = "match", _("Against another deck")
+        DRAFTS = "drafts", _("simulated drafts")  # the only one without a deck
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -407,7 +408,7 @@ class SearchJob(models.Model):
         FAILED = "failed", _("failed")
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
-    deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="searches")
+    deck = models.ForeignKey("decks.Deck", null=True, blank=True, on_delete=models.CASCADE, related_name="searches")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="deck_searches")
     asked_from = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     deck_version = models.PositiveIntegerField()
@@ -425,6 +426,12 @@ class SearchJob(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+    @property
+    def own_deck(self) -> Deck:
+        """Return the deck of a job that is about one."""
+        assert self.deck is not None
+        return self.deck
 
     @property
     def over(self) -> bool:

@@ -11,5 +11,9 @@ class DraftsConfig(AppConfig):
     verbose_name = _("Drafts")
 
     def ready(self) -> None:
-        """Connect the handlers of saved seats."""
+        """Connect the handlers of saved seats, and the simulator to the worker."""
+        from decks.assist.simulation_registry import run_draft_simulation
         from drafts import signals  # noqa: F401
+        from drafts.simulator.jobs import run_simulation_job
+
+        run_draft_simulation.register(run_simulation_job)

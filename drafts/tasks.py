@@ -6,6 +6,7 @@ from django.utils import timezone
 from drafts.counts import services as counts_services
 from drafts.reminders import push
 from drafts.reminders import services as reminders_services
+from drafts.simulator.services import delete_old_simulations
 from drafts.table import clocks, services
 
 
@@ -16,8 +17,8 @@ def expire_due_picks() -> None:
 
 @shared_task(name="drafts.tasks.delete_old_lobbies")
 def delete_old_lobbies() -> int:
-    """Delete old drafts that never started; return how many."""
-    return services.delete_old_lobbies(timezone.now())
+    """Delete old drafts that never started, and old simulations; return how many."""
+    return services.delete_old_lobbies(timezone.now()) + delete_old_simulations(timezone.now())
 
 
 @shared_task(name="drafts.tasks.remind_waiting")

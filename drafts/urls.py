@@ -9,6 +9,7 @@ from drafts.paper import views as paper_views
 from drafts.reminders import views as reminders_views
 from drafts.screen import views as screen_views
 from drafts.sharing import views as sharing_views
+from drafts.simulator import views as simulator_views
 from drafts.table import views
 from drafts.table.setup import views as setup_views
 from drafts.watching import views as watching_views
@@ -22,6 +23,9 @@ urlpatterns = [
     path("statistics/", archive_views.statistics_page, name="statistics"),
     path("statistics/cards/", counts_views.card_counts_page, name="cards"),
     path("statistics/cards.csv", counts_views.card_counts_csv, name="cards_csv"),
+    path("simulator/", simulator_views.simulator_page, name="simulator"),
+    path("simulator/<slug:key>/", simulator_views.simulation_page, name="simulation"),
+    path("simulator/<slug:key>/stop/", simulator_views.stop_simulation_view, name="stop_simulation"),
     path("mails/", reminders_views.set_reminders_view, name="remind"),
     path("mails/<str:key>/", reminders_views.reminder_mails_page, name="mails"),
     path("paper/", paper_views.new_paper_draft_page, name="paper_create"),

@@ -104,14 +104,16 @@ GamesPlayer = Callable[[SearchJob], tuple[dict[str, Any] | None, bool]]
 @transaction.atomic
 def queue_search_job(
     *,
-    row: Deck,
+    row: Deck | None,
     person: Person,
     asked_from: str,
     parameters: Mapping[str, Any],
     start: Callable[[str], object],
     kind: str = SearchJob.Kind.COMPLETE,
 ) -> SearchJob:
-    """Keep a job for the worker; the ones of the same person for the same deck are stopped. `start` queues its key.
+    """Keep a job for the worker; those of the same person for the same deck, or for none, are stopped.
+
+    `start` queues its key.
 
     Raises `TooMany` where the address has as many as it may that wait or run.
     """
@@ -125,7 +127,12 @@ def queue_search_job(
             {"most": MAX_UNFINISHED_SEARCHES},
         )
     job = SearchJob.objects.create(
-        deck=row, person=person, asked_from=asked_from, deck_version=row.version, kind=kind, wishes=parameters
+        deck=row,
+        person=person,
+        asked_from=asked_from,
+        deck_version=row.version if row else 0,
+        kind=kind,
+        wishes=parameters,
     )
     # A queue that is away does not undo it: the task `search_again` starts what no worker has begun.
     transaction.on_commit(lambda: start(job.key), robust=True)
@@ -160,7 +167,7 @@ def run_search(key: str, play_games: GamesPlayer) -> None:
     if job.kind != SearchJob.Kind.COMPLETE:
         _run_games_job(job, play_games)
         return
-    deck, cards = decklist_of(job.deck), catalogue(job.deck.game)
+    deck, cards = decklist_of(job.own_deck), catalogue(job.own_deck.game)
 
     def pulse(best: Solution, spent: float) -> bool:
         percent = min(99, round(100 * spent / SEARCH_SECONDS))

@@ -9,7 +9,8 @@ from decks.models import Deck, SearchJob
 
 def search_job_for(key: str, person: Person | None) -> SearchJob:
     """A search for the person who began it; raises `Missing` for everybody else."""
-    job = SearchJob.objects.select_related("deck__pool").filter(key=key, person=person).first() if person else None
+    own = SearchJob.objects.select_related("deck__pool").filter(key=key, person=person, deck__isnull=False)
+    job = own.first() if person else None
     if job is None:
         raise Missing(gettext_noop("We couldn’t find that search among yours."))
     return job

@@ -216,7 +216,7 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def start_search_view(request: HttpRequest, key: str) -> HttpResponse:
     job = search_job_for(key, person_of(request))
-    row = job.deck
+    row = job.own_deck
     cards = catalogue(row.game)
     deck = decklist_of(row)
     context = _deck_help_context(row, deck, cards) | {"job": job}

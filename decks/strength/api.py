@@ -92,7 +92,7 @@ def _games_job_response(job: SearchJob, *, code: int = status.HTTP_200_OK) -> Re
     result = job.result or {}
     answer = {
         "key": job.key,
-        "deck": job.deck.key,
+        "deck": job.own_deck.key,
         "version": job.deck_version,
         "current": is_deck_unchanged(job),
         "kind": job.kind,

@@ -9,6 +9,7 @@ from django.utils import timezone
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
 from cards.games.labels import deck_name
+from decks.assist.simulation_registry import run_draft_simulation
 from decks.core.advice.measurement import TriedSwap, measure_against, measure_against_each, measure_swaps
 from decks.core.advice.swaps import swaps_of
 from decks.core.legality import DeckList
@@ -29,9 +30,11 @@ SECONDS_BETWEEN_WRITES = 1.0
 def run_games_job(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
     """Play what the job asks for: its result, and whether it was stopped."""
     kind = SearchJob.Kind(job.kind)
+    if kind is SearchJob.Kind.DRAFTS:
+        return run_draft_simulation(job)
     with GameProcess(catalogue()) as arena:
         games = _GameRunner(arena)
-        clock = _JobClock(job, SECONDS_BY_JOB_KIND[kind], games)
+        clock = JobClock(job, SECONDS_BY_JOB_KIND[kind], games.noted)
         work: dict[SearchJob.Kind, Callable[[], dict[str, Any]]] = {
             SearchJob.Kind.STRENGTH: lambda: _strength_result(job, games, clock),
             SearchJob.Kind.SWAPS: lambda: _swaps_result(job, games, clock),
@@ -57,18 +60,18 @@ class _GameRunner:
         return result | {"without_text": list(cards_played_in_part(cards[code] for code in self.cards))}
 
 
-class _JobClock:
+class JobClock:
     """Says whether there is time for another game, and writes how far the job is, at most once a second."""
 
-    def __init__(self, job: SearchJob, seconds: float, games: _GameRunner) -> None:
-        self.job, self.seconds, self.games = job, seconds, games
+    def __init__(self, job: SearchJob, seconds: float, complete: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+        self.job, self.seconds, self.complete = job, seconds, complete
         self.began = self.written = time.monotonic()
         self.stopped = False
         self.so_far: dict[str, Any] | None = None
 
     def show(self, result: dict[str, Any]) -> None:
         """Store the result so far: written with the next progress."""
-        self.so_far = self.games.noted(result)
+        self.so_far = self.complete(result)
 
     def __call__(self, done: float) -> bool:
         now = time.monotonic()
@@ -89,9 +92,9 @@ def _published_deck_codes() -> dict[str, tuple[str, ...]]:
     return {people.value: people_deck(catalogue(), people) for people in PEOPLES}
 
 
-def _strength_result(job: SearchJob, games: _GameRunner, clock: _JobClock) -> dict[str, Any]:
+def _strength_result(job: SearchJob, games: _GameRunner, clock: JobClock) -> dict[str, Any]:
     strengths = measure_against_each(
-        _codes_of_deck(decklist_of(job.deck)),
+        _codes_of_deck(decklist_of(job.own_deck)),
         _published_deck_codes(),
         games.play,
         clock,
@@ -106,8 +109,8 @@ def _values_by_people(worths: Mapping[str, Worth]) -> dict[str, Any]:
     return {"each": each, "all": _value_data(mean_of_values(list(worths.values()))) if worths else None}
 
 
-def _swaps_result(job: SearchJob, games: _GameRunner, clock: _JobClock) -> dict[str, Any]:
-    deck, cards = decklist_of(job.deck), catalogue()
+def _swaps_result(job: SearchJob, games: _GameRunner, clock: JobClock) -> dict[str, Any]:
+    deck, cards = decklist_of(job.own_deck), catalogue()
     tried, whole = measure_swaps(
         _codes_of_deck(deck),
         swaps_of(deck, cards, shipped_evidence()),
@@ -135,7 +138,7 @@ def _tried_swap_data(tried: TriedSwap) -> dict[str, Any]:
     }
 
 
-def _match_result(job: SearchJob, games: _GameRunner, clock: _JobClock) -> dict[str, Any]:
+def _match_result(job: SearchJob, games: _GameRunner, clock: JobClock) -> dict[str, Any]:
     if people := job.wishes.get("people"):
         name, codes = deck_name(people[0]), _published_deck_codes()[people]
     elif (other := Deck.objects.filter(pk=job.wishes["other"]).first()) is not None:
@@ -143,7 +146,7 @@ def _match_result(job: SearchJob, games: _GameRunner, clock: _JobClock) -> dict[
     else:
         return {"match": None}
     strength = measure_against(
-        _codes_of_deck(decklist_of(job.deck)),
+        _codes_of_deck(decklist_of(job.own_deck)),
         codes,
         games.play,
         clock,

@@ -82,7 +82,7 @@ def stop_games_job(*, key: str, person: Person | None) -> SearchJob:
 
 def is_deck_unchanged(job: SearchJob) -> bool:
     """Whether the deck is still the one that was played: an undo brings it back, a new name does not change it."""
-    row = job.deck
+    row = job.own_deck
     if row.version == job.deck_version:
         return True
     played = row.changes.filter(version=job.deck_version).values_list("contents", flat=True).first()
@@ -105,7 +105,7 @@ def make_swap(*, key: str, person: Person | None, out: str, into: str) -> Deck:
     proposed = [(swap["out"], swap["into"]) for swap in (job.result or {}).get("swaps", ())]
     if (out, into) not in proposed:
         raise Invalid(gettext_noop("This swap wasn’t one of the suggestions."))
-    row, _editor = require_deck_editor(job.deck, person)
+    row, _editor = require_deck_editor(job.own_deck, person)
     deck = decklist_of(row)
     if into in deck.codes and out not in deck.codes:
         return row

@@ -72,10 +72,10 @@ def start_games_view(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def games_progress_view(request: HttpRequest, key: str) -> HttpResponse:
     job = services.games_job_for(key, person_of(request))
-    context = _strength_context(job.deck) | {"job": job, **_games_result_context(job, catalogue())}
+    context = _strength_context(job.own_deck) | {"job": job, **_games_result_context(job, catalogue())}
     if request.headers.get("HX-Target") == "strength":
         return render(request, "decks/strength/_progress.html", context)
-    return render(request, "decks/strength/job.html", context | {"record": record_of_deck(job.deck_id)})
+    return render(request, "decks/strength/job.html", context | {"record": record_of_deck(job.own_deck.pk)})
 
 
 @require_POST
@@ -118,7 +118,7 @@ def _games_result_context(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
         "texts_not_whole": [cards[code] for code in result.get("without_text", ()) if code in cards],
         "changed": not services.is_deck_unchanged(job),
         "heading": _(_RESULT_HEADINGS[SearchJob.Kind(job.kind)]),
-        "edits": editing_person(job.deck, job.person) is not None,
+        "edits": editing_person(job.own_deck, job.person) is not None,
     }
 
 

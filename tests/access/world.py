@@ -189,7 +189,7 @@ def _decks(world: World, facts: Catalogue) -> None:
     world.things["shelf"] = {"key": get_or_create_shelf(host).key}
     job = start_search(row=Deck.objects.filter(visibility="link").get(), person=host, requirements=Requirements())
     world.things["search"] = {"key": job.key}
-    games = SearchJob.objects.create(deck=job.deck, person=host, deck_version=1, kind="strength", wishes={})
+    games = SearchJob.objects.create(deck=job.own_deck, person=host, deck_version=1, kind="strength", wishes={})
     world.things["games"] = {"key": games.key}
 
 

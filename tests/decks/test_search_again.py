@@ -91,7 +91,7 @@ def _run_next(played: list[str]) -> bool:
 def test_addresses_take_turns_and_one_search_runs_at_a_time(job: SearchJob) -> None:
     SearchJob.objects.all().delete()
     for asked_from in ("greedy", "greedy", "greedy", "other", "third", "other"):
-        _asked(job.deck, asked_from)
+        _asked(job.own_deck, asked_from)
     SearchJob.objects.update(kind="swaps")
     played: list[str] = []
     while _run_next(played):
@@ -100,16 +100,16 @@ def test_addresses_take_turns_and_one_search_runs_at_a_time(job: SearchJob) -> N
 
 
 def test_an_address_has_only_so_many_searches_that_have_not_ended(job: SearchJob) -> None:
-    waiting = [_asked(job.deck, "hall") for _each in range(jobs.MAX_UNFINISHED_SEARCHES)]
+    waiting = [_asked(job.own_deck, "hall") for _each in range(jobs.MAX_UNFINISHED_SEARCHES)]
     with pytest.raises(TooMany, match="4 searches from your network are still running"):
-        _asked(job.deck, "hall")
-    assert _asked(job.deck, "elsewhere").state == "waiting"
+        _asked(job.own_deck, "hall")
+    assert _asked(job.own_deck, "elsewhere").state == "waiting"
     services.cancel_search(key=waiting[0].key, person=job.person)
-    assert _asked(job.deck, "hall").state == "waiting"
+    assert _asked(job.own_deck, "hall").state == "waiting"
 
 
 def test_a_search_is_asked_from_an_address_that_the_row_does_not_name(job: SearchJob, roland_client: Client) -> None:
-    path = f"/api/v1/decks/{job.deck.key}/strength/"
+    path = f"/api/v1/decks/{job.own_deck.key}/strength/"
     for address in ("2001:db8::1", "2001:db8::2", "192.0.2.7"):
         asked = roland_client.post(path, {}, content_type="application/json", REMOTE_ADDR=address)
         assert asked.status_code == 202, asked.content
@@ -121,7 +121,7 @@ def test_a_dozen_searches_hold_one_task_of_the_worker_and_the_others_return_at_o
     job: SearchJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(12):
-        _asked(job.deck, f"guest {number % 3}")
+        _asked(job.own_deck, f"guest {number % 3}")
     held: list[str] = []
 
     def play(key: str, _play_games: object) -> None:

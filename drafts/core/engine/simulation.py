@@ -9,6 +9,7 @@ from drafts.core.engine.play import begin_draft
 from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
 from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.valuation import weigh_packet
+from drafts.core.ways.entries import begin
 from game.evidence.tables import Evidence
 
 
@@ -20,15 +21,22 @@ class SimulatedDraft:
     picks: tuple[DraftPick, ...]
 
 
-def simulate(setup: Setup, catalogue: Catalogue, *, seed: str, evidence: Evidence | None = None) -> SimulatedDraft:
+def simulate(
+    setup: Setup,
+    catalogue: Catalogue,
+    *,
+    seed: str,
+    evidence: Evidence | None = None,
+    company: BotCompany = BotCompany.MIXED,
+) -> SimulatedDraft:
     """Shuffle and let bots draft at every seat; raises `Invalid` if the catalogue lacks cards of the pool.
 
     Without evidence, all cards have the same value to the bots.
     """
     deal = shuffle_pool(pool_codes_of(setup, catalogue), random.Random(f"deal/{seed}"))
-    seats = frozenset(range(setup.players))
+    seats, levels = frozenset(range(setup.players)), company.levels_of_seats(setup.players)
     state, picks = play_bots(
-        begin_draft(setup, deal), seats, catalogue.by_code, evidence or Evidence(), seed=f"bots/{seed}"
+        begin(setup, deal), seats, catalogue.by_code, evidence or Evidence(), seed=f"bots/{seed}", levels=levels
     )
     return SimulatedDraft(state, tuple(picks))
 

@@ -1,0 +1,74 @@
+"""Simulator: the cards of many drafts of bots, in a process of its own so that the site still answers requests.
+
+The child reads a pickled task from its standard input and writes the sums so far as lines of JSON.
+"""
+
+import base64
+import json
+import os
+import pickle
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass
+from typing import IO
+
+from cards.core.facts import CardFacts, Catalogue
+from decks.core.building.best_of_pool import best_deck_from_pool
+from drafts.core.archive.card_counts import CardCounts, count_deck, count_draft, new_counts
+from drafts.core.archive.log import MadePick
+from drafts.core.engine.bot_levels import BotCompany
+from drafts.core.engine.setup import Setup, pool_codes_of
+from drafts.core.engine.simulation import simulate
+from game.evidence.tables import Evidence
+
+MAX_DRAFTS, MAX_DRAFTS_WITH_DECKS = 1000, 300
+NICENESS = 10
+_SECONDS_BETWEEN_LINES = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationTask:
+    """What to simulate: so many `drafts`, with the best deck of each pool if wanted."""
+
+    setup: Setup
+    company: BotCompany
+    drafts: int
+    with_decks: bool
+    seed: str
+    cards: tuple[CardFacts, ...]
+    evidence: Evidence
+
+
+def simulate_drafts(task: SimulationTask) -> Iterator[CardCounts]:
+    """Yield the sums after each draft; the same task gives the same sums."""
+    cards, counts = Catalogue(task.cards), new_counts()
+    pool, setup = pool_codes_of(task.setup, cards), task.setup
+    for number in range(task.drafts):
+        seed = f"{task.seed}/{number}"
+        played = simulate(setup, cards, seed=seed, evidence=task.evidence, company=task.company)
+        picks = [MadePick(pick.seat, pick.round, pick.number, pick.card, "bot") for pick in played.picks]
+        count_draft(counts, setup, played.state.deal, pool, picks, "bot")
+        for hand in played.state.hands if task.with_decks else ():
+            count_deck(counts, hand, best_deck_from_pool(hand, cards.by_code, task.evidence))
+        yield counts
+
+
+def task_as_line(task: SimulationTask) -> str:
+    return base64.b64encode(pickle.dumps(task)).decode()
+
+
+def write_sums(task: SimulationTask, out: IO[str]) -> None:
+    """Write the sums as they grow, now and then and at the end."""
+    written = 0.0
+    for done, counts in enumerate(simulate_drafts(task), start=1):
+        if done == task.drafts or time.monotonic() - written >= _SECONDS_BETWEEN_LINES:
+            written = time.monotonic()
+            out.write(json.dumps({"done": done, "counts": {code: astuple(one) for code, one in counts.items()}}) + "\n")
+            out.flush()
+
+
+if __name__ == "__main__":
+    os.nice(NICENESS)
+    # The parent is this program itself, so what it pickled may be trusted.
+    write_sums(pickle.loads(base64.b64decode(sys.stdin.readline())), sys.stdout)

@@ -1,0 +1,96 @@
+"""Views of the simulator: its form, and the page of a simulation with its progress and result."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.identity import get_or_create_person, person_of
+from cards.catalogue.queries import catalogue
+from cards.core.facts import PEOPLES
+from common.form_refusals import errors_added_to, status_of_forms
+from common.rate_limits import client_address_digest
+from decks.models import SearchJob
+from drafts.core.archive.card_counts import CardCount, card_figures
+from drafts.core.engine.bot_levels import BotCompany
+from drafts.core.engine.setup import DEAL_TABLE, default_peoples
+from drafts.core.engine.sharing import Sharing
+from drafts.core.simulator import MAX_DRAFTS
+from drafts.counts.queries import CountedCards
+from drafts.models import Draft
+from drafts.simulator import services
+from drafts.simulator.jobs import setup_of_wishes
+
+DEFAULT_WISHES = {"players": 4, "sharing": Sharing.PACKETS.value, "company": BotCompany.EXPERT.value, "drafts": 100}
+SHOWN_SIMULATIONS = 5
+COMPANIES = dict(Draft._meta.get_field("company").flatchoices)
+
+
+class SimulatorForm(forms.Form):
+    """Form of a simulation; without peoples, the usual ones for the number of players."""
+
+    players = forms.TypedChoiceField(label=_("Players"), coerce=int, choices=[(n, str(n)) for n in DEAL_TABLE])
+    sharing = forms.ChoiceField(label=_("Sharing the cards"), choices=[(way.value, _(way.called)) for way in Sharing])
+    company = forms.ChoiceField(label=_("Bots"), choices=list(COMPANIES.items()))
+    drafts = forms.IntegerField(label=_("Drafts"), min_value=1, max_value=MAX_DRAFTS)
+    with_decks = forms.BooleanField(label=_("Build the best deck from each pool (up to 300 drafts)"), required=False)
+    peoples = forms.MultipleChoiceField(
+        label=_("Peoples (none for the usual ones)"),
+        choices=[(people.value, people.value) for people in PEOPLES],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+    def wishes(self) -> dict[str, Any]:
+        """Return the parameters of the job of a valid form."""
+        data = self.cleaned_data
+        return data | {"peoples": data["peoples"] or [people.value for people in default_peoples(data["players"])]}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def simulator_page(request: HttpRequest) -> HttpResponse:
+    """Show the form and the reader’s latest simulations; with POST, start one."""
+    form = SimulatorForm(request.POST if request.method == "POST" else None, initial=DEFAULT_WISHES)
+    if request.method == "POST" and form.is_valid():
+        with errors_added_to(form):
+            person, asked_from = get_or_create_person(request), client_address_digest(request)
+            job = services.start_simulation(person=person, wishes=form.wishes(), asked_from=asked_from)
+            return redirect("drafts:simulation", job.key)
+    latest = services.own_simulations(person_of(request))[:SHOWN_SIMULATIONS]
+    context = {"form": form, "latest": latest}
+    return render(request, "drafts/simulator/new.html", context, status=status_of_forms(form))
+
+
+@never_cache
+@require_safe
+def simulation_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Show how far a simulation is and its figures so far; its script asks for the part that changes."""
+    job = services.own_simulation(key, person_of(request))
+    counted, setup = _counted_cards_of(job), setup_of_wishes(job.wishes)
+    context = {
+        "job": job,
+        "setup": setup,
+        "company": COMPANIES[job.wishes["company"]],
+        "counted": counted,
+        "rows": [(counted.cards[row.code], row) for row in counted.rows if row.code in counted.cards],
+    }
+    part = "_simulation" if request.headers.get("HX-Target") == "simulation" else "simulation"
+    return render(request, f"drafts/simulator/{part}.html", context)
+
+
+@require_POST
+def stop_simulation_view(request: HttpRequest, key: str) -> HttpResponse:
+    services.stop_simulation(key, person_of(request))
+    return redirect("drafts:simulation", key)
+
+
+def _counted_cards_of(job: SearchJob) -> CountedCards:
+    result = job.result or {"done": 0, "counts": {}}
+    counts = {code: CardCount(*values) for code, values in result["counts"].items()}
+    picks = counts.pop("", CardCount()).times
+    return CountedCards(result["done"], picks, card_figures(counts), catalogue().by_code)
