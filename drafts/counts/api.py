@@ -34,7 +34,13 @@ class CardCountsDetail(APIView):
         "draft_cards_read",
         summary="Get figures of cards over all drafts",
         parameters=[
-            OpenApiParameter("sharing", OpenApiTypes.STR, enum=[way.value for way in Sharing], default="packets"),
+            OpenApiParameter(
+                "sharing",
+                OpenApiTypes.STR,
+                enum=[way.value for way in Sharing],
+                default="packets",
+                description="How the cards were shared.",
+            ),
             OpenApiParameter("people", OpenApiTypes.STR, description="Only the cards of this people."),
             OpenApiParameter("since", OpenApiTypes.STR, description="The first month, as `2026-11`."),
             OpenApiParameter("until", OpenApiTypes.STR, description="The last month, as `2026-11`."),

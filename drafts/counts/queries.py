@@ -16,7 +16,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.models import CardTally
 
 # With fewer drafts, figures could tell who picked what.
-MIN_DRAFTS_SHOWN = 5
+MIN_VISIBLE_DRAFTS = 5
 _MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
 
 
@@ -51,7 +51,7 @@ class CountedCards:
 
     @property
     def too_few(self) -> bool:
-        return self.drafts < MIN_DRAFTS_SHOWN
+        return self.drafts < MIN_VISIBLE_DRAFTS
 
 
 def counted_cards(question: CardQuestion) -> CountedCards:
@@ -66,10 +66,10 @@ def counted_cards(question: CardQuestion) -> CountedCards:
     counts = {card: CardCount(*values) for card, *values in sums}
     total = counts.pop("", CardCount())
     cards = catalogue().by_code
-    shown = {
+    chosen = {
         code: count
         for code, count in counts.items()
         if code in cards and (question.people is None or cards[code].people is question.people)
     }
-    rows = card_figures(shown) if total.drafts >= MIN_DRAFTS_SHOWN else ()
+    rows = card_figures(chosen) if total.drafts >= MIN_VISIBLE_DRAFTS else ()
     return CountedCards(total.drafts, total.times, rows, cards)

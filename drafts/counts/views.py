@@ -13,7 +13,7 @@ from cards.core.facts import PEOPLES
 from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
 from drafts.core.archive.card_counts import MIN_DECKS_FOR_WINS, CardFigures
 from drafts.core.engine.sharing import Sharing
-from drafts.counts.queries import MIN_DRAFTS_SHOWN, CardQuestion, CountedCards, counted_cards
+from drafts.counts.queries import MIN_VISIBLE_DRAFTS, CardQuestion, CountedCards, counted_cards
 
 
 @require_safe
@@ -27,7 +27,7 @@ def card_counts_page(request: HttpRequest) -> HttpResponse:
         "rows": [(counted.cards[row.code], row) for row in counted.rows],
         "ways": list(Sharing),
         "peoples": PEOPLES,
-        "fewest": MIN_DRAFTS_SHOWN,
+        "fewest": MIN_VISIBLE_DRAFTS,
         "fewest_decks": MIN_DECKS_FOR_WINS,
         "query": request.GET.urlencode(),
     }

@@ -22,20 +22,20 @@ MAX_SECONDS = 600.0
 _ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def setup_of_wishes(wishes: Mapping[str, Any]) -> Setup:
+def setup_from_parameters(parameters: Mapping[str, Any]) -> Setup:
     """Return the set-up of a job; raises `Invalid`."""
-    peoples = tuple(People(people) for people in wishes["peoples"])
-    return Setup(wishes["players"], peoples, sharing=Sharing(wishes["sharing"]))
+    peoples = tuple(People(people) for people in parameters["peoples"])
+    return Setup(parameters["players"], peoples, sharing=Sharing(parameters["sharing"]))
 
 
 def run_simulation_job(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
     """Return the sums, and whether the job was stopped; raises `GameProcessEnded` if the process fails."""
-    wishes, drafts = job.wishes, job.wishes["drafts"]
+    parameters, drafts = job.wishes, job.wishes["drafts"]
     task = SimulationTask(
-        setup_of_wishes(wishes),
-        BotCompany(wishes["company"]),
+        setup_from_parameters(parameters),
+        BotCompany(parameters["company"]),
         drafts,
-        wishes["with_decks"],
+        parameters["with_decks"],
         job.key,
         catalogue().cards,
         shipped_evidence(),

@@ -12,23 +12,23 @@ from decks.assist.jobs import queue_search_job
 from decks.models import SearchJob
 from decks.tasks import search
 from drafts.core.simulator import MAX_DRAFTS, MAX_DRAFTS_WITH_DECKS
-from drafts.simulator.jobs import setup_of_wishes
+from drafts.simulator.jobs import setup_from_parameters
 
-KEPT_FOR = timedelta(days=7)
+LIFETIME = timedelta(days=7)
 
 
-def start_simulation(*, person: Person, wishes: dict[str, Any], asked_from: str) -> SearchJob:
+def start_simulation(*, person: Person, parameters: dict[str, Any], asked_from: str) -> SearchJob:
     """Simulate drafts in the background; what the same person was simulating is stopped.
 
     Raises `Invalid` for an impossible set-up or too many drafts, `TooMany` if the network has enough that wait.
     """
-    setup_of_wishes(wishes)
-    most = MAX_DRAFTS_WITH_DECKS if wishes["with_decks"] else MAX_DRAFTS
-    if not 1 <= wishes["drafts"] <= most:
+    setup_from_parameters(parameters)
+    most = MAX_DRAFTS_WITH_DECKS if parameters["with_decks"] else MAX_DRAFTS
+    if not 1 <= parameters["drafts"] <= most:
         raise Invalid(gettext_noop("You can simulate 1 to %(most)d drafts."), {"most": most}, place="drafts")
     kind = SearchJob.Kind.DRAFTS
     return queue_search_job(
-        row=None, person=person, asked_from=asked_from, parameters=wishes, kind=kind, start=search.delay
+        row=None, person=person, asked_from=asked_from, parameters=parameters, kind=kind, start=search.delay
     )
 
 
@@ -55,4 +55,4 @@ def stop_simulation(key: str, person: Person | None) -> None:
 
 def delete_old_simulations(now: datetime) -> int:
     """Delete simulations that nobody needs any longer; return how many."""
-    return SearchJob.objects.filter(kind=SearchJob.Kind.DRAFTS, created__lt=now - KEPT_FOR).delete()[0]
+    return SearchJob.objects.filter(kind=SearchJob.Kind.DRAFTS, created__lt=now - LIFETIME).delete()[0]

@@ -23,10 +23,10 @@ from drafts.core.simulator import MAX_DRAFTS
 from drafts.counts.queries import CountedCards
 from drafts.models import Draft
 from drafts.simulator import services
-from drafts.simulator.jobs import setup_of_wishes
+from drafts.simulator.jobs import setup_from_parameters
 
-DEFAULT_WISHES = {"players": 4, "sharing": Sharing.PACKETS.value, "company": BotCompany.EXPERT.value, "drafts": 100}
-SHOWN_SIMULATIONS = 5
+DEFAULT_PARAMETERS = {"players": 4, "sharing": Sharing.PACKETS.value, "company": BotCompany.EXPERT.value, "drafts": 100}
+VISIBLE_SIMULATIONS = 5
 COMPANIES = dict(Draft._meta.get_field("company").flatchoices)
 
 
@@ -45,7 +45,7 @@ class SimulatorForm(forms.Form):
         required=False,
     )
 
-    def wishes(self) -> dict[str, Any]:
+    def parameters(self) -> dict[str, Any]:
         """Return the parameters of the job of a valid form."""
         data = self.cleaned_data
         return data | {"peoples": data["peoples"] or [people.value for people in default_peoples(data["players"])]}
@@ -55,13 +55,13 @@ class SimulatorForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def simulator_page(request: HttpRequest) -> HttpResponse:
     """Show the form and the reader’s latest simulations; with POST, start one."""
-    form = SimulatorForm(request.POST if request.method == "POST" else None, initial=DEFAULT_WISHES)
+    form = SimulatorForm(request.POST if request.method == "POST" else None, initial=DEFAULT_PARAMETERS)
     if request.method == "POST" and form.is_valid():
         with errors_added_to(form):
             person, asked_from = get_or_create_person(request), client_address_digest(request)
-            job = services.start_simulation(person=person, wishes=form.wishes(), asked_from=asked_from)
+            job = services.start_simulation(person=person, parameters=form.parameters(), asked_from=asked_from)
             return redirect("drafts:simulation", job.key)
-    latest = services.own_simulations(person_of(request))[:SHOWN_SIMULATIONS]
+    latest = services.own_simulations(person_of(request))[:VISIBLE_SIMULATIONS]
     context = {"form": form, "latest": latest}
     return render(request, "drafts/simulator/new.html", context, status=status_of_forms(form))
 
@@ -71,7 +71,7 @@ def simulator_page(request: HttpRequest) -> HttpResponse:
 def simulation_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show how far a simulation is and its figures so far; its script asks for the part that changes."""
     job = services.own_simulation(key, person_of(request))
-    counted, setup = _counted_cards_of(job), setup_of_wishes(job.wishes)
+    counted, setup = _counted_cards_of(job), setup_from_parameters(job.wishes)
     context = {
         "job": job,
         "setup": setup,

@@ -15,7 +15,7 @@ def people_at_table(loaded: LoadedDraft) -> int:
     return sum(not seat.is_free for seat in loaded.seats)
 
 
-def rounds_shown(loaded: LoadedDraft) -> int:
+def visible_rounds(loaded: LoadedDraft) -> int:
     """Return how many rounds onlookers may see now, unfinished ones included if they see picks at once."""
     draft, state = loaded.draft, loaded.state
     if state is None:
@@ -34,7 +34,7 @@ def watch_version(loaded: LoadedDraft) -> int:
     """Return a number that grows when onlookers see more, and never between two rounds that they see."""
     if loaded.state is None:
         return int(loaded.draft.status not in Draft.OPEN)
-    rounds = rounds_shown(loaded)
+    rounds = visible_rounds(loaded)
     at_once = rounds > finished_rounds(loaded.state)
     over = loaded.draft.status not in Draft.OPEN
     return 1 + (loaded.state.count if at_once or over else rounds) + over

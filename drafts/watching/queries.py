@@ -15,7 +15,7 @@ from drafts.models import Draft
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import require_draft_host
 from drafts.table.rows import load_draft, load_from_row
-from drafts.table.watched import people_at_table, rounds_shown, watch_version
+from drafts.table.watched import people_at_table, visible_rounds, watch_version
 from live.onlookers import onlookers_of, record_onlooker
 
 _WATCHED_DRAFT_QUERY = PreparedQuery(
@@ -26,7 +26,7 @@ DEAD_LINK = gettext_noop("This link doesn’t work. It may have been removed.")
 
 @dataclass(frozen=True, slots=True)
 class WatchedDraft:
-    """A draft as its onlookers see it after `round` rounds; `shown` is the newest round that they may see."""
+    """A draft as its onlookers see it after `round` rounds; `visible_rounds` is the newest round that they may see."""
 
     topic: str
     version: int
@@ -35,7 +35,7 @@ class WatchedDraft:
     sharing: Sharing
     watching: Draft.Watching
     round: int
-    shown: int
+    visible_rounds: int
     rounds: int
     last_deal: bool
     seats: tuple[WatchedSeat, ...]
@@ -65,8 +65,8 @@ def watched_draft(
     draft, state = loaded.draft, loaded.state
     _require_not_playing(loaded, who_at(draft.key))
     record_onlooker(draft.key, page)
-    shown = rounds_shown(loaded)
-    at = min(shown if number_of_round is None else number_of_round, shown)
+    visible = visible_rounds(loaded)
+    at = min(visible if number_of_round is None else number_of_round, visible)
     names = {seat.number: seat.nickname for seat in loaded.seats}
     return WatchedDraft(
         topic=draft.watch_topic,
@@ -76,7 +76,7 @@ def watched_draft(
         sharing=Sharing(draft.sharing),
         watching=Draft.Watching(draft.watching),
         round=at,
-        shown=shown,
+        visible_rounds=visible,
         rounds=state.public().rounds if state is not None else 0,
         last_deal=state is not None and at > 0 and state.setup.is_last_deal(at),
         seats=watched_seats(state, names, at) if state is not None else (),

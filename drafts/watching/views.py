@@ -50,7 +50,7 @@ def watch_page(request: HttpRequest, key: str) -> HttpResponse:
         "page": page,
         "chosen": number,
         "cards": catalogue().by_code,
-        "earlier": range(1, watched.shown + 1) if watched.sharing.passes_packets else (),
+        "earlier": range(1, watched.visible_rounds + 1) if watched.sharing.passes_packets else (),
     }
     return render(request, "drafts/watching/watch.html", context)
 

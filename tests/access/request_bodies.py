@@ -90,6 +90,7 @@ _PAGES: dict[str, dict[str, Any]] = {
     "drafts:paper_pool": {"card": ["Vulca 03"]},
     "drafts:move": {"to": "2"},
     "drafts:watching": {"watching": "once"},
+    "drafts:simulator": {"players": "2", "sharing": "packets", "company": "expert", "drafts": "1"},
     "drafts:ready": {"ready": "yes"},
     "drafts:notes": {"text": "a note"},
     "drafts:say": {"phrase": "0"},

@@ -36,7 +36,7 @@ from decks.guides.services import save_guide
 from decks.house_formats.services import create_house_format
 from decks.mine.services import move_decks
 from decks.models import Deck, DeckAuthor, SearchJob
-from drafts.models import Draft, Pick, Seat
+from drafts.models import CardTally, Draft, Pick, Seat
 from drafts.paper.services import create_paper_draft
 from drafts.sharing import services as sharing
 from drafts.table import services as drafting
@@ -222,6 +222,13 @@ def _drafts(world: World, facts: Catalogue) -> None:
     paper = create_paper_draft(
         host=host, setup=setup_for(2), names=["Roland", "Elinor"], name="", shuffled=False, pick_seconds=None
     )
+    simulated = {"players": 2, "peoples": ["Vulca", "Hoax", "Mimix"], "sharing": "packets", "company": "expert"}
+    simulation = SearchJob.objects.create(
+        person=host, deck_version=0, kind="drafts", wishes=simulated | {"drafts": 1, "with_decks": False}, state="done"
+    )
+    world.things["simulation"] = {"key": simulation.key}
+    for code in ("", "Vulca 03"):
+        CardTally.objects.create(month="2026-11", sharing="packets", card=code, drafts=5, times=5, number_sum=9)
     world.things["paper table"] = {"key": paper.key, "number": 1}
 
 

@@ -99,7 +99,7 @@ def test_a_simulation_runs_in_the_background_and_shows_its_figures(
     job.refresh_from_db()
     assert job.state == "done" and job.result is not None and job.result["done"] == 3
     page = flat(roland_client.get(address).content)
-    assert "3 drafts" in page and "In decks" in page and "Games won" not in page and "every 1s" not in page
+    assert "Drafts: 3" in page and "In decks" in page and "Games won" not in page and "every 1s" not in page
     assert address in flat(roland_client.get(PAGE).content)
     assert address not in flat(stranger_client.get(PAGE).content)
 

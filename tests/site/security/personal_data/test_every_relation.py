@@ -174,6 +174,7 @@ WORDS_NOT_EXPORTED = {
     "decks.SearchJob.key": _SITE,
     "decks.Shelf.key": _KEY,
     "drafts.Draft.commitment": "of the deal, which all of the table may check",
+    "drafts.Draft.watch_key": _KEY,
     "drafts.PaperTable.commitment": "of the deal, which all of the table may check",
     "drafts.PaperTable.deal": "what the others were dealt",
     "drafts.Seat.pushed": _SITE,
