@@ -18,6 +18,7 @@ from pathlib import Path
 from benchmarks.stored_results import StoredResults
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, Catalogue, People
+from common.wilson import wilson_interval
 from decks.core.advice.measurement import CardSwap, Codes, swaps_by_screening
 from decks.core.advice.swaps import SWAPS_PROPOSED, swaps_of
 from decks.core.building import repair
@@ -26,7 +27,6 @@ from game.arena import played
 from game.engine.table import people_deck
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.worth import mean_with_interval
-from matches.core.seasons.strengths import wilson_interval
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon"
 DECKS, GAMES, CHANGED = 100, 200, 6

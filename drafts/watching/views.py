@@ -1,7 +1,9 @@
 """Views of watching: the page of onlookers, and the host’s page about them."""
 
 import secrets
+from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,10 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cards.catalogue.queries import catalogue
+from cards.templatetags.cards import card_name
 from common.form_refusals import errors_added_to, status_of_forms
 from common.links import absolute_url
 from common.settings_forms import SettingsForm, form_field_of
 from common.text import parse_whole_number
+from drafts.core.archive.watched import WatchedSeat
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
 from drafts.table.identity import visitor_of
@@ -49,10 +53,25 @@ def watch_page(request: HttpRequest, key: str) -> HttpResponse:
         "watched": watched,
         "page": page,
         "chosen": number,
-        "cards": catalogue().by_code,
+        "seats": [_seat_context(seat, watched.round) for seat in watched.seats],
         "earlier": range(1, watched.visible_rounds + 1) if watched.sharing.passes_packets else (),
     }
     return render(request, "drafts/watching/watch.html", context)
+
+
+def _seat_context(seat: WatchedSeat, number_of_round: int) -> dict[str, Any]:
+    """Return a seat with the names of its cards, the latest first, and its packets of one round."""
+    cards = catalogue().by_code
+
+    def names_of(codes: Iterable[str]) -> list[str]:
+        return [card_name(cards[code]) if code in cards else code for code in codes]
+
+    picks = [
+        {"taken": names_of([entry.taken])[0], "passed": names_of(entry.passed), "hidden": entry.hidden}
+        for entry in seat.picks
+        if entry.round == number_of_round
+    ]
+    return {"number": seat.number, "name": seat.name, "pool": names_of(reversed(seat.pool)), "picks": picks}
 
 
 @never_cache

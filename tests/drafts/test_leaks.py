@@ -39,6 +39,7 @@ ADDRESSES = (
     "/api/v1/drafts/",
     "/api/v1/drafts/{key}/",
     "/drafts/statistics/?of=tables",
+    "/drafts/{key}/watching/",
     "/drafts/{key}/verify/",
     "/drafts/{key}/proof.json",
     *(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 from typing import Any
 from unittest.mock import patch
 
@@ -10,8 +12,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from accounts.personal_data import DeletionOptions
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict
+from drafts import personal_data
 from drafts.core.engine.setup import Setup
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
@@ -44,7 +48,9 @@ def answers(client: Client, link: str) -> list[str]:
 
 
 def cards_in(answer: str) -> set[str]:
-    return {card.code for card in catalogue() if f"/{card.slug}/" in answer or f'"{card.code}"' in answer}
+    """The cards that are named, alone or in a list, or whose code is there."""
+    texts = {text.strip() for part in re.findall(r">([^<>]+)<", answer) for text in unescape(part).split(", ")}
+    return {card.code for card in catalogue() if card.label in texts or f'"{card.code}"' in answer}
 
 
 def test_within_a_round_nothing_changes_and_afterwards_its_picks_are_shown(
@@ -168,6 +174,16 @@ def test_the_choice_is_part_of_a_new_draft_and_of_the_next_one(roland: User, rol
         f"/api/v1/drafts/{again}/watching/", {"watching": "after", "new_link": True}, content_type="application/json"
     ).json()
     assert saved["watching"] == "after" and saved["key"] != second.watch_key and saved["key"] in saved["url"]
+
+
+def test_the_link_of_a_deleted_host_shows_nothing(roland: User, elinor: User, client: Client) -> None:
+    players = person(roland), person(elinor)
+    key = begun(*players)
+    link = watched_by(key, ROUND)
+    play_to_the_end(key, *players)
+    assert client.get(f"/drafts/watch/{link}/").status_code == 200
+    personal_data.delete_data(players[0], DeletionOptions())
+    assert client.get(f"/drafts/watch/{link}/").status_code == 404
 
 
 def test_a_page_with_nothing_new_costs_no_drawing(roland: User, elinor: User, client: Client) -> None:
