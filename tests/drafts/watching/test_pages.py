@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from html import unescape
 from typing import Any
 from unittest.mock import patch
@@ -186,9 +187,13 @@ def test_the_link_of_a_deleted_host_shows_nothing(roland: User, elinor: User, cl
     assert client.get(f"/drafts/watch/{link}/").status_code == 404
 
 
-def test_a_page_with_nothing_new_costs_no_drawing(roland: User, elinor: User, client: Client) -> None:
+def test_a_page_with_nothing_new_costs_no_drawing(
+    roland: User, elinor: User, client: Client, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     link = watched_by(begun(person(roland), person(elinor)), ROUND)
     seen = client.get(f"/api/v1/drafts/watch/{link}/").json()
+    with django_assert_max_num_queries(5):
+        client.get(f"/drafts/watch/{link}/?me=0123abcd")
     page = f"/drafts/watch/{link}/?me=0123abcd&seen="
     tag = f"{seen['version']}-round-1"
     assert client.get(page + tag).status_code == 204
