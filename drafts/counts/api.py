@@ -11,11 +11,17 @@ from rest_framework.views import APIView
 
 from common.api.operations import operation
 from common.api.shapes import shape
-from drafts.core.archive.card_counts import CardFigures
+from drafts.core.archive.card_counts import CardCount
 from drafts.core.engine.sharing import Sharing
 from drafts.counts.queries import CardQuestion, counted_cards
 
-CardFiguresSerializer = shape("CardFiguresSerializer", CardFigures)
+CardFiguresSerializer = shape(
+    "CardFiguresSerializer",
+    CardCount,
+    __doc__="What is known of a card.",
+    without="number_sum square_sum back",
+    more="mean margin back_percent won_percent low_percent high_percent",
+)
 
 
 class CountedCardsSerializer(serializers.Serializer[Any]):

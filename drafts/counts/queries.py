@@ -10,7 +10,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts, People
 from common.errors import Invalid
 from common.text import gettext_noop
-from drafts.core.archive.card_counts import DECK_COLUMNS, PICK_COLUMNS, CardCount, CardFigures, card_figures
+from drafts.core.archive.card_counts import DECK_COLUMNS, PICK_COLUMNS, CardCount, card_rows
 from drafts.core.engine.setup import parse_peoples, parse_sharing
 from drafts.core.engine.sharing import Sharing
 from drafts.models import CardTally
@@ -46,7 +46,7 @@ class CountedCards:
 
     drafts: int
     picks: int
-    rows: tuple[CardFigures, ...]
+    rows: tuple[CardCount, ...]
     cards: Mapping[str, CardFacts] = field(default_factory=dict)
 
     @property
@@ -71,5 +71,5 @@ def counted_cards(question: CardQuestion) -> CountedCards:
         for code, count in counts.items()
         if code in cards and (question.people is None or cards[code].people is question.people)
     }
-    rows = card_figures(chosen) if total.drafts >= MIN_VISIBLE_DRAFTS else ()
+    rows = card_rows(chosen) if total.drafts >= MIN_VISIBLE_DRAFTS else ()
     return CountedCards(total.drafts, total.times, rows, cards)

@@ -2,7 +2,6 @@
 
 import csv
 import io
-from dataclasses import astuple, fields
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,9 +10,14 @@ from django.views.decorators.http import require_safe
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
 from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
-from drafts.core.archive.card_counts import MIN_DECKS_FOR_WINS, CardFigures
+from drafts.core.archive.card_counts import MIN_DECKS_FOR_WINS
 from drafts.core.engine.sharing import Sharing
 from drafts.counts.queries import MIN_VISIBLE_DRAFTS, CardQuestion, CountedCards, counted_cards
+
+_FILE_COLUMNS = (
+    "code", "drafts", "times", "first", "mean", "margin", "passed", "back_percent", "decks", "in_decks", "played",
+    "games", "won_percent", "low_percent", "high_percent",
+)  # fmt: skip
 
 
 @require_safe
@@ -46,7 +50,8 @@ def card_figures_as_csv(counted: CountedCards) -> str:
     """Write the figures of each card as a row, with its name; unknown figures stay empty."""
     out, cards = io.StringIO(), catalogue()
     table = csv.writer(out)
-    table.writerow(["name", *(field.name for field in fields(CardFigures))])
+    table.writerow(["name", *_FILE_COLUMNS])
     for row in counted.rows:
-        table.writerow([guard_formula_cell(value) for value in (cards[row.code].label, *astuple(row))])
+        values = (cards[row.code].label, *(getattr(row, name) for name in _FILE_COLUMNS))
+        table.writerow([guard_formula_cell(value) for value in values])
     return BYTE_ORDER_MARK + out.getvalue()

@@ -15,7 +15,7 @@ from cards.core.facts import PEOPLES
 from common.form_refusals import errors_added_to, status_of_forms
 from common.rate_limits import client_address_digest
 from decks.models import SearchJob
-from drafts.core.archive.card_counts import CardCount, card_figures
+from drafts.core.archive.card_counts import CardCount, card_rows
 from drafts.core.engine.bot_levels import BotCompany
 from drafts.core.engine.setup import DEAL_TABLE, default_peoples
 from drafts.core.engine.sharing import Sharing
@@ -93,4 +93,4 @@ def _counted_cards_of(job: SearchJob) -> CountedCards:
     result = job.result or {"done": 0, "counts": {}}
     counts = {code: CardCount(*values) for code, values in result["counts"].items()}
     picks = counts.pop("", CardCount()).times
-    return CountedCards(result["done"], picks, card_figures(counts), catalogue().by_code)
+    return CountedCards(result["done"], picks, card_rows(counts), catalogue().by_code)

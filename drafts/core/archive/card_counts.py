@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from common.wilson import wilson_interval
 from drafts.core.archive.log import MadePick, PacketEntry, own_log
-from drafts.core.archive.statistics import PickTally, margin_of_mean
+from drafts.core.archive.statistics import margin_of_mean
 from drafts.core.engine.setup import Setup
 
 # With fewer decks that were played, a share of wins says next to nothing; with fewer passes, neither does one of those.
@@ -15,11 +15,12 @@ MIN_DECKS_FOR_WINS, MIN_PASSES = 20, 20
 
 @dataclass(slots=True)
 class CardCount:
-    """Sums for one card, all zero to begin with.
+    """Sums for one card, all zero to begin with, and what they say: None where too little is known.
 
     `drafts` had it in their pool. It was picked `times`, with the sums of its numbers and their squares, `first` of
     a packet or lap. It was `passed` in packets that came back to the same seat, and was still there `back` times.
     `decks` were built from pools that hold it, `in_decks` of them with it; `played` of all these have `games`.
+    `code` is only set in rows of a table.
     """
 
     drafts: int = 0
@@ -34,6 +35,35 @@ class CardCount:
     played: int = 0
     games: int = 0
     won: int = 0
+    code: str = ""
+
+    @property
+    def mean(self) -> float | None:
+        """Return the average pick number, or lap."""
+        return self.number_sum / self.times if self.times else None
+
+    @property
+    def margin(self) -> float | None:
+        """Return about twice the standard error of the average."""
+        return None if self.mean is None else margin_of_mean(self.times, self.square_sum, self.mean)
+
+    @property
+    def back_percent(self) -> int | None:
+        """Return how often it was still there after it had been passed."""
+        return round(100 * self.back / self.passed) if self.passed >= MIN_PASSES else None
+
+    @property
+    def won_percent(self) -> int | None:
+        """Return the share of games won by decks from pools with it."""
+        return round(100 * self.won / self.games) if self.played >= MIN_DECKS_FOR_WINS else None
+
+    @property
+    def low_percent(self) -> int | None:
+        return None if self.won_percent is None else round(100 * wilson_interval(self.won, self.games)[0])
+
+    @property
+    def high_percent(self) -> int | None:
+        return None if self.won_percent is None else round(100 * wilson_interval(self.won, self.games)[1])
 
     def add_pick(self, number: int) -> None:
         self.times += 1
@@ -50,34 +80,9 @@ class CardCount:
 
 
 PICK_COLUMNS, DECK_COLUMNS = (
-    tuple(field.name for field in fields(CardCount))[part] for part in (slice(0, 7), slice(7, None))
+    tuple(field.name for field in fields(CardCount))[part] for part in (slice(0, 7), slice(7, 12))
 )
 CardCounts = dict[str, CardCount]  # by code; "" counts drafts and picks
-
-
-@dataclass(frozen=True, slots=True)
-class CardFigures:
-    """What the sums of a card say. Percentages are None where too little is known.
-
-    `mean` is the average pick number with its `margin`, twice the standard error; `back_percent` the share of passes
-    after which the card was still there; `won_percent` that of games by decks from pools with it, and its interval.
-    """
-
-    code: str
-    drafts: int
-    times: int
-    first: int
-    mean: float | None
-    margin: float | None
-    passed: int
-    back_percent: int | None
-    decks: int
-    in_decks: int
-    played: int
-    games: int
-    won_percent: int | None
-    low_percent: int | None
-    high_percent: int | None
 
 
 def count_draft(
@@ -119,31 +124,7 @@ def new_counts() -> CardCounts:
     return defaultdict(CardCount)
 
 
-def card_figures(counts: Mapping[str, CardCount]) -> tuple[CardFigures, ...]:
-    """Return the figures of each card, those picked earliest first."""
-    rows = [_figures_of(code, count) for code, count in counts.items() if code]
+def card_rows(counts: Mapping[str, CardCount]) -> tuple[CardCount, ...]:
+    """Return a row for each card, those picked earliest first."""
+    rows = [replace(count, code=code) for code, count in counts.items() if code]
     return tuple(sorted(rows, key=lambda row: (row.mean is None, row.mean or 0, -row.drafts, row.code)))
-
-
-def _figures_of(code: str, count: CardCount) -> CardFigures:
-    mean = count.number_sum / count.times if count.times else None
-    tally = PickTally(code, count.times, count.number_sum, count.square_sum, count.first)
-    enough = count.played >= MIN_DECKS_FOR_WINS
-    low, high = wilson_interval(count.won, count.games)
-    return CardFigures(
-        code=code,
-        drafts=count.drafts,
-        times=count.times,
-        first=count.first,
-        mean=mean,
-        margin=margin_of_mean(tally, mean) if mean is not None else None,
-        passed=count.passed,
-        back_percent=round(100 * count.back / count.passed) if count.passed >= MIN_PASSES else None,
-        decks=count.decks,
-        in_decks=count.in_decks,
-        played=count.played,
-        games=count.games,
-        won_percent=round(100 * count.won / count.games) if enough else None,
-        low_percent=round(100 * low) if enough else None,
-        high_percent=round(100 * high) if enough else None,
-    )

@@ -51,16 +51,21 @@ def cards_by_pick_order(tallies: Iterable[PickTally], pools: Mapping[str, int]) 
 def _card_pick_statistics(tally: PickTally, drafts: int) -> CardPickStatistics:
     mean = tally.number_sum / tally.times
     return CardPickStatistics(
-        tally.code, tally.times, max(drafts, tally.times), tally.first_picks, mean, margin_of_mean(tally, mean)
+        tally.code,
+        tally.times,
+        max(drafts, tally.times),
+        tally.first_picks,
+        mean,
+        margin_of_mean(tally.times, tally.number_square_sum, mean),
     )
 
 
-def margin_of_mean(tally: PickTally, mean: float) -> float | None:
+def margin_of_mean(times: int, square_sum: int, mean: float) -> float | None:
     """Return about twice the standard error of an average pick number; None for too few picks."""
-    if tally.times < MIN_PICKS_FOR_STATISTICS:
+    if times < MIN_PICKS_FOR_STATISTICS:
         return None
-    variance = max(tally.number_square_sum - tally.times * mean * mean, 0) / (tally.times - 1)
-    return 2 * sqrt(variance / tally.times)
+    variance = max(square_sum - times * mean * mean, 0) / (times - 1)
+    return 2 * sqrt(variance / times)
 
 
 @dataclass(frozen=True, slots=True)

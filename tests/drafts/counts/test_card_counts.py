@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drafts.core.archive.card_counts import CardCount, CardFigures, card_figures, count_deck, count_draft, new_counts
+from drafts.core.archive.card_counts import CardCount, count_deck, count_draft, new_counts
 from drafts.core.archive.log import MadePick
 from drafts.core.engine.setup import Setup
 from drafts.core.engine.sharing import Sharing
@@ -17,11 +17,6 @@ from tests.drafts.watching.test_watched import played
 def picks_of(state: State, by: str = "player") -> list[MadePick]:
     steps = enumerate(state.setup.steps)
     return [MadePick(seat, *step, hand[at], by) for at, step in steps for seat, hand in enumerate(state.hands)]
-
-
-def figures(count: CardCount) -> CardFigures:
-    (row,) = card_figures({"Vulca 03": count})
-    return row
 
 
 def test_the_pick_number_counts_from_the_packet_and_a_passed_card_may_come_back() -> None:
@@ -66,10 +61,9 @@ def test_where_all_cards_lie_open_the_lap_is_counted_and_nothing_comes_back() ->
 
 
 def test_shares_are_given_from_twenty_decks_and_twenty_passes() -> None:
-    few, enough = CardCount(passed=19, back=7, games=90, won=60), CardCount(passed=20, back=5, games=90, won=60)
-    few.played, enough.played = 19, 20
-    assert (figures(few).back_percent, figures(few).won_percent, figures(few).low_percent) == (None, None, None)
-    row = figures(enough)
+    few, row = CardCount(passed=19, back=7, games=90, won=60), CardCount(passed=20, back=5, games=90, won=60)
+    few.played, row.played = 19, 20
+    assert (few.back_percent, few.won_percent, few.low_percent) == (None, None, None)
     assert (row.back_percent, row.won_percent) == (25, 67)
     assert row.low_percent is not None and row.high_percent is not None
     assert row.low_percent < 67 < row.high_percent
