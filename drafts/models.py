@@ -168,6 +168,11 @@ class Draft(models.Model):
         return f"watch.{salted_hmac('drafts.watching', self.key).hexdigest()[:32]}"
 
     @property
+    def watch_address(self) -> str:
+        """Return the page of onlookers; empty if there is none."""
+        return "" if self.watching == self.Watching.NEVER else reverse("drafts:watch", args=[self.watch_key])
+
+    @property
     def log_is_open(self) -> bool:
         """Return whether all players may read all picks, by the log rule."""
         if self.status != self.Status.DONE:

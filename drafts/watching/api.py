@@ -3,7 +3,6 @@
 from functools import partial
 from typing import Any
 
-from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,7 +18,6 @@ from drafts.table.api_common import seat_operation
 from drafts.table.identity import visitor_of
 from drafts.watching import services
 from drafts.watching.queries import WatchedDraft, draft_of_host, watched_draft
-from live.onlookers import onlookers_of
 
 WatchedSeatSerializer = shape("WatchedSeatSerializer", WatchedSeat, picks=LoggedPickSerializer(many=True))
 WatchedDraftSerializer = shape(
@@ -38,21 +36,9 @@ class WatchingSerializer(serializers.Serializer[Draft]):
 
     watching = serializers.ChoiceField(choices=Draft.Watching.choices)
     new_link = serializers.BooleanField(default=False, write_only=True)
-    key = serializers.SerializerMethodField(help_text="The key of the link for onlookers; empty without one.")
-    url = serializers.SerializerMethodField(help_text="The page of onlookers; empty without one.")
-    onlookers = serializers.SerializerMethodField(help_text="How many are watching now.")
-
-    def get_key(self, draft: Draft) -> str:
-        """Return the key of a link that works."""
-        return "" if draft.watching == Draft.Watching.NEVER else draft.watch_key or ""
-
-    def get_url(self, draft: Draft) -> str:
-        """Return the page behind the key."""
-        return reverse("drafts:watch", args=[key]) if (key := self.get_key(draft)) else ""
-
-    def get_onlookers(self, draft: Draft) -> int:
-        """Return how many pages are open."""
-        return onlookers_of(draft.key)
+    url = serializers.CharField(
+        source="watch_address", read_only=True, help_text="The page of onlookers; empty without one."
+    )
 
 
 class WatchingDetail(APIView):
@@ -60,7 +46,7 @@ class WatchingDetail(APIView):
 
     @seat_operation("draft_watching_read", "Get what onlookers see", responses=WatchingSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Return when onlookers see the picks, their link, and how many there are. Host only."""
+        """Return when onlookers see the picks, their link. Host only."""
         return Response(WatchingSerializer(draft_of_host(key, visitor_of(request, key))).data)
 
     @seat_operation(

@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -88,7 +87,7 @@ def watching_settings_page(request: HttpRequest, key: str) -> HttpResponse:
             messages.success(request, _("New link made. The old one no longer works.") if new_link else _("Saved."))
             return redirect("drafts:watching", key)
     context = {"draft": draft, "form": form, "can_be_watched": Sharing(draft.sharing).can_be_watched}
-    if draft.watching != Draft.Watching.NEVER:
-        context["address"] = absolute_url(request, reverse("drafts:watch", args=[draft.watch_key]))
+    if draft.watch_address:
+        context["address"] = absolute_url(request, draft.watch_address)
         context["onlookers"] = onlookers_of(key)
     return render(request, "drafts/watching/settings.html", context, status=status_of_forms(form))
