@@ -118,7 +118,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     Plan.objects.filter(seat__person=person).delete()
     SharedSeat.objects.filter(seat__person=person).delete()
     PacketQuestion.objects.filter(seat__person=person).delete()
-    # Nobody else could take back the links for onlookers.
+    # No one else could remove the links for onlookers.
     Draft.objects.filter(host=person).update(watching=Draft.Watching.NEVER)
     if not options.keep_name:
         _remove_name_from_drafts(person)

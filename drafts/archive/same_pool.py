@@ -55,7 +55,7 @@ def decks_of_same_pool(key: str) -> tuple[SamePoolDeck, ...]:
 
 
 def _newest_decks(pools: Mapping[int, frozenset[str]]) -> dict[int, tuple[str, ...]]:
-    """Return the cards of the newest whole deck built from each pool alone, by primary key of the pool."""
+    """Return the cards of the newest whole deck built only from each pool, by primary key of the pool."""
     known, decks = catalogue().by_code, dict[int, tuple[int, list[str]]]()
     lines = DeckCard.objects.filter(deck__pool__in=pools).order_by("deck")
     by_deck: dict[tuple[int, int], list[str]] = {}

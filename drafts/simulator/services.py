@@ -54,5 +54,5 @@ def stop_simulation(key: str, person: Person | None) -> None:
 
 
 def delete_old_simulations(now: datetime) -> int:
-    """Delete simulations that nobody needs any longer; return how many."""
+    """Delete simulations older than `LIFETIME`; return how many."""
     return SearchJob.objects.filter(kind=SearchJob.Kind.DRAFTS, created__lt=now - LIFETIME).delete()[0]

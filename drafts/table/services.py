@@ -130,7 +130,7 @@ def join_draft(key: str, *, who: Visitor, person: Person | None, nickname: str =
     if person is not None and Refusal.objects.filter(draft=draft, person=person).exists():
         raise NotAllowed(gettext_noop("The host removed you from this draft."))
     if draft.status == Draft.Status.DRAFTING and joining_is_closed(Draft.Watching(draft.watching), draft.sharing):
-        raise Conflict(gettext_noop("Onlookers can see cards of this draft, so nobody can join after the start."))
+        raise Conflict(gettext_noop("Onlookers can see cards of this draft, so no one can join after the start."))
     if are_apart(person, (draft.host_id, *(seat.person_id for seat in loaded.seats))):
         raise Conflict(ALL_SEATS_TAKEN, {"players": draft.players})
     taken = [seat.nickname for seat in loaded.seats]

@@ -7,7 +7,7 @@ from drafts.table.loaded import LoadedDraft
 
 
 def joining_is_closed(watching: Draft.Watching, sharing: str) -> bool:
-    """Return whether nobody may take a bot’s seat after the start, because they may have seen cards as onlookers."""
+    """Return whether no one may take a bot’s seat after the start, because they may have seen cards as onlookers."""
     return watching.shows_running and Sharing(sharing).hides_cards
 
 

@@ -206,7 +206,7 @@ def _drafts(world: World, facts: Catalogue) -> None:
     # Said again, what was picked there is no new pick but the same one.
     picked = set(Pick.objects.filter(draft__key=done, round=1, number=1).values_list("card", flat=True))
     world.things["packet"] = {"card": next(card for card in view_of(running, player).packet if card not in picked)}
-    # A draft of its own: where onlookers see cards, nobody can join.
+    # A draft of its own: where onlookers see cards, no one can join.
     watched = begun(host, player)
     Draft.objects.filter(key=watched).update(watching=Draft.Watching.ROUND)
     world.things["watched draft"] = {"key": Draft.objects.get(key=watched).watch_key}

@@ -77,7 +77,7 @@ def test_decks_from_drafted_pools_are_counted_anew_each_time(roland: User) -> No
     assert inside.drafts == 1
 
 
-def test_too_few_drafts_are_said_and_shown_to_nobody(client: Client) -> None:
+def test_too_few_drafts_show_no_cards(client: Client) -> None:
     tallies(drafts=4, times=156)
     tallies("Vulca 03", drafts=4, times=4, number_sum=8)
     page = flat(client.get(PAGE).content)
@@ -108,7 +108,7 @@ def test_the_table_is_by_way_people_and_month(client: Client) -> None:
 
 
 @pytest.mark.parametrize("query", ["since=2026", "until=x", "sharing=x", "people=x"])
-def test_what_nobody_can_count_by_is_refused_with_its_field(query: str, client: Client) -> None:
+def test_unknown_filters_are_refused(query: str, client: Client) -> None:
     assert client.get(f"{PAGE}?{query}").status_code == 400
     assert client.get(f"{API}?{query}").status_code == 400
 

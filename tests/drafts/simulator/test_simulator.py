@@ -45,7 +45,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return keys
 
 
-def asked(client: Client, **changed: Any) -> SearchJob:
+def started(client: Client, **changed: Any) -> SearchJob:
     response = client.post(PAGE, ANSWERS | changed)
     assert response.status_code == 302, flat(response.content)
     return SearchJob.objects.get(key=response["Location"].split("/")[-2])
@@ -90,7 +90,7 @@ def test_a_simulation_runs_in_the_background_and_shows_its_figures(
     django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[Any]],
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        job = asked(roland_client)
+        job = started(roland_client)
     assert begun == [job.key]
     address = f"{PAGE}{job.key}/"
     assert 'hx-trigger="every 1s"' in roland_client.get(address).content.decode()
@@ -108,7 +108,7 @@ def test_a_simulation_runs_in_the_background_and_shows_its_figures(
 def test_a_stopped_simulation_keeps_its_drafts_so_far(
     roland_client: Client, stranger_client: Client, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    job = asked(roland_client, drafts="1000", with_decks="")
+    job = started(roland_client, drafts="1000", with_decks="")
     # The worker looks after every line, and finds that the job was stopped after its start.
     monkeypatch.setattr("decks.strength.jobs.SECONDS_BETWEEN_WRITES", 0.0)
     assert stranger_client.post(f"{PAGE}{job.key}/stop/").status_code == 404
@@ -122,14 +122,14 @@ def test_a_stopped_simulation_keeps_its_drafts_so_far(
 
 @pytest.mark.django_db
 def test_a_person_has_one_simulation_at_a_time(roland_client: Client) -> None:
-    first, second = asked(roland_client), asked(roland_client)
+    first, second = started(roland_client), started(roland_client)
     first.refresh_from_db()
     assert (first.state, second.state) == ("stopped", "waiting")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "message"),
     [
         ({"drafts": "1001"}, "1000"),
         ({"drafts": "301"}, "You can simulate 1 to 300 drafts."),
@@ -138,10 +138,10 @@ def test_a_person_has_one_simulation_at_a_time(roland_client: Client) -> None:
         ({"sharing": "x"}, "x"),
     ],
 )
-def test_what_cannot_be_simulated_is_refused(changed: dict[str, Any], told: str, roland_client: Client) -> None:
+def test_what_cannot_be_simulated_is_refused(changed: dict[str, Any], message: str, roland_client: Client) -> None:
     response = roland_client.post(PAGE, ANSWERS | changed)
     assert response.status_code == 400
-    assert told in flat(response.content)
+    assert message in flat(response.content)
     assert not SearchJob.objects.exists()
 
 
@@ -149,7 +149,7 @@ def test_what_cannot_be_simulated_is_refused(changed: dict[str, Any], told: str,
 def test_a_process_that_fails_fails_the_job(
     roland_client: Client, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    job = asked(roland_client)
+    job = started(roland_client)
     monkeypatch.setattr(jobs, "task_as_line", lambda _task: "nonsense")
     with pytest.raises(GameProcessEnded):
         search(job.key)
@@ -159,7 +159,7 @@ def test_a_process_that_fails_fails_the_job(
 
 @pytest.mark.django_db
 def test_old_simulations_are_deleted_and_no_other_job(roland_client: Client) -> None:
-    old, young = asked(roland_client), asked(roland_client)
+    old, young = started(roland_client), started(roland_client)
     SearchJob.objects.filter(pk=old.pk).update(created=timezone.now() - timedelta(days=8))
     assert services.delete_old_simulations(timezone.now()) == 1
     assert SearchJob.objects.get() == young

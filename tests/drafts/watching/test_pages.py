@@ -119,16 +119,16 @@ def test_players_are_let_in_only_when_they_may_read_all_picks(
         play_to_the_end(key, *players)
 
 
-def test_nobody_takes_a_bots_seat_who_may_have_watched(roland: User, stranger_client: Client) -> None:
+def test_no_one_who_may_have_watched_takes_a_bots_seat(roland: User, stranger_client: Client) -> None:
     key = begun(person(roland), players=3)
     assert "Join" in flat(stranger_client.get(f"/drafts/{key}/").content)
     watched_by(key, ROUND)
     assert seen_by(key, guest("A stranger")).can_join is False
-    with pytest.raises(Conflict, match="nobody can join"):
+    with pytest.raises(Conflict, match="no one can join"):
         services.join_draft(key, who=by(guest("A stranger")), person=guest("A stranger"))
 
 
-def test_the_host_chooses_what_onlookers_see_and_everybody_is_told(
+def test_the_host_chooses_what_onlookers_see_and_everyone_can_read_it(
     roland: User, roland_client: Client, elinor_client: Client, client: Client
 ) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key

@@ -38,7 +38,7 @@ def shown(state: State) -> set[str]:
     }
 
 
-def test_after_a_round_of_two_players_everybody_sees_four_picks_each_and_one_hidden_card() -> None:
+def test_after_a_round_of_two_players_onlookers_see_four_picks_each_and_one_hidden_card() -> None:
     state = played(setup_for(2), 8, seed=1)
     assert finished_rounds(state) == 1
     for seat in watched_seats(state, NAMES, 1):
