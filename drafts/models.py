@@ -59,7 +59,7 @@ class Draft(models.Model):
         NEVER = "never", _("never")
         AFTER = "after", _("after the draft")
         ROUND = "round", _("after each round")
-        ONCE = "once", _("at once, while only one person drafts")
+        ONCE = "once", _("at once, in solo drafts")
 
         @property
         def shows_running(self) -> bool:
@@ -112,7 +112,7 @@ class Draft(models.Model):
     )
     log_opened = models.DateTimeField(_("picks revealed"), null=True, blank=True, editable=False)
     watching = models.CharField(
-        _("Onlookers see the picks"),
+        _("Reveal picks to onlookers"),
         max_length=8,
         choices=Watching.choices,
         default=Watching.NEVER,
