@@ -29,7 +29,7 @@ BUDGETS = (
     ("/decks/check/", 54_000, 2),
     ("/decks/new/", 54_000, 3),
     ("/drafts/", 38_000, 2),
-    ("/drafts/new/", 53_000, 2),
+    ("/drafts/new/", 54_000, 2),
     ("/matches/", 41_000, 2),
     ("/matches/new/", 33_000, 2),
     ("/matches/events/", 40_000, 2),
