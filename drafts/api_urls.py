@@ -5,6 +5,7 @@ from django.urls import path
 from drafts.archive import api as archive_api
 from drafts.archive import coach_api
 from drafts.counts import api as counts_api
+from drafts.lists import api as lists_api
 from drafts.paper import api as paper_api
 from drafts.sharing import api as sharing_api
 from drafts.table import api
@@ -17,6 +18,8 @@ urlpatterns = [
     path("drafts/statistics/", archive_api.PickStatisticsDetail.as_view(), name="statistics"),
     path("drafts/statistics/cards/", counts_api.CardCountsDetail.as_view(), name="cards"),
     path("drafts/waiting/", archive_api.WaitingPacketList.as_view(), name="waiting"),
+    path("drafts/lists/", lists_api.CardLists.as_view(), name="lists"),
+    path("drafts/lists/<slug:key>/", lists_api.CardListDetail.as_view(), name="list"),
     path("drafts/paper/", paper_api.PaperDraftList.as_view(), name="papers"),
     path("drafts/paper/<slug:key>/", paper_api.PaperDraftDetail.as_view(), name="paper"),
     path("drafts/paper/<slug:key>/step/", paper_api.AdvancePaperDraft.as_view(), name="paper_step"),
@@ -47,6 +50,9 @@ urlpatterns = [
     path("drafts/<slug:key>/pool/deck/", archive_api.SuggestPoolDeck.as_view(), name="pool_deck"),
     path("drafts/<slug:key>/pool.csv", archive_api.PoolCsvDownload.as_view(), name="pool_csv"),
     path("drafts/<slug:key>/open-log/", archive_api.OpenDraftLog.as_view(), name="open_log"),
+    path("drafts/<slug:key>/hand-in/", archive_api.HandInDeck.as_view(), name="hand_in"),
+    path("drafts/<slug:key>/compare/", archive_api.OpenComparison.as_view(), name="compare"),
+    path("drafts/<slug:key>/partners/", api.PartnerCards.as_view(), name="partners"),
     path("drafts/<slug:key>/again/", archive_api.RepeatDraft.as_view(), name="again"),
     path("drafts/<slug:key>/share/", sharing_api.OwnPoolShareDetail.as_view(), name="share"),
     path("drafts/<slug:key>/watching/", watching_api.WatchingDetail.as_view(), name="watching"),

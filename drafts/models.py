@@ -1,4 +1,4 @@
-"""Models of drafts: tables with seats and picks, drafts with real cards, pools and packets shared by link."""
+"""Models of drafts: tables with seats and picks, card lists, pools and packets shared by link."""
 
 from typing import Any, ClassVar
 
@@ -13,12 +13,38 @@ from common.keys import new_key
 from drafts.core.engine.bot_levels import BotCompany, BotLevel
 from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, LastDealDirection, PassingMode
 from drafts.core.engine.sharing import Sharing
+from drafts.paper_models import PaperSeat as PaperSeat
+from drafts.paper_models import PaperTable as PaperTable
 
 # The columns of `Draft` that the host sets before it starts, besides the set-up.
 TERM_FIELDS = (
     "seating", "company", "log_rule", "pick_seconds", "shrinking", "review_seconds", "quiet_hours", "grace_seconds",
-    "watching",
+    "watching", "teams", "open_partners",
 )  # fmt: skip
+
+
+class CardList(models.Model):
+    """A person’s own list of cards to draft with; with `shared`, everyone with the link can read it.
+
+    `history` are its changes, the newest first: when, and the codes that came and went.
+    """
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="card_lists", verbose_name=_("owner"))
+    name = models.CharField(_("Name"), max_length=80)
+    codes = models.JSONField(_("Cards"))
+    shared = models.BooleanField(_("Anyone with the link can see and draft this list"), default=False)
+    history = models.JSONField(default=list, editable=False)
+    changed = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering: ClassVar = ["-changed", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("drafts:list", args=[self.key])
 
 
 class Draft(models.Model):
@@ -120,6 +146,16 @@ class Draft(models.Model):
     )
     # The key of the link for onlookers. Drafts of earlier versions have none, and there may be many of them.
     watch_key = models.CharField(max_length=16, unique=True, null=True, default=new_key, editable=False)  # noqa: DJ001
+    # How many teams play; the seats alternate between them. Partners see each other’s cards after the draft, or always.
+    teams = models.PositiveSmallIntegerField(_("Teams"), null=True, blank=True)
+    open_partners = models.BooleanField(
+        _("Partners see each other’s cards during the draft"), default=False, db_default=False
+    )
+    # When the decks of the same pool were laid beside each other; after that, no deck can be handed in.
+    compared = models.DateTimeField(_("decks revealed"), null=True, blank=True, editable=False)
+    card_list = models.ForeignKey(
+        CardList, null=True, blank=True, on_delete=models.SET_NULL, related_name="drafts", editable=False
+    )
     pick_seconds = models.PositiveIntegerField(_("Time per pick"), null=True, blank=True)
     shrinking = models.BooleanField(_("Less time for smaller packets"), default=False)
     review_seconds = models.PositiveIntegerField(_("Break between rounds"), default=0)
@@ -191,6 +227,10 @@ class Draft(models.Model):
         return BotCompany(self.company).levels_of_seats(self.players)
 
 
+# `Draft.log_is_open` of a finished draft, as a condition.
+OPEN_LOG = Q(log_rule=Draft.LogRule.END) | Q(log_rule=Draft.LogRule.EVENT, log_opened__isnull=False)
+
+
 class Deal(models.Model):
     """The secrets of a draft: the order of the cards, the salt of its commitment and the seed of its bots.
 
@@ -228,6 +268,8 @@ class Seat(models.Model):
     reminded = models.CharField(max_length=12, blank=True, editable=False)
     pushed = models.CharField(max_length=12, blank=True, default="", db_default="", editable=False)
     pool = models.ForeignKey("decks.Pool", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    # The cards of the deck handed in for the comparison of the same pool.
+    deck = models.JSONField(null=True, editable=False)
 
     class Meta:
         ordering: ClassVar = ["number"]
@@ -332,72 +374,6 @@ class Quiet(models.Model):
 
     def __str__(self) -> str:
         return str(self.person)
-
-
-class PaperTable(models.Model):
-    """A draft with real cards: its set-up, and the `round` and `number` of the current pick.
-
-    `ends` is when the time for the pick runs out, null without a running clock. `deal` is null if the players shuffle;
-    if the site deals, it is the order of all cards and the salt of the commitment, only for whoever sorts the packets.
-    """
-
-    class Status(models.TextChoices):
-        DRAFTING = "drafting", _("drafting")
-        ENTERING = "entering", _("entering pools")
-
-    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
-    host = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="paper_tables", verbose_name=_("host"))
-    name = models.CharField(_("Name"), max_length=80)
-    peoples = models.JSONField(_("Peoples"))
-    step8 = models.CharField(_("Last deal"), max_length=16, default=LastDealDirection.RIGHT.value)
-    pick_seconds = models.PositiveIntegerField(_("Seconds per pick"), null=True, blank=True)
-    round = models.PositiveSmallIntegerField(default=1, editable=False)
-    number = models.PositiveSmallIntegerField(default=1, editable=False)
-    ends = models.DateTimeField(null=True, blank=True, editable=False)
-    status = models.CharField(_("Status"), max_length=8, choices=Status.choices, default=Status.DRAFTING)
-    version = models.PositiveIntegerField(default=1, editable=False)
-    deal = models.JSONField(null=True, editable=False)
-    commitment = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
-    created = models.DateTimeField(_("created"), auto_now_add=True)
-
-    class Meta:
-        ordering: ClassVar = ["-created"]
-
-    def __str__(self) -> str:
-        return self.name
-
-    def get_absolute_url(self) -> str:
-        return reverse("drafts:paper", args=[self.key])
-
-    @property
-    def topic(self) -> str:
-        return f"paper.{self.key}"
-
-
-class PaperSeat(models.Model):
-    """A seat of a draft with real cards: a name, and the `codes` of its pool once entered.
-
-    `person` has entered the pool; nobody else may read or change it.
-    """
-
-    table = models.ForeignKey(PaperTable, on_delete=models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField(_("number"))
-    name = models.CharField(_("Name"), max_length=60)
-    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="paper_seats")
-    codes = models.JSONField(default=list)
-    entered = models.BooleanField(_("entered"), default=False)
-    corrected = models.PositiveSmallIntegerField(_("times edited"), default=0, db_default=0)
-    pool = models.ForeignKey("decks.Pool", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
-
-    class Meta:
-        ordering: ClassVar = ["number"]
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["table", "number"], name="paper_seat_number_once"),
-            models.UniqueConstraint(fields=["table", "person"], name="paper_seat_person_once"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class SharedSeat(models.Model):

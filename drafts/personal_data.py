@@ -3,7 +3,7 @@
 The export only has what the person’s own seat kept: no packets, no discards, no picks of other seats.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 
 from django.db import transaction
@@ -21,6 +21,7 @@ from accounts.personal_data import (
 )
 from common.text import gettext_noop
 from drafts.models import (
+    CardList,
     Deal,
     Draft,
     Note,
@@ -45,10 +46,23 @@ def export_data(person: Person) -> ExportedData:
     hosted = Draft.objects.filter(host=person).order_by("created")
     paper = PaperSeat.objects.filter(person=person).select_related("table").order_by("table__created")
     return {
+        "card_lists": list(
+            CardList.objects.filter(owner=person).values("key", "name", "codes", "shared", "history", "changed")
+        ),
         "drafts": [_exported_seat(seat) for seat in seats],
         "hosted": list(
             hosted.values(
-                "key", "name", "players", "peoples", "sharing", "house", "quiet_hours", "status", "created", "finished"
+                "key",
+                "name",
+                "players",
+                "peoples",
+                "sharing",
+                "house",
+                "teams",
+                "quiet_hours",
+                "status",
+                "created",
+                "finished",
             )
         ),
         "no_reminders": Quiet.objects.filter(person=person).exists(),
@@ -79,6 +93,7 @@ def _exported_seat(seat: Seat) -> ExportedData:
         "chosen_in_advance": Plan.objects.filter(seat=seat).values("round", "number", "card").first(),
         "pool_shown_by_link": SharedSeat.objects.filter(seat=seat).values("key", "shows_picks", "created").first(),
         "questions": list(seat.questions.values("key", "round", "number", "created")),
+        "deck_handed_in": seat.deck,
         "notes": Note.objects.filter(seat=seat).values_list("text", flat=True).first() or "",
     }
 
@@ -101,6 +116,8 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
         "Drafts you host: %(count)d. The next player becomes host; if there isn’t one, the draft ends."
     )
     yield from counted_effect(template, hosted.count())
+    template = gettext_noop("Card lists that will be deleted: %(count)d. Drafts made from them stay.")
+    yield from counted_effect(template, CardList.objects.filter(owner=person).count())
     template = gettext_noop("Draft notes that will be deleted: %(count)d.")
     yield from counted_effect(template, Note.objects.filter(seat__person=person).exclude(text="").count())
 
@@ -112,6 +129,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
         hosting.leave_seat(seat.draft.key, who=who, number=seat.number)
     for draft in Draft.objects.filter(host=person, status=Draft.Status.LOBBY):
         transact(lambda draft=draft: increment_draft_version(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
+    CardList.objects.filter(owner=person).delete()
     Quiet.objects.filter(person=person).delete()
     Refusal.objects.filter(person=person).delete()
     Note.objects.filter(seat__person=person).delete()
@@ -126,6 +144,11 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
         PaperSeat.objects.filter(person=person).update(name=former_player_label())
     for seat in Seat.objects.filter(person=person, draft__status=Draft.Status.DRAFTING).select_related("draft"):
         transact(partial(_detach_person_from_seat, seat))
+
+
+def delete_what_only_they_see(people: Collection[int]) -> int:
+    """Delete the card lists of these people that they don’t share; returns how many."""
+    return CardList.objects.filter(owner__in=people, shared=False).delete()[1].get(CardList._meta.label, 0)
 
 
 def _remove_name_from_drafts(person: Person) -> None:

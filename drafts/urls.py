@@ -5,6 +5,7 @@ from django.urls import path
 from drafts.archive import coach_views
 from drafts.archive import views as archive_views
 from drafts.counts import views as counts_views
+from drafts.lists import views as lists_views
 from drafts.paper import views as paper_views
 from drafts.reminders import views as reminders_views
 from drafts.screen import views as screen_views
@@ -28,6 +29,9 @@ urlpatterns = [
     path("simulator/<slug:key>/stop/", simulator_views.stop_simulation_view, name="stop_simulation"),
     path("mails/", reminders_views.set_reminders_view, name="remind"),
     path("mails/<str:key>/", reminders_views.reminder_mails_page, name="mails"),
+    path("lists/", lists_views.card_lists_page, name="lists"),
+    path("lists/<slug:key>/", lists_views.card_list_page, name="list"),
+    path("lists/<slug:key>/delete/", lists_views.delete_card_list_view, name="delete_list"),
     path("paper/", paper_views.new_paper_draft_page, name="paper_create"),
     path("paper/<slug:key>/", paper_views.paper_draft_page, name="paper"),
     path("paper/<slug:key>/step/", paper_views.next_packet_view, name="paper_step"),
@@ -74,6 +78,9 @@ urlpatterns = [
     path("<slug:key>/recap.png", coach_views.draft_recap_picture, name="recap"),
     path("<slug:key>/pool.csv", archive_views.pool_csv_download, name="pool_csv"),
     path("<slug:key>/open-log/", archive_views.open_log_view, name="open_log"),
+    path("<slug:key>/hand-in/", archive_views.hand_in_deck_view, name="hand_in"),
+    path("<slug:key>/compare/", archive_views.open_comparison_view, name="compare"),
+    path("<slug:key>/partners/", views.partner_cards_page, name="partners"),
     path("<slug:key>/again/", archive_views.repeat_draft_view, name="again"),
     path("<slug:key>/take-back/", views.take_seat_back_view, name="take_back"),
     path("<slug:key>/link/", views.seat_link_page, name="link"),

@@ -18,6 +18,7 @@ from common.api.pagination import page_of
 from common.errors import Invalid
 from common.text import gettext_noop, parse_whole_number
 from decks.assist.api import CompletedSerializer, CompleteSerializer, completion_response
+from drafts.archive import same_pool
 from drafts.archive.proofs import shuffle_proof_for
 from drafts.archive.queries import SeatLog, seat_log_for, statistics_at_tables, statistics_of_own_picks
 from drafts.archive.serializers import (
@@ -31,7 +32,7 @@ from drafts.archive.serializers import (
 from drafts.core.archive.log import log_entries_as_text, pool_as_csv, takes_as_text
 from drafts.reminders.services import waiting_notices_for
 from drafts.table import hosting as host_services
-from drafts.table.api_common import TOKEN_PARAMETER, draft_response, seat_operation
+from drafts.table.api_common import TOKEN_PARAMETER, action_view, draft_response, seat_operation
 from drafts.table.identity import visitor_of
 from drafts.table.presenters import sorted_cards
 
@@ -158,6 +159,20 @@ class OpenDraftLog(APIView):
         only, if this was agreed.
         """
         return draft_response(host_services.open_draft_log(key, who=visitor_of(request, key)))
+
+
+HandInDeck = action_view(
+    "drafts_hand_in",
+    "Hand in your deck",
+    "Hand in the deck of 30 from the same pool you changed last, and return the draft. 409 once decks are compared.",
+    same_pool.hand_in_deck,
+)
+OpenComparison = action_view(
+    "drafts_compare",
+    "Compare the decks of the same pool",
+    "Compare the decks handed in, without the missing ones, and return the draft. Host only; after a week any player.",
+    same_pool.open_comparison,
+)
 
 
 class RepeatDraft(APIView):

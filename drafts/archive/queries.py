@@ -18,7 +18,7 @@ from drafts.core.engine.setup import Setup, pool_codes_of
 from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.view import Take
 from drafts.core.ways.entries import replay
-from drafts.models import Draft, Pick, Seat
+from drafts.models import OPEN_LOG, Draft, Pick, Seat
 from drafts.table.loaded import Visitor
 from drafts.table.permissions import is_draft_over
 from drafts.table.rows import draft_by_key, seats_by_draft, setup_of
@@ -144,7 +144,7 @@ def _finished_drafts() -> QuerySet[Draft]:
 
 def drafts_with_open_log(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
     """Keep drafts whose picks all players may read: `Draft.log_is_open` as a query."""
-    return drafts.filter(Q(log_rule=Draft.LogRule.END) | Q(log_rule=Draft.LogRule.EVENT, log_opened__isnull=False))
+    return drafts.filter(OPEN_LOG)
 
 
 def _pick_statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> PickStatistics:

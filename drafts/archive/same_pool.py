@@ -1,23 +1,40 @@
-"""Decks that several players have built from the same pool, beside each other (DRAFT-28)."""
+"""Decks that several players have built from the same pool, and their comparison (DRAFT-28).
+
+Players hand in a deck, and can replace it until the comparison opens: when all have handed one in, when the host opens
+it, or when any player does after a week. From then on, decks are final.
+"""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
+from common.errors import Conflict
+from common.text import gettext_noop
 from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
 from decks.models import DeckCard
 from decks.strength.queries import shipped_scale
 from drafts.core.engine.setup import DECK_SIZE
+from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, Seat
+from drafts.table.loaded import LoadedDraft, Visitor
+from drafts.table.permissions import own_seat_or_raise
+from drafts.table.queries import DraftView, draft_view_of, is_draft_host
+from drafts.table.rows import load_draft
+from drafts.table.transactions import in_transaction, increment_draft_version
 from game.evidence.worth import Worth
 from game.shipped_evidence import shipped_evidence
+
+# After this, any player can open the comparison.
+TIME_TO_BUILD = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
 class SamePoolDeck:
-    """A player’s deck: its strength, and the cards that nobody else put in; `is_bot` if a bot would play it."""
+    """A player’s deck: its strength, and the cards that no other player put in; `is_bot` if a bot would play it."""
 
     seat: int
     player: str
@@ -26,43 +43,121 @@ class SamePoolDeck:
     only_here: tuple[CardFacts, ...]
 
 
-def decks_of_same_pool(key: str) -> tuple[SamePoolDeck, ...]:
-    """Return everyone’s deck, the strongest first; empty until every player has built one. Two queries.
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The comparison of a draft as a page shows it: the decks, the strongest first, once it’s open.
 
-    A bot’s is the best deck it finds.
+    `waits_for` are players without a deck, `is_mine_in` is whether the reader has handed one in, `can_open` whether
+    they can open it without those. Any player can from the moment `opens` on.
     """
-    seats = list(Seat.objects.filter(draft__key=key, draft__status=Draft.Status.DONE).select_related("pool"))
-    pools = {seat.pool.pk: frozenset(seat.pool.codes) for seat in seats if seat.pool is not None}
-    players, built = [seat for seat in seats if seat.pool is not None], _newest_decks(pools)
-    if not players or any(seat.pool_id not in built for seat in players):
-        return ()
+
+    decks: tuple[SamePoolDeck, ...]
+    waits_for: tuple[str, ...]
+    is_open: bool
+    is_mine_in: bool
+    can_open: bool
+    opens: datetime | None
+
+
+def comparison_for(key: str, who: Visitor) -> Comparison:
+    loaded = load_draft(key)
+    draft, mine = loaded.draft, who.seat_among(loaded.seats)
+    is_open = draft.compared is not None
+    return Comparison(
+        decks=_compared_decks(loaded) if is_open and mine is not None else (),
+        waits_for=tuple(seat.nickname for seat in loaded.seats if seat.pool_id is not None and seat.deck is None),
+        is_open=is_open,
+        is_mine_in=mine is not None and mine.deck is not None,
+        can_open=not is_open and _can_open(loaded, who),
+        opens=draft.finished + TIME_TO_BUILD if draft.finished is not None else None,
+    )
+
+
+@in_transaction
+def hand_in_deck(key: str, *, who: Visitor, deck: str = "") -> DraftView:
+    """Hand in a deck of the pool, by its key or the whole one changed last; the last player opens the comparison.
+
+    Raises `Conflict` without such a deck and once the comparison is open, `NotAllowed` without a seat.
+    """
+    loaded = load_draft(key)
+    seat = own_seat_or_raise(loaded, who)
+    _require_closed_comparison(loaded.draft)
+    codes = _latest_deck(seat, deck)
+    if not codes:
+        raise Conflict(gettext_noop("Build a deck of 30 cards from this pool first."), rule="DRAFT-28")
+    Seat.objects.filter(pk=seat.pk).update(deck=codes)
+    waiting = any(other.pool_id and other.deck is None for other in loaded.seats if other.pk != seat.pk)
+    increment_draft_version(loaded.draft, **({} if waiting else {"compared": timezone.now()}))
+    return draft_view_of(load_draft(key), who)
+
+
+@in_transaction
+def open_comparison(key: str, *, who: Visitor) -> DraftView:
+    """Lay the decks beside each other without those that haven’t been handed in.
+
+    Raises `NotAllowed` for a visitor who is neither host nor player, `Conflict` if it’s open already, without any deck,
+    and for another player than the host until `TIME_TO_BUILD` is over.
+    """
+    loaded = load_draft(key)
+    if not is_draft_host(loaded.draft, who, who.seat_among(loaded.seats)):
+        own_seat_or_raise(loaded, who)
+    _require_closed_comparison(loaded.draft)
+    if not _can_open(loaded, who):
+        template = gettext_noop("In the first week, only the host can compare the decks, and only once there is one.")
+        raise Conflict(template, rule="DRAFT-28")
+    increment_draft_version(loaded.draft, compared=timezone.now())
+    return draft_view_of(load_draft(key), who)
+
+
+def _require_closed_comparison(draft: Draft) -> None:
+    if draft.sharing != Sharing.SAME_POOL or draft.status != Draft.Status.DONE:
+        raise Conflict(gettext_noop("Decks are only compared when everyone had the same pool."), rule="DRAFT-28")
+    if draft.compared is not None:
+        raise Conflict(gettext_noop("The decks have been compared, so they’re final."), rule="DRAFT-28")
+
+
+def _can_open(loaded: LoadedDraft, who: Visitor) -> bool:
+    draft, mine = loaded.draft, who.seat_among(loaded.seats)
+    if draft.finished is None or not any(seat.deck for seat in loaded.seats):
+        return False
+    is_late = mine is not None and timezone.now() >= draft.finished + TIME_TO_BUILD
+    return is_late or is_draft_host(draft, who, mine)
+
+
+def _compared_decks(loaded: LoadedDraft) -> tuple[SamePoolDeck, ...]:
+    """Return the decks, the strongest first; a bot’s is the best one it finds."""
     cards, evidence, scale = catalogue(), shipped_evidence(), shipped_scale()
-    assert players[0].pool is not None
-    best = best_deck_from_pool(players[0].pool.codes, cards.by_code, evidence)
-    decks = {seat.number: built[seat.pool_id] if seat.pool_id is not None else best for seat in seats}
-    times = Counter(code for codes in decks.values() for code in codes)
+    assert loaded.state is not None  # the draft is over
+    best = best_deck_from_pool(loaded.state.hands[0], cards.by_code, evidence)
+    decks = [(seat, tuple(seat.deck or best)) for seat in loaded.seats if seat.deck or seat.pool_id is None]
+    times = Counter(code for _seat, codes in decks for code in codes)
     rows = [
         SamePoolDeck(
             seat.number,
             seat.nickname,
             seat.pool_id is None,
-            scale.strength_from_value(deck_value(decks[seat.number], cards.by_code, evidence)),
-            tuple(card for card in cards if card.code in decks[seat.number] and times[card.code] == 1),
+            scale.strength_from_value(deck_value(codes, cards.by_code, evidence)),
+            tuple(card for card in cards if card.code in codes and times[card.code] == 1),
         )
-        for seat in seats
+        for seat, codes in decks
     ]
     return tuple(sorted(rows, key=lambda row: -row.strength.value))
 
 
-def _newest_decks(pools: Mapping[int, frozenset[str]]) -> dict[int, tuple[str, ...]]:
-    """Return the cards of the newest whole deck built only from each pool, by primary key of the pool."""
-    known, decks = catalogue().by_code, dict[int, tuple[int, list[str]]]()
-    lines = DeckCard.objects.filter(deck__pool__in=pools).order_by("deck")
-    by_deck: dict[tuple[int, int], list[str]] = {}
-    for pool, deck, code in lines.values_list("deck__pool", "deck", "code"):
+def _latest_deck(seat: Seat, key: str) -> list[str]:
+    """Return the cards of the whole deck that was built from the seat’s pool alone and changed last; none without one.
+
+    With a key it must be that deck.
+    """
+    known, by_deck = catalogue().by_code, dict[int, list[str]]()
+    pool = seat.pool.codes if seat.pool is not None else ()
+    lines = (
+        DeckCard.objects.filter(deck__pool=seat.pool_id).exclude(deck__pool=None).order_by("-deck__updated", "-deck")
+    )
+    if key:
+        lines = lines.filter(deck__key=key)
+    for deck, code in lines.values_list("deck", "code"):
         if code in known and known[code].playable:
-            by_deck.setdefault((pool, deck), []).append(code)
-    for (pool, deck), codes in by_deck.items():
-        if len(codes) == DECK_SIZE and pools[pool].issuperset(codes):
-            decks[pool] = (deck, codes)
-    return {pool: tuple(codes) for pool, (_deck, codes) in decks.items()}
+            by_deck.setdefault(deck, []).append(code)
+    whole = (codes for codes in by_deck.values() if len(codes) == DECK_SIZE and set(pool).issuperset(codes))
+    return next(whole, [])

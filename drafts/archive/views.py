@@ -18,6 +18,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from common.spreadsheet_cells import BYTE_ORDER_MARK
 from common.text import parse_whole_number
+from drafts.archive import same_pool
 from drafts.archive.proofs import shuffle_proof_for
 from drafts.archive.queries import PickStatistics, SeatLog, seat_log_for, statistics_at_tables, statistics_of_own_picks
 from drafts.core.archive.log import (
@@ -131,6 +132,19 @@ def pool_csv_download(request: HttpRequest, key: str) -> HttpResponse:
 def open_log_view(request: HttpRequest, key: str) -> HttpResponse:
     hosting.open_draft_log(key, who=visitor_of(request, key))
     messages.success(request, _("Everyone who drafted can now see all picks."))
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def hand_in_deck_view(request: HttpRequest, key: str) -> HttpResponse:
+    same_pool.hand_in_deck(key, who=visitor_of(request, key), deck=request.POST.get("deck", ""))
+    messages.success(request, _("Deck handed in."))
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def open_comparison_view(request: HttpRequest, key: str) -> HttpResponse:
+    same_pool.open_comparison(key, who=visitor_of(request, key))
     return redirect("drafts:detail", key)
 
 

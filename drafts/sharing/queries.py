@@ -13,7 +13,6 @@ from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.archive.queries import may_show_packets, picks_of_draft
-from drafts.archive.same_pool import decks_of_same_pool
 from drafts.core.archive.log import PacketEntry, log_of_another
 from drafts.core.engine.sharing import Sharing
 from drafts.core.packet_question import PickQuestion, make_pick_question
@@ -56,7 +55,7 @@ class PacketPoll:
 
 def is_pool_still_secret(draft: Draft) -> bool:
     """Return whether a shared pool would tell others what they may still build of the same cards (DRAFT-28)."""
-    return draft.sharing == Sharing.SAME_POOL and not decks_of_same_pool(draft.key)
+    return draft.sharing == Sharing.SAME_POOL and draft.compared is None
 
 
 def own_finished_seat(key: str, who: Visitor) -> Seat:

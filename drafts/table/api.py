@@ -12,8 +12,16 @@ from common.api.pagination import page_of
 from drafts.models import TERM_FIELDS, Draft
 from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services
-from drafts.table.api_common import action_view, draft_response, seat_operation, setup_from_data, taken_seat_response
+from drafts.table.api_common import (
+    TOKEN_PARAMETER,
+    action_view,
+    draft_response,
+    seat_operation,
+    setup_from_data,
+    taken_seat_response,
+)
 from drafts.table.identity import visitor_of
+from drafts.table.partners import partner_cards_for
 from drafts.table.queries import drafts_of_person
 from drafts.table.serializers import (
     DraftLineSerializer,
@@ -21,6 +29,7 @@ from drafts.table.serializers import (
     DraftSetupSerializer,
     MoveSeatSerializer,
     NewDraftSerializer,
+    PartnerCardsSerializer,
     PickSerializer,
     PlannedPickSerializer,
     PlanSerializer,
@@ -107,7 +116,9 @@ class SetupCheck(APIView):
         """Return pool size, rounds, last deal, and cards kept and discarded; 400 with the rule for an impossible
         setup.
         """
-        return Response(DraftSetupSerializer(setup_from_data(body_of(SetupSerializer, request))).data)
+        return Response(
+            DraftSetupSerializer(setup_from_data(body_of(SetupSerializer, request), person_of(request))).data
+        )
 
 
 _FILTERS = ListFilters(
@@ -141,7 +152,8 @@ class DraftList(APIView):
         """Create a draft with you as its host, and return your seat with its token."""
         data = body_of(NewDraftSerializer, request)
         seated = services.create_draft(
-            setup=setup_from_data(data),
+            setup=setup_from_data(data, person_of(request)),
+            list_key=data["house"]["card_list"] if data["house"] else "",
             host=get_or_create_person(request, data["nickname"], making="draft"),
             name=data["name"],
             **{name: data[name] for name in TERM_FIELDS},
@@ -260,6 +272,24 @@ class SeatNotesDetail(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Replace the notes at your seat, and return them. The earlier name of PUT."""
         return self.put(request, key)
+
+
+class PartnerCards(APIView):
+    """Cards of the caller’s partners in a draft with teams."""
+
+    @operation(
+        "drafts",
+        "draft_partners_list",
+        summary="Get your partners’ cards",
+        parameters=[TOKEN_PARAMETER],
+        page=PartnerCardsSerializer,
+        filters=False,
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """Return the cards that each partner has taken. 409 until the draft is finished, unless `open_partners` is
+        set.
+        """
+        return page_of(request, partner_cards_for(key, visitor_of(request, key)), PartnerCardsSerializer)
 
 
 class PlannedPickDetail(APIView):

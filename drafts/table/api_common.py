@@ -12,9 +12,10 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from accounts.models import token_digest
+from accounts.models import Person, token_digest
 from common.api.operations import operation
 from drafts.core.engine.setup import HouseDeal, Setup, parse_last_deal, parse_passing_mode, parse_peoples, parse_sharing
+from drafts.lists.queries import readable_card_list
 from drafts.table.identity import TOKEN_HEADER, visitor_of
 from drafts.table.loaded import Visitor
 from drafts.table.queries import DraftView, draft_view_of
@@ -54,10 +55,12 @@ def action_view(operation_id: str, summary: str, about: str, service: Callable[.
     return Action
 
 
-def setup_from_data(data: dict[str, Any]) -> Setup:
-    """Return the set-up of a request body; raises `Invalid` with the broken rule."""
-    own = data["house"]
-    house = HouseDeal(own["packet"], own["rounds"], own["last_deal"], tuple(own["cards"])) if own else None
+def setup_from_data(data: dict[str, Any], person: Person | None) -> Setup:
+    """Return the set-up of a request body; raises `Invalid` with the broken rule, `Missing` for an unknown list."""
+    own, house = data["house"], None
+    if own:
+        cards = readable_card_list(own["card_list"], person).codes if own["card_list"] else own["cards"]
+        house = HouseDeal(own["packet"], own["rounds"], own["last_deal"], tuple(cards))
     step8, flow = parse_last_deal(data["step8"]), parse_passing_mode(data["flow"])
     return Setup(data["players"], parse_peoples(data["peoples"]), step8, flow, house, parse_sharing(data["sharing"]))
 

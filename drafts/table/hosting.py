@@ -181,7 +181,7 @@ def repeat_draft(key: str, *, who: Visitor, person: Person) -> str:
     terms = {name: getattr(before, name) for name in TERM_FIELDS}
     seated = create_draft(host=person, setup=setup_of(before), name=before.name, coached=before.is_coached)
     draft = Draft.objects.get(key=seated.key)
-    Draft.objects.filter(pk=draft.pk).update(follows=before, **terms)
+    Draft.objects.filter(pk=draft.pk).update(follows=before, card_list=before.card_list_id, **terms)
     others = [seat for seat in loaded.seats if seat.person_id not in (None, person.pk)]
     refused = set(before.refusals.values_list("person_id", flat=True))
     for number, seat in enumerate((other for other in others if other.person_id not in refused), start=1):

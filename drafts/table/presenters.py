@@ -11,6 +11,7 @@ from cards.core.facts import CardFacts, CardType, Catalogue
 from cards.templatetags.cards import card_name
 from drafts.core.engine.clock import Clock, QuietHours
 from drafts.core.engine.setup import DECK_SIZE, PassingMode
+from drafts.core.teams import MIN_TEAMS, team_of
 from drafts.models import Draft
 from drafts.table.queries import DraftView, SeatView
 from drafts.table.script_data import table_script_texts
@@ -75,9 +76,22 @@ def terms_in_words(draft_view: DraftView) -> list[str]:
         terms.append(_("%(time)s break between rounds") % {"time": duration_in_words(clock.review_seconds)})
     if draft_view.setup.flow is PassingMode.QUEUED:
         terms.append(_("packets are passed right away"))
+    if draft_view.teams:
+        terms.append(_teams_in_words(draft_view))
     if draft_view.grace_seconds is not None:
         terms.append(_("a bot takes over after %(time)s away") % {"time": duration_in_words(draft_view.grace_seconds)})
     return terms
+
+
+def _teams_in_words(draft_view: DraftView) -> str:
+    """Return who plays with whom, or before the seats are assigned, how many teams there are."""
+    names: dict[int, list[str]] = {}
+    for seat in draft_view.seats:
+        if seat.team is not None:
+            names.setdefault(seat.team, []).append(seat.name)
+    if draft_view.status == Draft.Status.LOBBY or not names:
+        return _("2 teams") if draft_view.teams == MIN_TEAMS else _("3 teams")
+    return " – ".join(", ".join(names[team]) for team in sorted(names))
 
 
 def duration_in_words(seconds: int) -> str:
@@ -95,9 +109,10 @@ def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
     by_number = {seat.number: seat for seat in draft_view.seats}
     sitting = [by_number.get(number) for number in range(draft_view.setup.players)]
     chosen = draft_view.seating == Draft.Seating.AS_SAT
+    teams = draft_view.teams if chosen else None
     not_ready = [seat.name for seat in draft_view.seats if not seat.ready and not seat.is_host]
     return {
-        "places": list(enumerate(sitting)),
+        "places": [(number, seat, team_of(number, teams) if teams else None) for number, seat in enumerate(sitting)],
         "ready_count": sum(seat.ready for seat in draft_view.seats),
         "not_ready": not_ready,
         "free": sitting.count(None),

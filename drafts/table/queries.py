@@ -15,6 +15,7 @@ from drafts.core.engine.clock import is_host_gone
 from drafts.core.engine.setup import PassingMode, Setup
 from drafts.core.engine.view import PublicDraftState, SeatDraftState
 from drafts.core.proof.document import DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT
+from drafts.core.teams import team_of
 from drafts.models import TERM_FIELDS, Draft, Refusal, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.rows import setup_of
@@ -32,7 +33,7 @@ from drafts.table.watched import joining_is_closed
 from live.onlookers import onlookers_of
 
 # The columns that every reader may see.
-_VISIBLE_DRAFT_FIELDS = ("key", "name", "version", "review_until", "paused", "commitment", *TERM_FIELDS)
+_VISIBLE_DRAFT_FIELDS = ("key", "name", "version", "review_until", "paused", "commitment", "compared", *TERM_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class SeatView:
     awaited: bool
     packets: int
     kept: int
+    team: int | None
 
     @property
     def is_away(self) -> bool:
@@ -80,6 +82,9 @@ class DraftView:
     review_until: datetime | None
     paused: datetime | None
     commitment: str
+    compared: datetime | None
+    teams: int | None
+    open_partners: bool
     host: str
     is_host: bool
     seats: tuple[SeatView, ...]
@@ -202,6 +207,8 @@ def is_draft_host(draft: Draft, who: Visitor, seat: Seat | None) -> bool:
 def _seat_view(seat: Seat, *, draft: Draft, table: PublicDraftState | None, me: Seat | None) -> SeatView:
     running = table is not None and draft.status == Draft.Status.DRAFTING
     picked = table.picked[seat.number] if table is not None else False
+    # Before seats are drawn, no one has a team.
+    seated = draft.status != Draft.Status.LOBBY or draft.seating == Draft.Seating.AS_SAT
     return SeatView(
         **seat_facts(seat, draft),
         has_person=seat.person_id is not None,
@@ -210,6 +217,7 @@ def _seat_view(seat: Seat, *, draft: Draft, table: PublicDraftState | None, me: 
         awaited=running and not picked,
         packets=table.waiting[seat.number] if table is not None else 0,
         kept=table.kept[seat.number] if table is not None else 0,
+        team=team_of(seat.number, draft.teams) if draft.teams and seated else None,
     )
 
 

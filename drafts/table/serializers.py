@@ -10,6 +10,7 @@ from drafts.core.engine.bot_levels import BotCompany
 from drafts.core.engine.setup import DraftFigures, LastDealDirection, PassingMode, Setup
 from drafts.core.engine.sharing import Sharing
 from drafts.models import MAX_NOTES, Draft
+from drafts.table.partners import PartnerCards
 from drafts.table.queries import DraftView, SeatView
 from drafts.table.seat_view import OwnFacts, TableFacts, TakeFacts, table_facts
 
@@ -33,10 +34,15 @@ class CompanyField(serializers.ChoiceField):
 class HouseDealSerializer(serializers.Serializer[Any]):
     """The deal of a custom draft, for practice."""
 
-    packet = serializers.IntegerField(help_text="Cards dealt to each player in a round.")
-    rounds = serializers.IntegerField()
+    packet = serializers.IntegerField(
+        default=0, help_text="Cards dealt to each player in a round; needed for packets, like `rounds`."
+    )
+    rounds = serializers.IntegerField(default=0)
     last_deal = serializers.IntegerField(default=0)
     cards = serializers.ListField(child=serializers.CharField(max_length=40), max_length=500, default=list)
+    card_list = serializers.CharField(
+        max_length=16, default="", allow_blank=True, help_text="The key of a card list, instead of `cards`."
+    )
 
 
 class SetupSerializer(serializers.Serializer[Any]):
@@ -64,7 +70,7 @@ class NewDraftSerializer(SettingsSerializer, SetupSerializer):
 
     class Meta:
         model = Draft
-        fields = ("shrinking", "quiet_hours", "seating", "log_rule", "watching")
+        fields = ("shrinking", "quiet_hours", "seating", "log_rule", "watching", "teams", "open_partners")
 
 
 class TakeSeatSerializer(serializers.Serializer[Any]):
@@ -169,6 +175,9 @@ ReadySerializer = fields("ReadySerializer", "Ready to begin, or not yet.", ready
 MoveSeatSerializer = fields(
     "MoveSeatSerializer", "Another place.", to=serializers.IntegerField(min_value=0, max_value=99)
 )
+
+
+PartnerCardsSerializer = shape("PartnerCardsSerializer", PartnerCards)
 
 
 class TermsSerializer(SettingsSerializer):

@@ -36,7 +36,9 @@ from drafts.core.engine.setup import (
 from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.document import committed_seats, setup_digest_of_deal
 from drafts.core.proof.merkle import shuffle_commitment
+from drafts.core.teams import require_fitting_teams
 from drafts.core.ways.entries import begin
+from drafts.lists.queries import list_with_cards
 from drafts.models import MAX_NOTES, Deal, Draft, Note, Refusal, Seat
 from drafts.table import bulk_sql, listeners, state_cache
 from drafts.table.clocks import record_presence
@@ -68,17 +70,22 @@ class TakenSeat:
         return f"<Seated {self.key} {self.number}>"
 
 
-def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = False, **terms: Any) -> TakenSeat:
-    """Create a draft with the host in its first seat; raises `Invalid` for an impossible clock, grace period or list.
+def create_draft(
+    *, host: Person, setup: Setup, name: str = "", coached: bool = False, list_key: str = "", **terms: Any
+) -> TakenSeat:
+    """Create a draft with the host in its first seat; raises `Invalid` for impossible terms or a list that is wrong.
 
     `terms` are columns of `TERM_FIELDS`; those left out have their defaults. `coached` allows hints in a practice draft
-    while nobody else has a seat.
+    while nobody else has a seat. A list of cards belongs to the saved list of `list_key`, or else to the host’s with
+    these cards.
     """
-    if setup.house is not None:
-        require_draftable_cards(setup.house.cards, catalogue())
+    cards = setup.house.cards if setup.house is not None else ()
+    require_draftable_cards(cards, catalogue())
     named = tidy_name(name, length=80) or f"{host.display_name}’s draft"
     draft = Draft(host=host, name=named, **_setup_columns(setup, coached=coached), **terms, host_seen=timezone.now())
     _leave_out_pointless_terms(draft, setup.sharing)
+    draft.card_list = list_with_cards(cards, host, list_key)
+    require_fitting_teams(draft.players, draft.teams)
     draft.quiet_hours = str(clock_of_draft(draft).quiet or "")
     require_fitting_clock(setup.sharing, clock_of_draft(draft))
     if draft.grace_seconds is not None and not MIN_GRACE_SECONDS <= draft.grace_seconds <= MAX_PICK_SECONDS:
@@ -99,6 +106,8 @@ def _leave_out_pointless_terms(draft: Draft, way: Sharing) -> None:
         draft.watching = Draft.Watching.NEVER
     if not way.passes_packets:
         draft.review_seconds, draft.shrinking = 0, False
+    if draft.teams is None or not way.allows_teams:
+        draft.teams, draft.open_partners = None, False
     if way.is_dealt_at_once:
         draft.pick_seconds, draft.grace_seconds, draft.quiet_hours = None, None, ""
 

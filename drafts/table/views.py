@@ -41,8 +41,9 @@ from drafts.table.identity import (
     visitor_of,
     visitor_of_token,
 )
+from drafts.table.partners import partner_cards_for
 from drafts.table.permissions import own_seat_or_raise
-from drafts.table.presenters import draft_page_context
+from drafts.table.presenters import draft_page_context, sorted_cards
 from drafts.table.queries import DraftView, demo_drafts, draft_view_of, drafts_of_person, table_message_of, was_removed
 from drafts.table.rows import load_draft
 from drafts.table.script_data import table_script_data, tile_urls
@@ -260,6 +261,17 @@ def say_phrase_view(request: HttpRequest, key: str) -> HttpResponse:
         return render(request, "drafts/table/_words.html", context)
     say_phrase(key, seat=seat.number, number=request.POST.get("phrase", ""))
     return HttpResponse(status=204)
+
+
+@never_cache
+@require_safe
+def partner_cards_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the cards of the reader’s partners."""
+    cards = catalogue()
+    found = partner_cards_for(key, visitor_of(request, key))
+    partners = [(partner.name, sorted_cards(partner.cards, cards)) for partner in found]
+    context = {"partners": partners, "draft_view": _visited_draft_view(request, key)}
+    return render(request, "drafts/table/partners.html", context)
 
 
 @never_cache

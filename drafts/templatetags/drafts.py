@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
@@ -18,7 +18,7 @@ from cards.templatetags.cards import ICON_SPRITE
 from cards.tiles.card_links import card_anchor
 from common.links import absolute_url
 from drafts.archive.coach_queries import own_highlights
-from drafts.archive.same_pool import decks_of_same_pool
+from drafts.archive.same_pool import comparison_for
 from drafts.core.engine.sharing import Sharing
 from drafts.reminders.mail import reminder_mail_for
 from drafts.reminders.services import waiting_notices_for
@@ -37,6 +37,12 @@ def linked_in(code: str, cards: Mapping[str, CardFacts]) -> str:
     """Return a card’s name as a link, by its code; the code itself if the catalogue lacks it."""
     facts = cards.get(code)
     return code if facts is None else card_anchor(facts)
+
+
+@register.filter
+def team_name(team: int) -> str:
+    """Return the name of a team by its number from 0: Team A, Team B."""
+    return gettext("Team %(letter)s") % {"letter": chr(ord("A") + team)}
 
 
 @register.simple_tag
@@ -66,10 +72,12 @@ def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
     return {"draft_view": draft_view, "moments": moments, "late": late, "gone": cards.get(moments.best_card_passed)}
 
 
-@register.inclusion_tag("drafts/ways/_same_pool.html")
-def same_pool(draft_view: DraftView) -> dict[str, Any]:
-    """Show what everyone has built from the same cards, once all have."""
-    return {"draft_view": draft_view, "decks": decks_of_same_pool(draft_view.key) if draft_view.me else ()}
+@register.inclusion_tag("drafts/ways/_same_pool.html", takes_context=True)
+def same_pool(context: Mapping[str, Any]) -> dict[str, Any]:
+    """Show what everyone has built from the same cards, once the comparison is open; before, hand in a deck."""
+    draft_view: DraftView = context["draft_view"]
+    comparison = comparison_for(draft_view.key, visitor_of(context["request"], draft_view.key))
+    return {"draft_view": draft_view, "comparison": comparison, "built": context["decks"]}
 
 
 @register.inclusion_tag("drafts/sharing/_panel.html", takes_context=True)
@@ -81,7 +89,7 @@ def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
     address = absolute_url(request, reverse("drafts:detail", args=[draft_view.key]))
     packets = draft_view.log_open or sum(not seat.is_free for seat in draft_view.seats) <= 1
     facts = {"draft_view": draft_view, "shares": shares, "own": mine, "address": address, "packets": packets}
-    secret = draft_view.setup.sharing is Sharing.SAME_POOL and not decks_of_same_pool(draft_view.key)
+    secret = draft_view.setup.sharing is Sharing.SAME_POOL and draft_view.compared is None
     return facts | {"secret": secret}
 
 

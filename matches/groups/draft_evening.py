@@ -12,10 +12,12 @@ from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from decks.deck.evening_registry import EveningOfDeck
 from decks.models import Pool
+from drafts.core.teams import team_of
 from drafts.models import Draft, Seat
 from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key
 from matches.core.names import same_names
+from matches.core.pairing.teams import team_rounds
 from matches.core.scoring import DEFAULT_SHEET
 from matches.core.seasons import SeasonOrder
 from matches.groups import services
@@ -138,8 +140,8 @@ def view_of_drafters(view: GroupView, draft_key: str) -> GroupView:
 
     Whoever has left the group stays in the standings and gets no more opponents.
     """
-    links = GroupDraft.objects.filter(group=view.group, draft__key=draft_key)
-    people = set(links.exclude(draft__seats__person=None).values_list("draft__seats__person", flat=True))
+    seats = Seat.objects.filter(draft__key=draft_key, draft__groups__group=view.group).exclude(person=None)
+    people = set(seats.values_list("person", flat=True))
     drafted = [copy(member) for member in view.everybody if member.person_id in people]
     for member in drafted:
         if member.guest:
@@ -148,12 +150,50 @@ def view_of_drafters(view: GroupView, draft_key: str) -> GroupView:
 
 
 @dataclass(frozen=True, slots=True)
+class TeamStanding:
+    """A team of the draft, numbered from 0, with the sums of its matches against other teams that are over."""
+
+    team: int
+    names: tuple[str, ...]
+    won: int
+    crystals: int
+
+
+def _teams_of_drafters(view: GroupView, draft: Draft) -> list[list[Member]]:
+    """Return those who sat at a draft by team, in the order of their seats; nothing without teams."""
+    by_person = {member.person_id: member for member in view.everybody if member.person_id is not None}
+    seats = draft.seats.exclude(person=None).order_by("number").values_list("number", "person") if draft.teams else ()
+    teams: list[list[Member]] = [[] for _ in range(draft.teams or 0)]
+    for number, person in seats:
+        if person in by_person:
+            teams[team_of(number, len(teams))].append(by_person[person])
+    return teams
+
+
+def _team_standings(teams: Sequence[Sequence[Member]], matches: Sequence[MatchView]) -> tuple[TeamStanding, ...]:
+    """Return the teams, the one with the most crystals first."""
+    numbers = {member.pk: number for number, team in enumerate(teams) for member in team}
+    crystals, won = Counter[int](), Counter[int]()
+    for view in matches:
+        pair = [numbers[member] for member in (view.match.member_a_id, view.match.member_b_id) if member in numbers]
+        if view.over and len(set(pair)) == 2:
+            for number, player in zip(pair, view.players, strict=True):
+                crystals[number] += player.crystals
+                won[number] += player.won
+    rows = [
+        TeamStanding(number, tuple(member.name for member in team), won[number], crystals[number])
+        for number, team in enumerate(teams)
+    ]
+    return tuple(sorted(rows, key=lambda row: (-row.crystals, -row.won, row.team)))
+
+
+@dataclass(frozen=True, slots=True)
 class EveningRound:
     """A round of an evening: pairs with their match (None before it starts), and who sits out."""
 
     number: int
     tables: tuple[tuple[Pair, Match | None], ...]
-    bye: Member | None
+    byes: tuple[Member, ...]
 
     @property
     def open(self) -> tuple[Pair, ...]:
@@ -167,18 +207,26 @@ class EveningRound:
 def round_of_drafters(view: GroupView, draft: Draft) -> EveningRound:
     """Return the current round of those who sat at a draft; it stays until its last pair has played.
 
-    It follows from the earlier rounds alone, so it is not stored, and a quick pair changes no other.
+    It follows from the earlier rounds alone, so it is not stored, and a quick pair changes no other. Teams meet each
+    player of the other teams in turn.
     """
     by_name = {member.name: member for member in view.members}
+    teams = _teams_of_drafters(view, draft)
+    rounds = team_rounds([[member if member.left is None else None for member in team] for team in teams] or [[], []])
     rows = Match.objects.filter(group=view.group, created__gte=draft.created).order_by("pk")
     matches = [row for row in rows if {row.member_a_id, row.member_b_id} <= {each.pk for each in view.members}]
     keys = {match.key for match in matches}
     done, number = [played for played in view.encounters if played.key not in keys], 1
     while True:
-        paired = pair_by_points(view.group, tuple(by_name), done)
-        pairs = [Pair(by_name[str(a)], by_name[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings]
+        if teams:
+            met = rounds[(number - 1) % len(rounds)] if rounds else []
+            pairs = [Pair(a, b, number > len(rounds)) for a, b in met]
+        else:
+            paired = pair_by_points(view.group, tuple(by_name), done)
+            pairs = [Pair(by_name[str(a)], by_name[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings]
         tables = tuple((pair, _match_of_pair((pair.a.pk, pair.b.pk), matches)) for pair in pairs)
-        evening = EveningRound(number, tables, by_name[str(paired.bye)] if paired.bye is not None else None)
+        playing = {member.pk for pair in pairs for member in (pair.a, pair.b)}
+        evening = EveningRound(number, tables, tuple(each for each in view.members if each.pk not in playing))
         if evening.open or not tables:
             return evening
         over = {match.key for _pair, match in tables if match is not None}
@@ -205,13 +253,20 @@ class EveningPage:
     number: int
     mine: EveningTable | None
     others: tuple[EveningTable, ...]
-    sits_out: str
+    sit_out: tuple[str, ...]
     places: tuple[EveningStanding, ...]
     is_member: bool
+    teams: tuple[TeamStanding, ...] = ()
 
     @property
     def tables(self) -> tuple[EveningTable, ...]:
         return (self.mine, *self.others) if self.mine is not None else self.others
+
+    @property
+    def leaders(self) -> tuple[TeamStanding, ...]:
+        """Return the team with the most crystals, or those that share them; nothing before a match is over."""
+        most = max((team.crystals for team in self.teams), default=0)
+        return tuple(team for team in self.teams if team.crystals == most > 0)
 
     @property
     def heading(self) -> str:
@@ -253,10 +308,10 @@ def evening_page_of(draft_key: str, person: Person | None = None) -> EveningPage
     ]
     mine = next((table for table in tables if table.opponent), None)
     others = tuple(table for table in tables if table is not mine)
-    sits_out = round_.bye.name if round_.bye is not None else ""
+    sit_out = tuple(member.name for member in round_.byes)
     is_member = person is not None and any(member.person_id == person.pk for member in view.members)
-    places = _standings(view, matches)
-    return EveningPage(link.draft, link.group, round_.number, mine, others, sits_out, places, is_member)
+    places, teams = _standings(view, matches), _team_standings(_teams_of_drafters(view, link.draft), matches)
+    return EveningPage(link.draft, link.group, round_.number, mine, others, sit_out, places, is_member, teams)
 
 
 def _opponent_in(pair: Pair, person: Person | None) -> str:

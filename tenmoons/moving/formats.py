@@ -15,7 +15,7 @@ from common.text import tidy_name
 from decks.core.collection import MAX_BOXES_PER_SET
 from decks.models import MAX_DECK_NAME, Pool
 from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS
-from drafts.models import Draft, Pick
+from drafts.models import CardList, Draft, Pick
 from matches.core.names import NAME_LENGTH, clean_name
 from matches.core.standings import TIE_BREAKS, Outcome
 from matches.core.tournament.rules import FIRST_DAY_BOUNDS, MAX_EVENT_PLAYERS, MAX_ROUNDS, MAX_TITLE_LENGTH, RULE_FIELDS
@@ -252,12 +252,15 @@ DRAFT = _fields(
     picks=_fields(Pick, ("round", "number", "card", "by"))(many=True),
     proof=serializers.DictField(allow_null=True, default=None),
 )
-# What belongs to a person: decks as a deck file, pools, boxes of the collection by set, and matches played.
+# What belongs to a person: decks as a deck file, pools, card lists, boxes of the collection by set, and matches played.
 PERSON = _fields(
     Pool,
     (),
     decks=serializers.DictField(),
     pools=_fields(Pool, ("name", "game"), key=_Key(), codes=serializers.ListField(child=_Code()))(many=True),
+    lists=_fields(CardList, ("name",), key=_Key(), codes=serializers.ListField(child=_Code(), min_length=1))(
+        many=True, default=list
+    ),
     boxes=serializers.DictField(child=_Whole(MAX_BOXES_PER_SET)),
     matches=MATCH(many=True),
 )

@@ -16,6 +16,7 @@ from decks.exchange.deck_files import deck_file_of
 from decks.models import Pool, Shelf
 from drafts.archive.proofs import shuffle_proof_for
 from drafts.archive.queries import own_seat_of_ended_draft, picks_by_card
+from drafts.lists.queries import lists_of
 from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key, seats_by_draft, setup_of
 from matches.core.tournament.roles import Permission
@@ -205,6 +206,7 @@ def _exported_person(key: str, who: Visitor, by: Person | None) -> dict[str, Any
     return {
         "decks": json.loads(deck_file_of(decks_of(by))),
         "pools": list(Pool.objects.filter(owner=by).order_by("pk").values("key", "name", "game", "codes")),
+        "lists": list(lists_of(by).order_by("pk").values("key", "name", "codes")),
         "boxes": dict(shelf.boxes.order_by("mark").values_list("mark", "count")) if shelf is not None else {},
         "matches": [_match_as_dict(match, by) | {"members": [None, None]} for match in _matches_with_rows(played)],
     }

@@ -20,6 +20,7 @@ from decks.core.text.deck_file import read_deck_file
 from decks.deck.judging import house_by_name
 from decks.exchange.deck_files import contents_of_deck_file
 from drafts.core.proof.verify import check_proof
+from drafts.lists.services import MAX_LISTED_CARDS
 from matches.core import scoring
 from matches.core.names import name_key
 from matches.core.standings import Outcome
@@ -299,9 +300,13 @@ def _person_faults(person: Fields, at: str) -> Iterator[Detail]:
     yield from _misfits((f"{at}.boxes", not set(person["boxes"]) <= set(SETS)))
     for nth, pool in enumerate(person["pools"]):
         yield from _misfits((f"{at}.pools.{nth}.codes", not set(pool["codes"]) <= set(catalogue(pool["game"]).by_code)))
+    draftable = {card.code for card in catalogue() if card.playable}
+    for nth, each in enumerate(person["lists"]):
+        wrong = any(_repeated(each["codes"])) or not set(each["codes"]) <= draftable
+        yield from _misfits((f"{at}.lists.{nth}.codes", wrong or len(each["codes"]) > MAX_LISTED_CARDS))
     for nth, match in enumerate(person["matches"]):
         yield from _match_faults(match, f"{at}.matches.{nth}")
-    keys = [each["key"] for each in (*person["matches"], *person["pools"])]
+    keys = [each["key"] for each in (*person["matches"], *person["pools"], *person["lists"])]
     yield from _misfits((at, any(_repeated(keys))))
 
 

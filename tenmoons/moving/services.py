@@ -16,6 +16,8 @@ from common.text import gettext_noop, tidy_name
 from decks.collection.services import get_or_create_shelf, set_boxes
 from decks.exchange.deck_files import ImportOutcome, import_deck_file
 from decks.models import Pool
+from drafts.lists.services import require_room_for_list
+from drafts.models import CardList
 from matches.core.names import name_key
 from matches.core.tournament.elimination import BYE
 from matches.core.tournament.rules import ELIMINATION_FORMATS
@@ -395,6 +397,13 @@ class _Import:
             Pool.objects.create(**{**each, "key": key}, owner=self.by)
             self.report.path = reverse("decks:pool", args=[key])
 
+    def _write_lists(self, lists: Sequence[Fields]) -> None:
+        """Save card lists; who may see them is decided anew."""
+        rows = found_or_free(CardList, _keys_of(lists), Q(owner=self.by), scope=self._scope)
+        for each in self._new("list", lists, lambda each: rows[each["key"]][0]):
+            require_room_for_list(self.by)
+            CardList.objects.create(**{**each, "key": rows[each["key"]][1]}, owner=self.by)
+
     def _write_person(self, thing: Fields) -> None:
         """Save what belongs to a person. Boxes are set only in a collection that’s empty."""
         for deck in import_deck_file(json.dumps(thing["decks"]), self.by):
@@ -405,6 +414,7 @@ class _Import:
         if boxes and self._new("collection", [thing], lambda _thing: shelf.boxes.exists() or shelf.owner != self.by):
             set_boxes(person=self.by, boxes=boxes)
         self._write_pools(thing["pools"])
+        self._write_lists(thing["lists"])
         self._write_things(thing["matches"], [])
         self.report.path = reverse("mine")
 

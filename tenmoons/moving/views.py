@@ -31,6 +31,7 @@ KINDS = {
     "result": gettext_noop("Results from files"),
     "deck": gettext_noop("Decks"),
     "pool": gettext_noop("Pools"),
+    "list": gettext_noop("Card lists"),
     "collection": gettext_noop("Collection"),
 }
 

@@ -1,7 +1,7 @@
 """Personal data over all apps: export as a zip, preview of a deletion, deletion, also of guests who can’t come back.
 
-A guest is known by their session alone. Once it has expired, their private decks, pools, searches and texts can’t be
-opened. What others see of them stays: matches, seats, shared decks.
+A guest is known by their session alone. Once it has expired, their private decks, pools, lists, searches and texts
+can’t be opened. What others see of them stays: matches, seats, shared decks.
 """
 
 import json
@@ -15,7 +15,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Model, OuterRef, Q
 from django.utils import timezone
 
 import accounts.personal_data
@@ -29,6 +29,7 @@ from accounts.models import Person
 from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData
 from cards.models import SavedSearch, TextPack
 from decks.models import Deck, Pool, SearchJob
+from drafts.models import CardList
 
 # Upper apps first: their rows refer to those of lower apps.
 MOVING_FILE = "moving.json"
@@ -77,11 +78,14 @@ def delete_person(person: Person, options: DeletionOptions) -> None:
 
 # Guests in one transaction: few, so that no other writer waits.
 GUESTS_PER_BATCH = 100
-_OWNER_FIELDS = {Deck: "owner", Pool: "owner", SearchJob: "person", SavedSearch: "person", TextPack: "owner"}
+_OWNER_FIELDS: dict[type[Model], str] = {
+    **dict.fromkeys((Deck, Pool, TextPack, CardList), "owner"),
+    **dict.fromkeys((SearchJob, SavedSearch), "person"),
+}
 
 
 def delete_unreachable_guest_data(now: datetime) -> int:
-    """Delete what only guests without a session could see; returns how many decks, pools, searches and texts."""
+    """Delete what only guests without a session could see; returns how many decks, pools, lists, searches and texts."""
     guests = Person.objects.filter(user=None, created__lt=now - timedelta(seconds=settings.SESSION_COOKIE_AGE))
     has_something = Q()
     for model, field in _OWNER_FIELDS.items():
@@ -94,6 +98,7 @@ def delete_unreachable_guest_data(now: datetime) -> int:
         batch = order[start : start + GUESTS_PER_BATCH]
         with transaction.atomic():
             gone += decks.personal_data.delete_what_only_they_see(batch)
+            gone += drafts.personal_data.delete_what_only_they_see(batch)
             gone += cards.personal_data.delete_what_only_they_see(batch)
     return gone
 

@@ -42,7 +42,7 @@ MEMBERS = ROLES[1:-1]
 OF_THE_CALLER = {
     *("accounts_api:current_token", "accounts_api:tokens"),
     *("decks_api:decks", "decks_api:file", "decks_api:collection"),
-    *("drafts_api:drafts", "drafts_api:waiting", "drafts_api:papers", "drafts_api:statistics"),
+    *("drafts_api:drafts", "drafts_api:waiting", "drafts_api:papers", "drafts_api:statistics", "drafts_api:lists"),
     *("matches_api:events", "matches_api:matches", "matches_api:groups"),
     "online_api:games",
 }

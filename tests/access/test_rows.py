@@ -18,10 +18,17 @@ from tests.access.world import ROLES, World, undone_world
 from tests.site.api.description import described
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db, pytest.mark.xdist_group("description")]
-# What is read with a token, with the secret of a seat, in the middle of a practice draft, or once both players have
-# shown their cards; other tests do.
+# What is read with a token, with the secret of a seat, in the middle of a practice draft, by partners, or once both
+# players have shown their cards; other tests do.
 READ_ELSEWHERE = {
-    *("accounts_api:current_token", "decks_api:guide", "drafts_api:paper_pool", "drafts_api:hint", "online_api:file"),
+    *(
+        "accounts_api:current_token",
+        "decks_api:guide",
+        "drafts_api:paper_pool",
+        "drafts_api:hint",
+        "drafts_api:partners",
+        "online_api:file",
+    ),
 }
 # Lists at the head of an answer which may be empty where everything is in order, or until the worker, a bot or many
 # matches have filled them.

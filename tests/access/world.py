@@ -36,6 +36,7 @@ from decks.guides.services import save_guide
 from decks.house_formats.services import create_house_format
 from decks.mine.services import move_decks
 from decks.models import Deck, DeckAuthor, SearchJob
+from drafts.lists.services import create_card_list, save_card_list
 from drafts.models import CardTally, Draft, Pick, Seat
 from drafts.paper.services import create_paper_draft
 from drafts.sharing import services as sharing
@@ -195,6 +196,11 @@ def _decks(world: World, facts: Catalogue) -> None:
 
 def _drafts(world: World, facts: Catalogue) -> None:
     host, player = world.people["host"], world.people["player"]
+    codes = own(facts, People.HOAX, 30)
+    for name, is_shared in (("card list of one’s own", False), ("shared card list", True)):
+        key = create_card_list(owner=host, name="Cube", codes=codes, shared=is_shared).key
+        save_card_list(key, person=host, name="Cube", codes=codes[1:], shared=is_shared)
+        world.things[name] = {"key": key}
     lobby = drafting.create_draft(host=host, setup=setup_for(3), seating=Draft.Seating.AS_SAT)
     seat = drafting.join_draft(lobby.key, who=Visitor(player.pk), person=player)
     world.things["lobby"] = {"key": lobby.key, "number": seat.number, "token": seat.token}

@@ -100,7 +100,7 @@ def test_the_screen_shows_who_plays_next_and_the_score_of_those_who_drafted(
     evening = evening_after_draft(key)
     assert isinstance(evening, EveningPage)
     # The screen shows what the phones do: the round that is next, without a player of its own.
-    assert evening.number == 2 and evening.sits_out == "" and evening.mine is None
+    assert evening.number == 2 and evening.sit_out == () and evening.mine is None
     assert [(row.place, row.won, row.lost) for row in evening.places] == [(1, 1, 0), (2, 0, 1)]
     winner = match.name_a
     assert evening.places[0].name == winner

@@ -127,20 +127,23 @@ def test_one_tap_seats_a_visitor_among_bots(client: Client, db_catalogue: Catalo
     assert (draft.status, draft.players, len(draft.peoples)) == (Draft.Status.DRAFTING, 4, 6)
 
 
-# What the lobby shows in other places: how people sit, who the bots are, whether the log is open, and who watches.
-TERMS_BESIDE_THE_WORDS = {"seating", "company", "log_rule", "watching"}
+# What the lobby shows in other places: how people sit, who the bots are, whether the log is open, who watches, and what
+# partners see.
+TERMS_BESIDE_THE_WORDS = {"seating", "company", "log_rule", "watching", "open_partners"}
 OTHER_TERMS = {
     "pick_seconds": 30,
     "shrinking": True,
     "review_seconds": 60,
     "quiet_hours": "23-7 UTC",
     "grace_seconds": 90,
+    "teams": 2,
 }
 
 
 def test_every_term_of_a_draft_is_put_in_words_or_shown_in_another_place() -> None:
     assert set(OTHER_TERMS) | TERMS_BESIDE_THE_WORDS == set(TERM_FIELDS)
     terms = {"pick_seconds": 3600, "shrinking": False, "review_seconds": 0, "quiet_hours": "", "grace_seconds": None}
+    terms |= {"teams": None, "seats": (), "status": Draft.Status.LOBBY}
     usual = SimpleNamespace(**terms, setup=SimpleNamespace(flow=PassingMode.TOGETHER))
     for name, value in OTHER_TERMS.items():
         changed = SimpleNamespace(**(vars(usual) | {name: value}))
@@ -199,10 +202,11 @@ def test_a_list_is_filled_in_from_a_deck_a_pool_or_a_search(
     ("address", "said"),
     [
         ("/decks/nobodysdeck/", "This deck doesn’t exist or is private."),
-        ("/drafts/", "Paste the address of a deck, one of your pools, or a card search on this site."),
-        ("anything else", "Paste the address of a deck"),
-        ("http://[", "Paste the address of a deck"),
+        ("/drafts/", "Paste the address of a list, a deck, one of your pools or a card search on this site."),
+        ("anything else", "Paste the address of a list"),
+        ("http://[", "Paste the address of a list"),
         ("/cards/?q=type:leader", "There are no cards of Blue Moon decks on that page."),
+        ("/cards/?q=((", "This bracket is never closed."),
         ("/decks/shelf/", "There are no cards of Blue Moon decks on that page."),
     ],
 )

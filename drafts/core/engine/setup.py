@@ -146,12 +146,12 @@ def _last_deal_size(players: int, rest: int) -> int:
 class HouseDeal:
     """The deal of a custom draft outside the rules (DRAFT-23), for practice.
 
-    Each player gets `packet` cards in each of `rounds` rounds, then `last_deal` (0 for none). `cards` are the codes of
-    the pool; if empty, the pool is that of any number of peoples.
+    Each player gets `packet` cards in each of `rounds` rounds, then `last_deal` (0 for none); only packets need these.
+    `cards` are the codes of the pool; if empty, the pool is that of any number of peoples.
     """
 
-    packet: int
-    rounds: int
+    packet: int = 0
+    rounds: int = 0
     last_deal: int = 0
     cards: tuple[str, ...] = ()
 
@@ -223,24 +223,27 @@ class Setup:
 def _figures_of_way(setup: Setup) -> DraftFigures:
     """Return the figures of a draft without packets; raises `Invalid` if this way doesn’t work with the set-up.
 
-    The peoples are as many as the booklet says. `packet` are the cards that lie open or are dealt at once, `kept` are
-    the cards each; with open piles that is their average, at least `DECK_SIZE` (DRAFT-27).
+    The peoples are as many as the booklet says, or any number in a custom draft. `packet` are the cards that lie open
+    or are dealt at once, `kept` are the cards each; with open piles that is their average, at least `DECK_SIZE`
+    (DRAFT-27).
     """
     way, players = setup.sharing, setup.players
-    if setup.house is not None:
-        raise Invalid(gettext_noop("Custom drafts can only pass packets."), rule="DRAFT-27", place="sharing")
-    _require_peoples(players, setup.peoples)
-    if players > way.most_players:
+    if setup.house is None:
+        _require_peoples(players, setup.peoples)
+    else:
+        _require_known_peoples(setup.peoples)
+    if not MIN_PLAYERS <= players <= way.most_players:
         template = gettext_noop("This way works with 2 to %(most)d players, not %(players)d.")
         raise Invalid(template, {"most": way.most_players, "players": players}, rule=way.rule, place="sharing")
-    pool = sum(map(pool_card_count_of_people, setup.peoples))
-    share = pool // players
+    pool = _pool_size(setup.peoples, setup.house)
+    share = pool if way is Sharing.SAME_POOL else pool // players
+    _require_whole_decks(setup, pool, share)
     if way is Sharing.WINCHESTER:
         packet, rounds, kept, dealt = OPEN_PILES, -(-pool // OPEN_PILES), share, pool
     elif way is Sharing.ROTISSERIE:
         packet, rounds, kept, dealt = pool, min(TAKEN_CARDS, share), min(TAKEN_CARDS, share), pool
     else:
-        kept = DEALT_CARDS if way is Sharing.SAME_POOL else min(DEALT_CARDS, share)
+        kept = min(DEALT_CARDS, share)
         packet, rounds, dealt = kept, 1, kept if way is Sharing.SAME_POOL else kept * players
     return DraftFigures(
         players=players,
@@ -256,6 +259,23 @@ def _figures_of_way(setup: Setup) -> DraftFigures:
         discards=pool - kept * players if way is Sharing.ROTISSERIE else pool - dealt,
         sideboard=kept - DECK_SIZE,
     )
+
+
+def _pool_size(peoples: Iterable[People], house: HouseDeal | None) -> int:
+    return len(set(house.cards)) if house and house.cards else sum(map(pool_card_count_of_people, peoples))
+
+
+def _require_whole_decks(setup: Setup, pool: int, share: int) -> None:
+    """Raise `Invalid` with the number of missing cards unless everyone’s share is enough for a deck (DRAFT-27)."""
+    if share >= DECK_SIZE:
+        return
+    template = gettext_noop(
+        "A pool of %(pool)d gives everyone %(each)d cards, but a deck needs %(size)d. Add at least %(missing)d."
+    )
+    needed = DECK_SIZE if setup.sharing is Sharing.SAME_POOL else DECK_SIZE * setup.players
+    params = {"pool": pool, "each": share, "size": DECK_SIZE, "missing": needed - pool}
+    place = "cards" if setup.house and setup.house.cards else "peoples"
+    raise Invalid(template, params, rule="DRAFT-27", place=place)
 
 
 def _dealt_sizes(counts: DraftFigures, way: Sharing) -> tuple[int, ...]:
@@ -278,8 +298,7 @@ def _house_deal_figures(players: int, peoples: Sequence[People], house: HouseDea
             )
             params = {"name": name, "fewest": fewest, "most": most, "have": have}
             raise Invalid(template, params, rule="DRAFT-23", details=(Detail(template % params, field=name),))
-    pool = len(set(house.cards)) if house.cards else sum(map(pool_card_count_of_people, peoples))
-    last = house.last_deal
+    pool, last = _pool_size(peoples, house), house.last_deal
     needed = players * (house.packet * house.rounds + last)
     if pool < needed:
         fitting = (pool // players - last) // house.packet

@@ -42,6 +42,10 @@ class Sharing(StrEnum):
         return self in (Sharing.SEALED, Sharing.SAME_POOL)
 
     @property
+    def allows_teams(self) -> bool:
+        return self in (Sharing.PACKETS, Sharing.ROTISSERIE)
+
+    @property
     def shows_all_the_same(self) -> bool:
         """Return whether everyone sees the same cards of the order, so that a proof has no seats in it."""
         return self not in (Sharing.PACKETS, Sharing.SEALED)

@@ -19,7 +19,7 @@ class RotisserieState(TurnState):
     @classmethod
     def begin(cls, setup: Setup, deal: Sequence[str]) -> "RotisserieState":
         cards = require_whole_deal(setup, deal)
-        # The order in which they were dealt means nothing, and nobody needs to see it.
+        # The order in which they were dealt means nothing, and no one needs to see it.
         return cls(setup, cards, ((),) * setup.players, 0, (), (), tuple(sorted(cards)))
 
     @property

@@ -13,7 +13,7 @@ from drafts.core.ways.turns import TurnState
 
 @dataclass(frozen=True, slots=True)
 class WinchesterState(TurnState):
-    """Open piles, and the cards of the order from `dealt` on, which nobody has seen; `mover` is the seat to move."""
+    """Open piles, and the cards of the order from `dealt` on, which no one has seen; `mover` is the seat to move."""
 
     open_piles: tuple[PacketCards, ...]
     dealt: int

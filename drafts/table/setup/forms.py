@@ -1,7 +1,6 @@
 """Forms that create a draft. `drafts.core.engine.setup` checks the rules; here, their errors are shown."""
 
 import random
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,13 +13,13 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.catalogue.queries import catalogue
-from cards.core.facts import PEOPLES, CardType, People
+from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
-from common.i18n import error_detail_message, translated
+from common.i18n import translated
 from common.lazy_sentences import lazy_sentences
 from common.settings_forms import SettingsForm, form_field_of
 from common.text import gettext_noop, parse_whole_number
-from decks.core.text import parse_picks
+from drafts.core.card_spread import CardSpread, card_spread
 from drafts.core.engine.clock import LONG_CLOCK_SECONDS, Clock, QuietHours, expected_duration, require_fitting_clock
 from drafts.core.engine.setup import (
     DEAL_TABLE,
@@ -30,9 +29,10 @@ from drafts.core.engine.setup import (
     LastDealDirection,
     PassingMode,
     Setup,
-    require_draftable_cards,
 )
 from drafts.core.engine.sharing import Sharing
+from drafts.core.teams import require_fitting_teams
+from drafts.lists.forms import CardsField
 from drafts.models import TERM_FIELDS, Draft
 
 CLOCK_CHOICES, GRACE_CHOICES = ([*lazy_sentences("drafts", table).items()] for table in ("clocks", "graces"))
@@ -51,10 +51,12 @@ SHARING_TILES = (Sharing.PACKETS, Sharing.SAME_POOL, Sharing.ROTISSERIE, Sharing
 # Fields in the folded part of the form, because few hosts change them.
 FOLDED_FIELDS = (
     "name", "pick_seconds", "review_seconds", "night", "zone", "grace_seconds", "flow", "seating", "step8",
-    "company", "log_rule", "watching",
+    "company", "log_rule", "watching", "teams",
 )  # fmt: skip
 
 
+PACKET_FIELDS = ("packet", "rounds", "last_deal")
+TEAM_CHOICES = [("", _("none")), ("2", _("2 teams")), ("3", _("3 teams"))]
 REVIEW_PAUSE_CHOICES = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]
 # Automatic means 3 minutes, so that nobody waits long for a dead phone, but never with a long clock.
 AUTOMATIC_GRACE, DEFAULT_GRACE_SECONDS = -1, 180
@@ -76,7 +78,7 @@ def _grace_seconds(text: str) -> int:
     return AUTOMATIC_GRACE if text == "auto" else int(text)
 
 
-def _seconds_field(name: str, choices: Sequence[tuple[Any, Any]], **more: Any) -> forms.TypedChoiceField:
+def _choice_of_number(name: str, choices: Sequence[tuple[Any, Any]], **more: Any) -> forms.TypedChoiceField:
     label = Draft._meta.get_field(name).verbose_name  # type: ignore[union-attr]
     return forms.TypedChoiceField(label=label, choices=choices, required=False, **more)
 
@@ -96,16 +98,19 @@ class DraftTermsForm(SettingsForm):
         max_length=36,
         error_messages={"required": _("Enter your name, so that others can see who is hosting.")},
     )
-    pick_seconds = _seconds_field("pick_seconds", CLOCK_CHOICES, coerce=int, empty_value=None)
-    review_seconds = _seconds_field("review_seconds", REVIEW_PAUSE_CHOICES, coerce=int, empty_value=0)
-    grace_seconds = _seconds_field("grace_seconds", GRACE_CHOICES, coerce=_grace_seconds, empty_value=None)
+    pick_seconds = _choice_of_number("pick_seconds", CLOCK_CHOICES, coerce=int, empty_value=None)
+    review_seconds = _choice_of_number("review_seconds", REVIEW_PAUSE_CHOICES, coerce=int, empty_value=0)
+    grace_seconds = _choice_of_number("grace_seconds", GRACE_CHOICES, coerce=_grace_seconds, empty_value=None)
+    teams = _choice_of_number("teams", TEAM_CHOICES, coerce=int, empty_value=None)
     night = forms.ChoiceField(label=_("Pause the clock overnight"), choices=QUIET_HOURS_CHOICES, required=False)
     zone = forms.CharField(label=_("Time zone"), max_length=40, required=False)
     may_be_left_out = ("name", "flow", "company", "log_rule", "watching")
 
     class Meta:
         model = Draft
-        fields = ("name", "shrinking", "flow", "seating", "company", "log_rule", "watching", "step8")
+        fields = (
+            "name", "shrinking", "flow", "seating", "company", "log_rule", "watching", "step8", "open_partners",
+        )  # fmt: skip
         formfield_callback = form_field_of
 
     setup: Setup | None = None
@@ -173,6 +178,14 @@ class DraftTermsForm(SettingsForm):
             self.rule = error.rule
             self.add_error("peoples", translated(error))
             self.handle_refusal(error)
+            return data
+        try:
+            if self.setup.sharing.allows_teams:
+                require_fitting_teams(self.setup.players, data["teams"])
+        except DomainError as error:
+            self.rule = error.rule
+            self.add_error("teams", translated(error))
+            self.setup = None
         return data
 
     def handle_refusal(self, error: DomainError) -> None:
@@ -199,16 +212,8 @@ class SharingTile:
         return PEOPLES[: {Sharing.PACKETS: 5, Sharing.WINCHESTER: 4}.get(self.way, 6)]
 
 
-class DraftForm(DraftTermsForm):
-    """Form for a draft by the rules."""
-
-    players = forms.TypedChoiceField(
-        label=_("Players"),
-        coerce=int,
-        choices=[(str(number), str(number)) for number in DEAL_TABLE],
-        widget=forms.RadioSelect,
-        error_messages={"invalid_choice": _("A draft must have 2 to 6 players.")},
-    )
+class SharingForm(DraftTermsForm):
+    """Form for a draft that is shared out in one of several ways."""
 
     sharing = forms.ChoiceField(
         label=_("How do you share the cards?"),
@@ -236,6 +241,8 @@ class DraftForm(DraftTermsForm):
         seconds = parse_whole_number(self.data.get("pick_seconds", ""), digits=6) or 0
         if players > way.most_players:
             return str(_("2 or 3 players only"))
+        if players == 1 and not way.passes_packets:
+            return str(_("2 or more players only"))
         if way.takes_turns and seconds >= LONG_CLOCK_SECONDS:
             return str(_("In one sitting only"))
         return ""
@@ -254,6 +261,18 @@ class DraftForm(DraftTermsForm):
             return str(_("Build whenever you like."))
         return super().duration
 
+
+class DraftForm(SharingForm):
+    """Form for a draft by the rules."""
+
+    players = forms.TypedChoiceField(
+        label=_("Players"),
+        coerce=int,
+        choices=[(str(number), str(number)) for number in DEAL_TABLE],
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("A draft must have 2 to 6 players.")},
+    )
+
     def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
         require_fitting_clock(self.way, self.clock)
         step8, flow = LastDealDirection(data["step8"]), PassingMode(data["flow"])
@@ -268,50 +287,44 @@ class NewPaperDraftForm(DraftForm):
     )
 
 
-class PracticeForm(DraftTermsForm):
-    """Form for a custom draft outside the rules (DRAFT-23), for practice."""
+class PracticeForm(SharingForm):
+    """Form for a custom draft outside the rules (DRAFT-23), with peoples or a list of cards."""
 
     players = forms.TypedChoiceField(
         label=_("Players"), coerce=int, choices=[(str(n), str(n)) for n in range(1, 7)], widget=forms.RadioSelect
     )
+    # The last three only matter for packets.
     packet = forms.IntegerField(label=_("Cards per packet"), min_value=2, max_value=MAX_PACKET)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS)
     last_deal = forms.IntegerField(label=_("Cards in the last deal (0 for none)"), min_value=0, max_value=MAX_PACKET)
     coached = forms.BooleanField(label=_("Allow hints from the coach (solo drafts only)"), required=False)
-    cards = forms.CharField(
-        label=_("Card list (one card per line, replaces the peoples)"),
-        widget=forms.Textarea(attrs={"rows": 6}),
-        max_length=20_000,
-        required=False,
-    )
+    cards = CardsField(label=_("Card list (one card per line, replaces the peoples)"), required=False)
+    # The key of the saved list that the cards were filled in from.
+    card_list = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
 
     fitting_rounds = 0  # the number of rounds the pool is large enough for, if it’s too small for those entered
+
+    def __init__(self, data: QueryDict | None = None, *, name_needed: bool = False) -> None:
+        super().__init__(data, name_needed=name_needed)
+        for name in PACKET_FIELDS:
+            self.fields[name].required = self.way.passes_packets
 
     def handle_refusal(self, error: DomainError) -> None:
         fitting = [detail.suggestions for detail in error.details if detail.field == "rounds"]
         self.fitting_rounds = int(fitting[0][0]) if fitting and fitting[0] else 0
 
-    def clean_cards(self) -> tuple[str, ...]:
-        codes, problems = parse_picks(self.cleaned_data["cards"], catalogue())
-        if problems:
-            lines = [_("Line %(line)d: %(said)s") % {"line": p.line, "said": translated(p)} for p in problems[:5]]
-            raise forms.ValidationError(lines)
-        try:
-            require_draftable_cards(codes, catalogue())
-        except DomainError as error:
-            raise forms.ValidationError([error_detail_message(one) for one in error.details[:5]]) from error
-        return codes
-
     @property
-    def types_in_list(self) -> list[tuple[CardType, int]]:
-        """Return how many cards of each type the list has, the most frequent first; nothing without a list."""
-        cards = catalogue()
-        return Counter(cards[code].type for code in self.cleaned_data.get("cards", ())).most_common()
+    def spread(self) -> CardSpread | None:
+        """Return the spread of the list; None without one."""
+        cards, codes = catalogue(), self.cleaned_data.get("cards", ())
+        return card_spread(cards[code] for code in codes) if codes else None
 
     def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
-        house = HouseDeal(data["packet"], data["rounds"], data["last_deal"], data["cards"])
-        flow = PassingMode(data["flow"])
-        return Setup(data["players"], () if data["cards"] else peoples, LastDealDirection(data["step8"]), flow, house)
+        require_fitting_clock(self.way, self.clock)
+        packet, rounds, last_deal = (data[name] or 0 for name in PACKET_FIELDS)
+        house = HouseDeal(packet, rounds, last_deal, data["cards"])
+        step8, flow = LastDealDirection(data["step8"]), PassingMode(data["flow"])
+        return Setup(data["players"], () if data["cards"] else peoples, step8, flow, house, self.way)
 
 
 def default_form_data() -> QueryDict:
@@ -339,13 +352,14 @@ def practice_form_data() -> QueryDict:
 
 def form_data_of_draft(draft: Draft) -> QueryDict:
     """Return form data with the set-up and all terms of a draft."""
-    answers = QueryDict(mutable=True)
+    answers = practice_form_data() if draft.house else QueryDict(mutable=True)
     house = draft.house or {}
     answers.update({"players": str(draft.players), "before": str(draft.players), "name": draft.name})
-    answers.update({name: str(house.get(name, 0)) for name in ("packet", "rounds", "last_deal") if house})
+    answers.update({name: str(house[name]) for name in PACKET_FIELDS if house.get("packet")})
     way, apart = Sharing(draft.sharing), draft.sharing == Sharing.SEALED
     answers.update({"sharing": (Sharing.SAME_POOL if apart else way).value, "apart": "on" if apart else ""})
     answers.update({"cards": "\n".join(house.get("cards", ())), "coached": "on" if draft.is_coached else ""})
+    answers["card_list"] = draft.card_list.key if draft.card_list else ""
     for name in ("step8", "flow", *TERM_FIELDS):
         value = getattr(draft, name)
         answers[name] = "on" if value is True else str(value or "")

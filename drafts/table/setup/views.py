@@ -18,14 +18,16 @@ from decks.core.text import format_picks_as_text
 from drafts.core.engine.bot_levels import BotLevel
 from drafts.core.engine.setup_meaning import setup_meaning
 from drafts.core.engine.sharing import Sharing
+from drafts.lists.card_sources import card_source_context, codes_of_source
+from drafts.lists.queries import readable_card_list
 from drafts.table import services
 from drafts.table.identity import redirect_to_seat, visitor_of
 from drafts.table.rows import draft_by_key
-from drafts.table.setup.card_sources import card_source_groups, codes_of_source
 from drafts.table.setup.forms import (
     DraftForm,
     DraftTermsForm,
     PracticeForm,
+    SharingForm,
     default_form_data,
     fill_up_peoples,
     form_data_of_draft,
@@ -74,6 +76,7 @@ def _create_draft_and_redirect(request: HttpRequest, form: DraftTermsForm, *, be
         setup=form.setup,
         name=chosen["name"] or _default_draft_name(host),
         coached=chosen.get("coached", False),
+        list_key=chosen.get("card_list", ""),
         **form.terms,
     )
     if begin:
@@ -100,8 +103,7 @@ def _default_draft_name(host: Person) -> str:
 def new_practice_page(request: HttpRequest) -> HttpResponse:
     """Show the form of a custom draft, or create the draft."""
     if request.method != "POST":
-        draft = draft_by_key(request.GET["again"]) if request.GET.get("again") else None
-        return _practice_page(request, PracticeForm(form_data_of_draft(draft) if draft else practice_form_data()))
+        return _practice_page(request, PracticeForm(_first_practice_data(request)))
     if fitting := request.POST.get("fitting_rounds"):
         data = request.POST.copy()
         data["rounds"] = fitting
@@ -110,6 +112,7 @@ def new_practice_page(request: HttpRequest) -> HttpResponse:
         return _practice_page_with_cards(request)
     form = PracticeForm(request.POST, name_needed=_is_name_needed(request))
     if request.GET.get("figures"):
+        form = PracticeForm(_data_with_possible_way(request.POST, form))
         form.is_valid()
         return render(request, "drafts/setup/_practice_figures.html", {"form": form, "setup": form.setup})
     if not form.is_valid() or form.setup is None:
@@ -117,12 +120,23 @@ def new_practice_page(request: HttpRequest) -> HttpResponse:
     return _create_draft_and_redirect(request, form, begin=request.POST.get("action") != "open")
 
 
+def _first_practice_data(request: HttpRequest) -> QueryDict:
+    """Return the form’s data at first: those of an earlier draft or with a saved list, else of a small draft."""
+    if again := request.GET.get("again"):
+        return form_data_of_draft(draft_by_key(again))
+    data = practice_form_data()
+    if key := request.GET.get("list"):
+        row = readable_card_list(key, person_of(request))
+        text = format_picks_as_text(tuple(row.codes), catalogue())
+        data.update({"card_list": row.key, "name": row.name, "cards": text})
+    return data
+
+
 def _practice_page_with_cards(request: HttpRequest) -> HttpResponse:
     """Show the form with the cards of the chosen or pasted page in its list."""
-    address = request.POST.get("source_address", "").strip() or request.POST.get("source", "")
     data = request.POST.copy()
     try:
-        data["cards"] = format_picks_as_text(codes_of_source(request, address), catalogue())
+        data["cards"] = format_picks_as_text(codes_of_source(request), catalogue())
     except DomainError as error:
         form = PracticeForm(data)
         form.is_valid()
@@ -138,9 +152,7 @@ def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) 
         "setup": form.setup,
         "has_name": _has_name(person_of(request)),
         "bot_levels": list(BotLevel),
-        "sources": card_source_groups(person_of(request)),
-        "source": request.POST.get("source", ""),
-        "source_address": request.POST.get("source_address", ""),
+        **card_source_context(request),
     }
     return render(request, "drafts/setup/practice.html", context, status=status)
 
@@ -149,13 +161,17 @@ def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) 
 def setup_figures_fragment(request: HttpRequest) -> HttpResponse:
     """Return the form’s peoples and figures again after a change."""
     data = _form_data_with_enough_peoples(request.POST, request.POST.get("action", "figures"))
-    form = DraftForm(data)
-    if any(tile.chosen and tile.reason for tile in form.tiles):  # this way no longer works with the other answers
-        data = data.copy()
-        data["sharing"] = Sharing.PACKETS.value
-        form = DraftForm(data)
+    form = DraftForm(_data_with_possible_way(data, DraftForm(data)))
     opened = {"open_peoples": request.POST.get("action") in ("random", "fill")}
     return render(request, "drafts/setup/_form.html", _setup_context(form) | opened)
+
+
+def _data_with_possible_way(data: QueryDict, form: SharingForm) -> QueryDict:
+    """Return the data of a form, with packets if its way no longer works with the other answers."""
+    if any(tile.chosen and tile.reason for tile in form.tiles):
+        data = data.copy()
+        data["sharing"] = Sharing.PACKETS.value
+    return data
 
 
 def _form_data_with_enough_peoples(data: QueryDict, action: str) -> QueryDict:

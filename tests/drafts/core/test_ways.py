@@ -196,7 +196,7 @@ def test_bots_draft_to_the_end_in_every_way(way: Sharing, facts: Catalogue) -> N
         (4, 6, Sharing.WINCHESTER, None, "DRAFT-30"),
         (2, 2, Sharing.ROTISSERIE, None, "DRAFT-02"),
         (7, 9, Sharing.SEALED, None, "DRAFT-23"),
-        (2, 3, Sharing.SEALED, HouseDeal(5, 2), "DRAFT-27"),
+        (4, 3, Sharing.SEALED, HouseDeal(), "DRAFT-27"),
     ],
 )
 def test_a_way_that_does_not_work_is_refused_with_its_rule(

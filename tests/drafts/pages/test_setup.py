@@ -109,6 +109,8 @@ OTHER_TERMS: dict[str, Any] = {
     "review_seconds": 60,
     "quiet_hours": "23-7 Europe/Moscow",
     "grace_seconds": 86400,
+    "teams": 2,
+    "open_partners": True,
 }
 
 

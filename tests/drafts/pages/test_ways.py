@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from decks.models import DeckCard, Pool
+from drafts.archive.same_pool import TIME_TO_BUILD
 from drafts.core.engine.setup import DECK_SIZE, Setup, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.verify import check_proof
-from drafts.models import Draft, Pick
+from drafts.models import Draft, Pick, Seat
 from drafts.table import clocks, picks, services, state_cache
 from drafts.table.rows import load_draft
 from tenmoons.moving.reading import read_moving_file
@@ -320,7 +322,7 @@ def test_where_all_cards_lie_open_there_is_nothing_to_prove(roland: User, roland
     assert "Download my proofs" not in check
 
 
-def test_the_same_pool_is_compared_when_all_have_built_and_shared_only_then(
+def test_the_same_pool_is_compared_when_all_have_handed_in_a_deck_and_shared_only_then(
     roland: User, elinor: User, roland_client: Client, elinor_client: Client
 ) -> None:
     key = begun_way(Sharing.SAME_POOL, person(roland), person(elinor), players=3)
@@ -334,14 +336,21 @@ def test_the_same_pool_is_compared_when_all_have_built_and_shared_only_then(
     for client, fill in ((roland_client, "best"), (elinor_client, "best")):
         assert "Only in this deck" not in flat(client.get(f"/drafts/{key}/").content)
         owner = roland if client is roland_client else elinor
+        assert client.post(f"/drafts/{key}/hand-in/").status_code == 409, "nothing built yet"
         made = client.post(f"/decks/pools/{pools[person(owner).pk].key}/deck/", {"fill": fill})
         assert made.status_code == 302, made.content
+    assert roland_client.post(f"/drafts/{key}/hand-in/").status_code == 302
+    page = flat(roland_client.get(f"/drafts/{key}/").content)
+    assert "Waiting for Elinor." in page and "Your deck is handed in" in page
+    assert "crystals per game" not in page
     line = DeckCard.objects.filter(deck__pool=pools[person(elinor).pk], code__in=pools[person(elinor).pk].codes).first()
     assert line is not None
     DeckCard.objects.filter(pk=line.pk).update(code="Pillar 03")
-    foreign = flat(elinor_client.get(f"/drafts/{key}/").content)
-    assert "crystals per game" not in foreign, "a card from elsewhere is in this deck"
+    refused = elinor_client.post(f"/drafts/{key}/hand-in/")
+    assert refused.status_code == 409, "a card from elsewhere is in this deck"
+    assert roland_client.post(f"/drafts/{key}/share/").status_code == 409
     DeckCard.objects.filter(pk=line.pk).update(code=line.code)
+    assert elinor_client.post(f"/drafts/{key}/hand-in/").status_code == 302
     both = flat(elinor_client.get(f"/drafts/{key}/").content)
     assert both.count("crystals per game") == 3
     assert "Every card is in another deck, too." in both
@@ -363,3 +372,31 @@ def test_a_draft_of_any_way_can_be_moved_to_another_site_with_its_proof(way: Sha
     assert state is not None
     assert sorted(pick["card"] for pick in moved.thing["picks"]) == sorted(state.hands[0])
     assert (moved.thing["proof"] is not None) == way.hides_cards
+
+
+def test_a_deck_is_final_once_the_host_has_compared_without_the_missing_ones(
+    roland: User, elinor: User, roland_client: Client, elinor_client: Client, stranger_client: Client
+) -> None:
+    key = begun_way(Sharing.SAME_POOL, person(roland), person(elinor))
+    assert roland_client.post(f"/drafts/{key}/compare/").status_code == 409, "there is no deck to compare"
+    pool = Pool.objects.get(source=f"draft:{key}", owner=person(elinor))
+    elinor_client.post(f"/decks/pools/{pool.key}/deck/", {"fill": "best"})
+    other = elinor_client.post(f"/decks/pools/{pool.key}/deck/", {"fill": "best"}).headers["Location"].split("/")[2]
+    for status, deck in ((302, ""), (302, other), (409, "nodeck")):
+        assert elinor_client.post(f"/drafts/{key}/hand-in/", {"deck": deck}).status_code == status
+    assert elinor_client.post(f"/drafts/{key}/compare/").status_code == 409, "a week isn’t over"
+    assert stranger_client.post(f"/drafts/{key}/compare/").status_code == 403
+    assert roland_client.post(f"/api/v1/drafts/{key}/compare/").json()["compared"]
+    assert elinor_client.post(f"/drafts/{key}/hand-in/").status_code == 409
+    page = flat(elinor_client.get(f"/drafts/{key}/").content)
+    assert page.count("crystals per game") == 1
+    assert "Without a deck: Roland." in page and "The decks are final here." in page
+    assert "crystals per game" not in flat(stranger_client.get(f"/drafts/{key}/").content)
+
+
+def test_any_player_compares_the_decks_after_a_week(roland: User, elinor: User, elinor_client: Client) -> None:
+    key = begun_way(Sharing.SAME_POOL, person(roland), person(elinor))
+    Seat.objects.filter(draft__key=key, person=person(elinor)).update(deck=["Vulca 01"] * DECK_SIZE)
+    Draft.objects.filter(key=key).update(finished=timezone.now() - TIME_TO_BUILD)
+    assert elinor_client.post(f"/drafts/{key}/compare/").status_code == 302
+    assert Draft.objects.get(key=key).compared is not None

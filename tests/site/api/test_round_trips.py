@@ -22,6 +22,7 @@ SENT_BACK = {
     "/collection/",
     "/decks/{key}/",
     "/decks/{key}/guides/{language}/",
+    "/drafts/lists/{key}/",
     "/drafts/{key}/notes/",
     "/drafts/{key}/share/",
     "/events/{key}/",
@@ -332,6 +333,12 @@ def test_a_link_to_a_pool_and_notes_are_the_same_when_sent_back(script: Script, 
     script.done("PUT", f"{draft}notes/", {"text": "Two dragons\n"})
     notes = script.done("GET", f"{draft}notes/")
     assert script.done("PUT", f"{draft}notes/", notes) == notes == script.done("GET", f"{draft}notes/")
+
+
+def test_a_card_list_is_the_same_when_sent_back(script: Script, facts: Catalogue) -> None:
+    made = script.done("POST", "drafts/lists/", {"name": "Cube", "cards": ["Vulca 03"], "shared": True})
+    path = f"drafts/lists/{made['key']}/"
+    assert script.done("PUT", path, made) == made == script.done("GET", path)
 
 
 ABOUT = {"place": "Café Crystal, Hamburg", "about": "Thursdays from 19:00.", "listed": True}

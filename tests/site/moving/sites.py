@@ -7,6 +7,7 @@ from typing import Any
 
 from accounts.models import Person
 from decks.models import Deck, Pool
+from drafts.models import CardList
 from drafts.table.loaded import Visitor
 from matches.models import Event, Group, Match, Pairing, PastResult
 from tenmoons.moving.queries import exported_text
@@ -21,7 +22,7 @@ def exported(kind: str, key: str, by: Person) -> str:
 
 def emptied() -> None:
     """Delete everything that moves, as on a site where nobody has been yet."""
-    for model in (PastResult, Pairing, Match, Event, Group, Deck, Pool):
+    for model in (PastResult, Pairing, Match, Event, Group, Deck, Pool, CardList):
         model._base_manager.all().delete()
 
 

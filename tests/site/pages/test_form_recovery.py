@@ -144,7 +144,7 @@ def test_each_refusal_says_what_to_do_next(
 ACTS = {
     "cards": "delete_search keeping_apply keeping_revert",
     "decks": "delete delete_pool editors leave_editing leave_shelf stop_search stop_strength",
-    "drafts": "abort hand_over leave open_log send_away share take_back",
+    "drafts": "abort compare delete_list hand_in hand_over leave open_log send_away share take_back",
     "matches": "event_do_decide event_do_drop event_do_finish event_do_take_back event_do_unpair event_do_unpaste"
     " event_helper_remove event_helpers_renew forgive group_hand_over group_invitation"
     " group_leave member_organiser member_remove my_calendar_renew season_forget undo",

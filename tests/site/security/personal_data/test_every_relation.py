@@ -38,6 +38,7 @@ TREATED = {
     "decks.SearchJob.person": "goes",
     "decks.Shelf.owner": "handed over or gone",
     "decks.ShelfMember.person": "goes",
+    "drafts.CardList.owner": "goes",
     "drafts.Draft.host": "handed over or called off; finished ones stay",
     "drafts.PaperSeat.person": "stays",
     "drafts.PaperTable.host": "stays",

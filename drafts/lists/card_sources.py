@@ -22,6 +22,7 @@ from common.text import gettext_noop
 from decks.collection.queries import shelf_used_by
 from decks.deck.choice import chosen_deck
 from decks.deck.queries import decks_of, pool_of_owner, pools_of
+from drafts.lists.queries import lists_of, readable_card_list
 
 MAX_OFFERED = 24  # of each kind
 MAX_ADDRESS_CHARACTERS = 500
@@ -35,7 +36,7 @@ class CardSource(NamedTuple):
 
 
 def card_source_groups(person: Person | None) -> list[tuple[str | Promise, list[CardSource]]]:
-    """Return one’s pools, decks, saved searches and box, as far as there are any; four queries."""
+    """Return one’s lists, pools, decks, saved searches and box, as far as there are any; five queries."""
     if person is None:
         return []
     pools = pools_of(person).filter(game=BLUE_MOON)[:MAX_OFFERED]
@@ -43,6 +44,7 @@ def card_source_groups(person: Person | None) -> list[tuple[str | Promise, list[
     searches = SavedSearch.objects.filter(person=person)[:MAX_OFFERED]
     box = [CardSource(reverse("decks:shelf"), _("My collection"))] if shelf_used_by(person) else []
     groups = (
+        (_("My lists"), [CardSource(row.get_absolute_url(), row.name) for row in lists_of(person)[:MAX_OFFERED]]),
         (_("My pools"), [CardSource(pool.get_absolute_url(), pool.name) for pool in pools]),
         (_("My decks"), [CardSource(deck.get_absolute_url(), deck.name) for deck in decks]),
         (
@@ -54,13 +56,21 @@ def card_source_groups(person: Person | None) -> list[tuple[str | Promise, list[
     return [group for group in groups if group[1]]
 
 
-def codes_of_source(request: HttpRequest, address: str) -> tuple[str, ...]:
-    """Return the cards on the page of an address that can be drafted, each once, in catalogue order.
+def card_source_context(request: HttpRequest) -> dict[str, object]:
+    """Return the context of `drafts/lists/_card_source.html`: what to choose from, and what was chosen or pasted."""
+    chosen = {name: request.POST.get(name, "") for name in ("source", "source_address")}
+    return {"sources": card_source_groups(person_of(request)), **chosen}
 
-    Raises `Invalid` for another page and for one without such cards, `Missing` for what this person may not see.
+
+def codes_of_source(request: HttpRequest) -> tuple[str, ...]:
+    """Return the cards on the pasted or chosen page that can be drafted, each once, in catalogue order.
+
+    Raises `Invalid` for another page, a search that can’t be read and a page without such cards, `Missing` for what
+    this person may not see.
     """
+    address = request.POST.get("source_address", "").strip() or request.POST.get("source", "")
     cards = catalogue()
-    codes = set(_codes_on_page(request, address.strip()[:MAX_ADDRESS_CHARACTERS]))
+    codes = set(_codes_on_page(request, address[:MAX_ADDRESS_CHARACTERS]))
     codes_in_order = tuple(card.code for card in cards if card.code in codes and card.playable)
     if not codes_in_order:
         raise Invalid(gettext_noop("There are no cards of Blue Moon decks on that page."))
@@ -77,12 +87,17 @@ def _codes_on_page(request: HttpRequest, address: str) -> Iterable[str]:
     view = page.view_name if page else ""
     if page and view == "decks:pool":
         return tuple(pool_of_owner(page.kwargs["key"], person).codes)
+    if page and view == "drafts:list":
+        return tuple(readable_card_list(page.kwargs["key"], person).codes)
     if view == "decks:shelf":
         return copies_owned(person, BLUE_MOON) or ()
     if view == "cards:index":
         reading = read(parse_qs(parts.query).get("q", [""])[0])
-        found = find_cards(reading, owned_copies_for(request, reading)).cards
-        return (card.code for card in found if card.game == BLUE_MOON)
+        found = find_cards(reading, owned_copies_for(request, reading))
+        # What can’t be read is left out of a search, which then finds too many cards.
+        if found.problems:
+            raise Invalid(found.problems[0].template, found.problems[0].params)
+        return (card.code for card in found.cards if card.game == BLUE_MOON)
     if view == "decks:deck":
         return (entry.code for entry in chosen_deck(request, address, person).deck.entries)
-    raise Invalid(gettext_noop("Paste the address of a deck, one of your pools, or a card search on this site."))
+    raise Invalid(gettext_noop("Paste the address of a list, a deck, one of your pools or a card search on this site."))
