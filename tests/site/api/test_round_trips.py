@@ -25,6 +25,7 @@ SENT_BACK = {
     "/drafts/lists/{key}/",
     "/drafts/{key}/notes/",
     "/drafts/{key}/share/",
+    "/drafts/{key}/watching/",
     "/events/{key}/",
     "/events/{key}/pairings/{pairing}/result/",
     "/events/{key}/players/{number}/",
@@ -322,14 +323,16 @@ def test_a_declared_format_can_be_sent_again_as_another(script: Script) -> None:
     assert {**again, "key": "", "url": "", "created": ""} == {**house, "key": "", "url": "", "created": ""}
 
 
-def test_a_link_to_a_pool_and_notes_are_the_same_when_sent_back(script: Script, roland: User, facts: Catalogue) -> None:
+def test_a_link_to_a_pool_watching_and_notes_are_the_same_when_sent_back(script: Script, roland: User, facts: Catalogue) -> None:
     host = person(roland)
     draft = f"drafts/{begun(host)}/"
-    Draft.objects.update(log_rule=Draft.LogRule.END)
+    Draft.objects.update(log_rule=Draft.LogRule.END, watching=Draft.Watching.AFTER)
     play_to_the_end(Draft.objects.get().key, host)
     script.done("PUT", f"{draft}share/", {"picks": True})
     shown = script.done("GET", f"{draft}share/")
     assert shown["picks"] and script.done("PUT", f"{draft}share/", shown) == shown
+    watching = script.done("PUT", f"{draft}watching/", {"watching": "after", "new_link": True})
+    assert script.done("PUT", f"{draft}watching/", watching) == watching == script.done("GET", f"{draft}watching/")
     script.done("PUT", f"{draft}notes/", {"text": "Two dragons\n"})
     notes = script.done("GET", f"{draft}notes/")
     assert script.done("PUT", f"{draft}notes/", notes) == notes == script.done("GET", f"{draft}notes/")
