@@ -31,6 +31,7 @@ urlpatterns = [
     path("drafts/<slug:key>/start/", api.StartDraft.as_view(), name="start"),
     path("drafts/<slug:key>/picks/", api.PickCard.as_view(), name="picks"),
     path("drafts/<slug:key>/plan/", api.PlannedPickDetail.as_view(), name="plan"),
+    path("drafts/<slug:key>/wishlist/", api.WishlistDetail.as_view(), name="wishlist"),
     path("drafts/<slug:key>/pause/", api.PauseDraft.as_view(), name="pause"),
     path("drafts/<slug:key>/resume/", api.ResumeDraft.as_view(), name="resume"),
     path("drafts/<slug:key>/ready/", api.SetReady.as_view(), name="ready"),

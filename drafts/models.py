@@ -21,6 +21,7 @@ TERM_FIELDS = (
     "seating", "company", "log_rule", "pick_seconds", "shrinking", "review_seconds", "quiet_hours", "grace_seconds",
     "watching", "teams", "open_partners",
 )  # fmt: skip
+MAX_NOTES = 4000
 
 
 class CardList(models.Model):
@@ -211,11 +212,8 @@ class Draft(models.Model):
     @property
     def log_is_open(self) -> bool:
         """Return whether all players may read all picks, by the log rule."""
-        if self.status != self.Status.DONE:
-            return False
-        return self.log_rule == self.LogRule.END or (
-            self.log_rule == self.LogRule.EVENT and self.log_opened is not None
-        )
+        opened = self.log_rule == self.LogRule.EVENT and self.log_opened is not None
+        return self.status == self.Status.DONE and (opened or self.log_rule == self.LogRule.END)
 
     @property
     def is_coached(self) -> bool:
@@ -341,7 +339,14 @@ class Plan(models.Model):
         return f"plan of seat {self.seat_id}"
 
 
-MAX_NOTES = 4000
+class Wishlist(models.Model):
+    """Codes of the cards a seat wants where all lie open, the best first. Only that seat may see them."""
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="wishlist")
+    cards = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"wishes of seat {self.seat_id}"
 
 
 class Note(models.Model):

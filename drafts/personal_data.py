@@ -34,6 +34,7 @@ from drafts.models import (
     Refusal,
     Seat,
     SharedSeat,
+    Wishlist,
 )
 from drafts.table import hosting, state_cache
 from drafts.table.loaded import Visitor
@@ -41,7 +42,7 @@ from drafts.table.transactions import increment_draft_version, transact
 
 
 def export_data(person: Person) -> ExportedData:
-    """Export seats with picks, plans and notes, drafts hosted, and what was entered in drafts with real cards."""
+    """Export seats with picks, plans, wishes and notes, drafts hosted, and what was entered with real cards."""
     seats = Seat.objects.filter(person=person).select_related("draft").order_by("draft__created")
     hosted = Draft.objects.filter(host=person).order_by("created")
     paper = PaperSeat.objects.filter(person=person).select_related("table").order_by("table__created")
@@ -91,6 +92,7 @@ def _exported_seat(seat: Seat) -> ExportedData:
         "my_name": seat.nickname,
         "picks": list(picks.values("round", "number", "card", "by", "made")),
         "chosen_in_advance": Plan.objects.filter(seat=seat).values("round", "number", "card").first(),
+        "wishes": Wishlist.objects.filter(seat=seat).values_list("cards", flat=True).first() or [],
         "pool_shown_by_link": SharedSeat.objects.filter(seat=seat).values("key", "shows_picks", "created").first(),
         "questions": list(seat.questions.values("key", "round", "number", "created")),
         "deck_handed_in": seat.deck,
@@ -134,6 +136,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     Refusal.objects.filter(person=person).delete()
     Note.objects.filter(seat__person=person).delete()
     Plan.objects.filter(seat__person=person).delete()
+    Wishlist.objects.filter(seat__person=person).delete()
     SharedSeat.objects.filter(seat__person=person).delete()
     PacketQuestion.objects.filter(seat__person=person).delete()
     # No one else could remove the links for onlookers.

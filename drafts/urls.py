@@ -53,6 +53,7 @@ urlpatterns = [
     path("<slug:key>/screen/", screen_views.draft_screen_page, name="screen"),
     path("<slug:key>/live/", views.draft_changes_json, name="live"),
     path("<slug:key>/plan/", views.plan_pick_view, name="plan"),
+    path("<slug:key>/wishlist/", views.wishlist_view, name="wishlist"),
     path("<slug:key>/pause/", views.pause_view, name="pause"),
     path("<slug:key>/resume/", views.resume_view, name="resume"),
     path("<slug:key>/verify/", archive_views.verify_proof_page, name="verify"),

@@ -1,8 +1,8 @@
 """Opens tables of guests in the database of DATABASE_URL and prints their keys and seat tokens as JSON.
 
 `python -m benchmarks.drafts.tables COUNT PLAYERS [FLOW [PACKET ROUNDS]]`; with the last two they are practice tables.
-With the flow "lobby" the packets pass together, the tables have not begun, and each seat belongs to a guest whose
-session is printed. The secrets are those of its own throw-away database.
+FLOW can also be another way of sharing the cards. With the flow "lobby" the packets pass together, the tables have not
+begun, and each seat belongs to a guest whose session is printed. The secrets are those of its own throw-away database.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ def main(count: int, players: int, flow: str = "together", packet: int = 0, roun
     from accounts.identity import SESSION_KEY
     from accounts.models import Person
     from drafts.core.engine.setup import HouseDeal, LastDealDirection, PassingMode, Setup, default_peoples
+    from drafts.core.engine.sharing import Sharing
     from drafts.table import services
     from drafts.table.loaded import Visitor
 
@@ -33,13 +34,14 @@ def main(count: int, players: int, flow: str = "together", packet: int = 0, roun
         return person, str(session.session_key)
 
     waits = flow == "lobby"
-    flow = PassingMode.TOGETHER if waits else flow
+    sharing = Sharing(flow) if flow in set(Sharing) else Sharing.PACKETS
+    flow = flow if flow in set(PassingMode) else PassingMode.TOGETHER
     house = HouseDeal(packet, rounds, 0) if packet else None
     opened = []
     for _table in range(count):
         guests = [guest(number) for number in range(1, (players if waits else 1) + 1)]
         host = guests[0][0]
-        setup = Setup(players, default_peoples(players), LastDealDirection.RIGHT, PassingMode(flow), house)
+        setup = Setup(players, default_peoples(players), LastDealDirection.RIGHT, PassingMode(flow), house, sharing)
         seats = [services.create_draft(host=host, setup=setup, name="Load")]
         for number in range(2, players + 1):
             person = guests[number - 1][0] if waits else None

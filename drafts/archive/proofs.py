@@ -13,8 +13,10 @@ from drafts.core.proof.document import (
     CommittedSeat,
     card_proofs,
     dealt_proof_document_for,
+    pile_proof_document_for,
     proof_document_for,
 )
+from drafts.core.ways.winston import WinstonState
 from drafts.models import Draft
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import own_seat_or_raise
@@ -60,6 +62,8 @@ def shuffle_proof_for(key: str, who: Visitor) -> dict[str, Any]:
     if setup.sharing.passes_packets:
         return proof_document_for(**common, picks=ended.picks, called_off=called_off)
     assert loaded.state is not None  # a draft with a commitment has started
+    if isinstance(loaded.state, WinstonState):
+        return pile_proof_document_for(**common, answers=loaded.state.answers, called_off=called_off)
     rounds_dealt = min(loaded.state.count + 1, len(setup.sizes)) if called_off else None
     return dealt_proof_document_for(**common, rounds_dealt=rounds_dealt)
 

@@ -83,7 +83,8 @@ def seat_log_for(key: str, who: Visitor, number: int | None) -> SeatLog:
         entries = make(setup, deal.order, picks, seat.number)
     state = replay(setup, deal.order, picks) if deal is not None else None
     names = {seat.number: seat.nickname for seat in seats}
-    takes = state.public().takes if state is not None else ()
+    named = range(setup.players) if draft.log_is_open else (mine.number,)
+    takes = state.takes_for(named) if state is not None else ()
     has_others = draft.log_is_open and setup.sharing.passes_packets
     others = [(seat.number, seat.nickname) for seat in seats if seat.pk != mine.pk] if has_others else []
     pool_key = mine.pool.key if mine.pool is not None and seat.pk == mine.pk else None
@@ -186,7 +187,7 @@ def picks_by_card(draft: Draft, seat: int) -> list[MadePick]:
     state = replay(setup, draft.deal.order, picks)
     if not picks:
         return [MadePick(seat, 1, at, card, Pick.By.PLAYER) for at, card in enumerate(state.hands[seat], start=1)]
-    taken = zip(picks, state.public().takes, strict=True)
+    taken = zip(picks, state.takes_for((seat,)), strict=True)
     return [
         MadePick(seat, pick.round, pick.number + at, card, pick.by)
         for pick, take in taken

@@ -103,4 +103,6 @@ class DraftProofSerializer(serializers.Serializer[Any]):
     seat = serializers.IntegerField()
     rounds = ProofRoundSerializer(many=True)
     packets = ProofPacketSerializer(many=True)
+    way = serializers.CharField(required=False)
+    answers = serializers.ListField(child=serializers.CharField(), required=False)
     proofs = ProofCardSerializer(many=True)

@@ -29,6 +29,7 @@ from drafts.core.archive.log import (
     pool_as_csv,
     takes_as_text,
 )
+from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
 from drafts.table import hosting
 from drafts.table.identity import visitor_of
@@ -53,6 +54,7 @@ def verify_proof_page(request: HttpRequest, key: str) -> HttpResponse:
         "commitment": draft_view.commitment if draft_view.setup.sharing.hides_cards else "",
         "nothing_hidden": not draft_view.setup.sharing.hides_cards,
         "known": draft_view.known,
+        "piles": draft_view.setup.sharing is Sharing.WINSTON,
         "proofs": reverse("drafts:proof", args=[key]) if over and draft_view.me and draft_view.commitment else "",
     }
     return render(request, "drafts/archive/verify.html", context)
@@ -76,12 +78,13 @@ def log_page(request: HttpRequest, key: str) -> HttpResponse:
     at = request.GET.get("at", "")
     cards = catalogue()
     takes = [
-        TakenCards(number, player, tuple(cards[code] for code in take.cards))
+        TakenCards.of(take, number, player, cards.by_code)
         for number, (player, take) in enumerate(draft_log.takes, start=1)
     ]
     context: dict[str, Any] = {
         "log": draft_log,
         "takes": takes,
+        "hidden": any(take.hidden for take in takes),
         "rounds": _log_rounds(draft_log, cards.by_code),
         "cards": cards.by_code,
     }
@@ -114,7 +117,10 @@ def log_json_download(request: HttpRequest, key: str) -> HttpResponse:
     log = seat_log_for(key, visitor_of(request, key), _requested_seat_number(request))
     body: dict[str, object] = {"draft": key, "name": log.name, "seat": log.seat, "player": log.player}
     if log.takes:
-        body["takes"] = [{"player": player, "cards": list(take.cards)} for player, take in log.takes]
+        body["takes"] = [
+            {"player": player, "cards": list(take.cards), "pile": take.pile, "hidden": take.hidden}
+            for player, take in log.takes
+        ]
     response = JsonResponse(body | {"picks": log_as_dicts(log.entries)}, json_dumps_params={"ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
     return response

@@ -38,8 +38,10 @@ from drafts.table.serializers import (
     TakenSeatSerializer,
     TakeSeatSerializer,
     TermsSerializer,
+    WishlistSerializer,
 )
 from drafts.table.services import own_note, save_note
+from drafts.table.wishlists import own_wishlist, save_wishlist, wishlist_of_visitor
 
 StartDraft = action_view(
     "drafts_start",
@@ -307,3 +309,22 @@ class PlannedPickDetail(APIView):
         place = {"number_of_round": data["round"], "number": data["number"]}
         draft_view = picks.plan_pick(key, who=who, card=data["card"], **place)
         return Response({"card": picks.planned_card(draft_view)})
+
+
+class WishlistDetail(APIView):
+    """Wishes of the caller’s seat where all cards lie open: read and replace."""
+
+    @seat_operation("draft_wishlists_read", "Get your wishes", responses=WishlistSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Return the cards your seat wants that are still there, the best first. Only the seat can see them."""
+        return Response({"cards": wishlist_of_visitor(key, visitor_of(request, key))})
+
+    @seat_operation(
+        "draft_wishlists_save", "Replace your wishes", request=WishlistSerializer, responses=WishlistSerializer
+    )
+    def put(self, request: Request, key: str) -> Response:
+        """Replace your wishes, and return those left. On each of your turns, also this one, you get the first that is
+        still there at once. 409 unless all cards lie open.
+        """
+        cards = body_of(WishlistSerializer, request)["cards"]
+        return Response({"cards": own_wishlist(save_wishlist(key, who=visitor_of(request, key), cards=cards))})

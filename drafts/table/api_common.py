@@ -14,7 +14,9 @@ from rest_framework.views import APIView
 
 from accounts.models import Person, token_digest
 from common.api.operations import operation
+from drafts.core.engine.clock import Clock
 from drafts.core.engine.setup import HouseDeal, Setup, parse_last_deal, parse_passing_mode, parse_peoples, parse_sharing
+from drafts.core.engine.sharing import Sharing
 from drafts.lists.queries import readable_card_list
 from drafts.table.identity import TOKEN_HEADER, visitor_of
 from drafts.table.loaded import Visitor
@@ -62,7 +64,10 @@ def setup_from_data(data: dict[str, Any], person: Person | None) -> Setup:
         cards = readable_card_list(own["card_list"], person).codes if own["card_list"] else own["cards"]
         house = HouseDeal(own["packet"], own["rounds"], own["last_deal"], tuple(cards))
     step8, flow = parse_last_deal(data["step8"]), parse_passing_mode(data["flow"])
-    return Setup(data["players"], parse_peoples(data["peoples"]), step8, flow, house, parse_sharing(data["sharing"]))
+    sharing, over_days = parse_sharing(data["sharing"]), Clock(data["pick_seconds"]).is_long
+    if sharing is Sharing.WINCHESTER and data["face_down"]:
+        sharing = Sharing.WINSTON
+    return Setup(data["players"], parse_peoples(data["peoples"]), step8, flow, house, sharing, over_days)
 
 
 # Made once, because making a serializer with so many fields takes longer than using it.

@@ -9,7 +9,7 @@ from accounts.models import Person
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts.core.engine.bot_levels import BotCompany
-from drafts.models import TERM_FIELDS, Draft, Note, Plan, Refusal, Seat
+from drafts.models import TERM_FIELDS, Draft, Note, Plan, Refusal, Seat, Wishlist
 from drafts.table import listeners
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import own_seat_or_raise, require_draft_host, seat_by_number
@@ -56,9 +56,10 @@ def remove_player(key: str, *, who: Visitor, number: int) -> DraftView:
         Refusal.objects.get_or_create(draft=loaded.draft, person=seat.person)
     if loaded.draft.status == Draft.Status.LOBBY:
         return _leave_lobby_seat(loaded, seat, None, who)
-    # Whoever takes the seat over gets its cards, but not its private notes and plans.
+    # The next player at the seat gets its cards, but not its private notes, plans and wishes.
     Note.objects.filter(seat=seat).delete()
     Plan.objects.filter(seat=seat).delete()
+    Wishlist.objects.filter(seat=seat).delete()
     seat.person, seat.token_digest = None, ""
     seat.save(update_fields=["person", "token_digest"])
     if set_bot_plays(loaded, seat, bot=True) is loaded:

@@ -95,7 +95,9 @@ def _write_picks_together(commands: Sequence[PickCommand], fresh: bool) -> Write
         except DomainError as error:
             # The cache may be older than the row, so it isn’t enough to refuse a pick.
             refused[at] = error if fresh else RetryAlone()
-    written = write_turns([complete_turn(turn) for turn in turns.values()], before=now)
+    # In the order of their rows, because some are locked here.
+    in_order = sorted(turns.values(), key=lambda turn: turn.loaded.draft.pk)
+    written = write_turns([complete_turn(turn) for turn in in_order], before=now)
     tables |= {loaded.draft.key: loaded for loaded in written}
     outcomes = [refused.get(at) or tables[command.key] for at, command in enumerate(commands)]
     return WriteResults(outcomes, [(loaded.draft.topic, loaded.draft.version) for loaded in written])

@@ -14,8 +14,9 @@ from drafts.core.engine.bot_levels import BotCompany
 from drafts.core.engine.clock import is_host_gone
 from drafts.core.engine.setup import PassingMode, Setup
 from drafts.core.engine.view import PublicDraftState, SeatDraftState
-from drafts.core.proof.document import DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT
+from drafts.core.proof.document import DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT, PILE_PROOF_FORMAT
 from drafts.core.teams import team_of
+from drafts.core.ways.winston import answers_of_takes
 from drafts.models import TERM_FIELDS, Draft, Refusal, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.rows import setup_of
@@ -118,9 +119,10 @@ class DraftView:
         facts: dict[str, object] = {"table": self.key, "called_off": called_off, "picks": kept, "real_cards": False}
         if way.passes_packets:
             return json.dumps(facts | mine)
-        return json.dumps(
-            facts | {"format": OPEN_PROOF_FORMAT if way.shows_all_the_same else DEALT_PROOF_FORMAT} | mine
-        )
+        if way.hides_picks:
+            facts["answers"] = [*answers_of_takes(self.table.takes)] if self.table is not None else []
+        piles = PILE_PROOF_FORMAT if way.hides_picks else DEALT_PROOF_FORMAT
+        return json.dumps(facts | {"format": OPEN_PROOF_FORMAT if way.shows_all_the_same else piles} | mine)
 
     @property
     def empty_seat_count(self) -> int:

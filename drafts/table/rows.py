@@ -18,6 +18,7 @@ from common.database.prepared import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
+from drafts.core.engine.clock import Clock
 from drafts.core.engine.errors import AlreadyPicked
 from drafts.core.engine.setup import HouseDeal, LastDealDirection, PassingMode, Setup
 from drafts.core.engine.sharing import Sharing
@@ -53,7 +54,8 @@ def setup_of(draft: Draft) -> Setup:
     """Return the set-up of a draft; equal set-ups are one object."""
     house = draft.house
     own = (house["packet"], house["rounds"], house["last_deal"], tuple(house["cards"])) if house else None
-    return _cached_setup(draft.players, tuple(draft.peoples), draft.step8, draft.flow, own, draft.sharing)
+    over_days = Clock(draft.pick_seconds).is_long
+    return _cached_setup(draft.players, tuple(draft.peoples), draft.step8, draft.flow, own, draft.sharing, over_days)
 
 
 @lru_cache(maxsize=256)
@@ -64,9 +66,10 @@ def _cached_setup(
     flow: str,
     house: tuple[int, int, int, tuple[str, ...]] | None,
     sharing: str,
+    over_days: bool,
 ) -> Setup:
     named, own = tuple(People(people) for people in peoples), HouseDeal(*house) if house else None
-    return Setup(players, named, LastDealDirection(step8), PassingMode(flow), own, Sharing(sharing))
+    return Setup(players, named, LastDealDirection(step8), PassingMode(flow), own, Sharing(sharing), over_days)
 
 
 def draft_by_key(key: str, *, with_deal: bool = False) -> Draft:

@@ -23,16 +23,18 @@ class SeatFacts(TypedDict):
 
 
 class TakeFacts(TypedDict):
-    """Cards that a seat took before everyone’s eyes."""
+    """Cards that a seat took from `pile` (0: from none), and how many others the public may not see."""
 
     seat: int
     cards: list[str]
+    pile: int
+    hidden: int
 
 
 class TableFacts(TypedDict):
     """State of the draft for everyone; lists have one entry a seat, `awaited` the numbers of seats.
 
-    `piles` are the cards that lie open for everyone, `takes` what was taken of them; both empty with packets.
+    `piles` are the cards that lie there, empty texts if hidden; `takes` what was taken of them. Empty with packets.
     """
 
     round: int
@@ -54,7 +56,8 @@ class TableFacts(TypedDict):
 class OwnFacts(TypedDict):
     """Private view of a seat. `round` and `number` name the packet it has or waits for.
 
-    `left` is the rest of the packet from which it has chosen, as long as it may exchange its choice.
+    `left` is the rest of the packet from which it has chosen, as long as it may exchange its choice. `piles` are hidden
+    piles with the cards the seat has looked at.
     """
 
     seat: int
@@ -64,6 +67,7 @@ class OwnFacts(TypedDict):
     chosen: str
     left: list[str]
     pool: list[str]
+    piles: list[list[str]]
     is_bot: bool
     deadline: str | None
 
@@ -121,7 +125,10 @@ def table_facts(table: PublicDraftState) -> TableFacts:
         "picks": table.picks,
         "over": table.over,
         "piles": [list(pile) for pile in table.piles],
-        "takes": [{"seat": take.seat, "cards": list(take.cards)} for take in table.takes],
+        "takes": [
+            {"seat": take.seat, "cards": list(take.cards), "pile": take.pile, "hidden": take.hidden}
+            for take in table.takes
+        ],
     }
 
 
@@ -140,6 +147,7 @@ def own_facts(view: SeatDraftState, seat: Seat) -> OwnFacts:
         "chosen": view.chosen,
         "left": list(view.left),
         "pool": list(view.pool),
+        "piles": [list(pile) for pile in view.piles],
         "is_bot": seat.is_bot,
         "deadline": iso_time(seat.deadline),
     }

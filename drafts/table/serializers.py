@@ -53,7 +53,11 @@ class SetupSerializer(serializers.Serializer[Any]):
     step8 = serializers.CharField(max_length=40, default=LastDealDirection.RIGHT.value)
     flow = serializers.CharField(max_length=40, default=PassingMode.TOGETHER.value)
     sharing = serializers.CharField(max_length=40, default=Sharing.PACKETS.value)
+    face_down = serializers.BooleanField(default=False)
     house = HouseDealSerializer(required=False, allow_null=True, default=None)
+    pick_seconds = serializers.IntegerField(
+        required=False, allow_null=True, default=None, help_text="Null for no clock."
+    )
 
 
 class NewDraftSerializer(SettingsSerializer, SetupSerializer):
@@ -61,9 +65,6 @@ class NewDraftSerializer(SettingsSerializer, SetupSerializer):
 
     name = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
     nickname = serializers.CharField(max_length=36, required=False, allow_blank=True, default="")
-    pick_seconds = serializers.IntegerField(
-        required=False, allow_null=True, default=None, help_text="Null for no clock."
-    )
     review_seconds = serializers.IntegerField(default=0, help_text="The pause between rounds, in seconds.")
     grace_seconds = serializers.IntegerField(required=False, allow_null=True, default=None)
     company = CompanyField(default=BotCompany.MIXED.value, help_text="How well the bots draft.")
@@ -99,13 +100,26 @@ class PlanSerializer(serializers.Serializer[Any]):
 PlannedPickSerializer = fields(
     "PlannedPickSerializer", "Planned picks of this seat.", card=serializers.CharField(allow_blank=True)
 )
+
+
+class WishlistSerializer(serializers.Serializer[Any]):
+    """What a seat wants of open cards, the best first."""
+
+    cards = serializers.ListField(
+        child=serializers.CharField(max_length=40), max_length=500, help_text="Codes of cards that are still there."
+    )
+
+
 DraftFiguresSerializer = shape("DraftFiguresSerializer", DraftFigures)
 DraftSetupSerializer = shape(
     "DraftSetupSerializer",
     Setup,
     __doc__="A set-up and its figures.",
-    more="practice",
+    more="practice face_down",
     without="house sizes steps",
+    sharing=serializers.ChoiceField(
+        choices=[way.value for way in Sharing if way.as_promised is way], source="sharing.as_promised"
+    ),
     peoples=serializers.ListField(child=serializers.CharField()),
     figures=DraftFiguresSerializer(),
 )

@@ -4,7 +4,7 @@ If two requests read the same version, only one can write the next; the other on
 take the write lock at their start, so this never happens.) One transaction may write several drafts.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
@@ -22,7 +22,7 @@ from drafts.core.engine.bots import next_bot_picks
 from drafts.core.engine.clock import Clock, QuietHours
 from drafts.core.engine.setup import PassingMode
 from drafts.core.engine.state import DraftPick, State
-from drafts.models import Draft, Pick
+from drafts.models import Draft, Pick, Wishlist
 from drafts.table import bulk_sql, listeners
 from drafts.table.loaded import LoadedDraft
 from drafts.table.rows import cache_running_draft, copy_model_row
@@ -92,7 +92,7 @@ def complete_turn(turn: DraftTurn) -> DraftTurn:
     if paused is None:
         _begin_review_pause(turn)
     if paused is None and turn.changes.get("review_until", draft.review_until) is None:
-        _let_bots_pick(turn)
+        _let_others_pick(turn)
     _set_deadlines(turn)
     if turn.state.is_over:
         turn.changes |= {"status": Draft.Status.DONE, "finished": turn.now, "review_until": None}
@@ -109,18 +109,50 @@ def _begin_review_pause(turn: DraftTurn) -> bool:
     return True
 
 
-def _let_bots_pick(turn: DraftTurn) -> None:
+def _let_others_pick(turn: DraftTurn) -> None:
+    """Carry out the wishes of awaited seats, and let bots pick, until a player must."""
     loaded, state, bots = turn.loaded, turn.state, turn.loaded.bot_seats
-    if not bots or not bots.intersection(state.awaited_seats):
+    wishlists = wishlists_by_seat(loaded.draft, state)
+    if not wishlists and not bots.intersection(state.awaited_seats):
         return
     cards, seed, levels = catalogue().by_code, loaded.draft.deal.seed, loaded.draft.bot_levels
-    while picks := next_bot_picks(state, bots, cards, shipped_evidence(), seed=seed, levels=levels):
-        for made in picks:
+    while True:
+        # A wish is carried out like a fast pick, so that others can’t tell it from one.
+        picks = [(pick, Pick.By.PLAYER) for pick in picks_from_wishlists(state, wishlists)] or [
+            (pick, Pick.By.BOT)
+            for pick in next_bot_picks(state, bots, cards, shipped_evidence(), seed=seed, levels=levels)
+        ]
+        for made, by in picks:
             state = state.after(made)
-            turn.picks.append((made, Pick.By.BOT))
+            turn.picks.append((made, by))
         turn.state = state
-        if _begin_review_pause(turn):
+        if not picks or _begin_review_pause(turn):
             return
+
+
+def lock_draft(key: str) -> None:
+    """Lock the row of a draft until the transaction ends, if the database can do that."""
+    list(Draft.objects.select_for_update().filter(key=key).values_list("pk"))
+
+
+def wishlists_by_seat(draft: Draft, state: State) -> dict[int, list[str]]:
+    """Return what seats want, by number; empty where cards don’t lie open. Two queries, else none.
+
+    The draft is locked first: wishes saved before are seen here, and those saved later see the new state.
+    """
+    if not state.setup.sharing.has_wishlists or state.is_over:
+        return {}
+    lock_draft(draft.key)
+    return dict(Wishlist.objects.filter(seat__draft=draft).values_list("seat__number", "cards"))
+
+
+def picks_from_wishlists(state: State, wishlists: Mapping[int, Sequence[str]]) -> list[DraftPick]:
+    """Return for each awaited seat the pick of the first card it wants that is still there."""
+    found = (
+        (seat, next((card for card in wishlists.get(seat, ()) if card in state.choices(seat)), ""))
+        for seat in state.awaited_seats
+    )
+    return [DraftPick(seat, *state.next_place(seat), card) for seat, card in found if card]
 
 
 def clock_of_draft(draft: Draft) -> Clock:

@@ -1,12 +1,13 @@
-"""Turns: template contexts of tables at which seats take open cards one after the other."""
+"""Turns: template contexts of tables at which seats take cards one after the other."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cards.core.facts import CardFacts, Catalogue, People
 from drafts.core.engine.setup import pool_codes_of
 from drafts.core.engine.sharing import Sharing
+from drafts.core.engine.view import PublicDraftState, SeatDraftState, Take
 from drafts.table.presenters import sorted_cards
 from drafts.table.queries import DraftView
 
@@ -31,11 +32,27 @@ class OpenPile:
 
 @dataclass(frozen=True, slots=True)
 class TakenCards:
-    """A turn: its number, the player, and the cards."""
+    """An answer: its number, the player, the cards, and the pile they come from, with `hidden` others."""
 
     number: int
     player: str
     cards: tuple[CardFacts, ...]
+    pile: int
+    hidden: int
+
+    @classmethod
+    def of(cls, take: Take, number: int, player: str, cards: Mapping[str, CardFacts]) -> "TakenCards":
+        return cls(number, player, tuple(cards[code] for code in take.cards), take.pile, take.hidden)
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenPile:
+    """A hidden pile: its number and size, the cards of it the reader has looked at, and whether it’s looked at now."""
+
+    number: int
+    size: int
+    seen: tuple[CardFacts, ...]
+    is_open: bool
 
 
 def turn_context(draft_view: DraftView, catalogue: Catalogue, seen: int = 0) -> dict[str, Any]:
@@ -45,8 +62,8 @@ def turn_context(draft_view: DraftView, catalogue: Catalogue, seen: int = 0) -> 
     names = {seat.number: seat.name for seat in draft_view.seats}
     cards = catalogue.by_code
     takes = [
-        TakenCards(number, names[take.seat], tuple(cards[code] for code in take.cards))
-        for number, take in enumerate(table.takes, start=1)
+        TakenCards.of(take, number, names[take.seat], cards)
+        for number, take in enumerate(_takes_for_reader(table, view), start=1)
     ]
     mover = next(iter(table.awaited), None)
     context: dict[str, Any] = {
@@ -63,7 +80,34 @@ def turn_context(draft_view: DraftView, catalogue: Catalogue, seen: int = 0) -> 
         return context | {"changed": changed, "peoples": _open_cards(draft_view, catalogue, takers)}
     left = draft_view.setup.figures.pool - sum(table.kept)
     context["hidden"] = left - sum(map(len, table.piles))
-    return context | {"piles": _open_piles(table.piles, table.picks + 1, table.most, cards)}
+    if draft_view.setup.sharing is Sharing.WINCHESTER:
+        return context | {"piles": _open_piles(table.piles, table.picks + 1, table.most, cards)}
+    return context | _hidden_piles(table, view, cards)
+
+
+def _takes_for_reader(table: PublicDraftState, view: SeatDraftState | None) -> Iterator[Take]:
+    """Yield what was taken; hidden cards of the reader’s own are in their pool, in the order they were taken."""
+    at = 0
+    for take in table.takes:
+        if view is None or take.seat != view.seat or not take.hidden:
+            yield take
+            continue
+        yield replace(take, cards=view.pool[at : at + take.hidden], hidden=0)
+        at += take.hidden
+
+
+def _hidden_piles(
+    table: PublicDraftState, view: SeatDraftState | None, cards: Mapping[str, CardFacts]
+) -> dict[str, Any]:
+    """Return the piles as the reader knows them, and what they may answer."""
+    known = enumerate(view.piles if view is not None else table.piles, start=1)
+    piles = [
+        HiddenPile(number, len(pile), tuple(cards[code] for code in pile if code), number == table.number)
+        for number, pile in known
+    ]
+    take, leave = (*(view.packet if view is not None else ()), "", "")[:2]
+    coming = min(piles[table.number - 1].size, table.most)
+    return {"piles": piles, "take": take, "leave": leave, "coming": coming}
 
 
 def _open_cards(

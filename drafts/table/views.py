@@ -31,7 +31,7 @@ from decks.deck.presenters import listed
 from decks.deck.queries import decks_of, judged
 from decks.models import Deck
 from drafts.models import Draft, PaperTable
-from drafts.table import clocks, hosting, picks, services
+from drafts.table import clocks, hosting, picks, services, wishlists
 from drafts.table.identity import (
     log_in_guest_of_seat,
     redirect_to_seat,
@@ -85,7 +85,8 @@ def draft_page(request: HttpRequest, key: str) -> HttpResponse:
     draft_view, cards = _visited_draft_view(request, key), catalogue()
     context = _draft_page_context(request, draft_view, cards)
     if _is_drawn_in_turns(draft_view):
-        context |= turn_context(draft_view, cards) | {"note": note_of_reader(draft_view, visitor_of(request, key))}
+        context |= turn_context(draft_view, cards) | _wishlist_context(draft_view, cards)
+        context["note"] = note_of_reader(draft_view, visitor_of(request, key))
         return gzip_page(render)(request, "drafts/ways/table.html", context)
     if draft_view.status == Draft.Status.DRAFTING:
         context["note"] = note_of_reader(draft_view, visitor_of(request, key))
@@ -150,9 +151,14 @@ def _turn_response(request: HttpRequest, draft_view: DraftView, problem: str = "
     seen = parse_whole_number(request.POST.get("seen", request.GET.get("seen", "")), digits=4) or 0
     cards = catalogue()
     context = _draft_page_context(request, draft_view, cards) | turn_context(draft_view, cards, seen)
+    context |= _wishlist_context(draft_view, cards)
     response = render(request, "drafts/ways/_turn.html", context | {"partial": True, "problem": problem})
     response["X-Version"] = str(draft_view.version)
     return response
+
+
+def _wishlist_context(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]:
+    return {"wishlist": [cards[code] for code in wishlists.own_wishlist(draft_view)]}
 
 
 def _action_view(service: Callable[..., object], success_message: Any = "") -> Callable[..., HttpResponse]:
@@ -200,6 +206,41 @@ def plan_pick_view(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("drafts:detail", key)
 
 
+@never_cache
+@require_POST
+def wishlist_view(request: HttpRequest, key: str) -> HttpResponse:
+    """Add a card to the reader’s wishes, move one up or remove one."""
+    who, problem = visitor_of(request, key), ""
+    try:
+        wanted = wishlists.wishlist_of_visitor(key, who)
+        up, removed, added = (request.POST.get(name, "") for name in ("up", "drop", "card"))
+        if up in wanted[1:]:
+            at = wanted.index(up)
+            wanted[at - 1 : at + 1] = up, wanted[at - 1]
+        elif not up and not removed and not added:
+            problem = _("Choose a card first.")
+        elif not up:
+            wanted = [card for card in (*wanted, added) if card and card != removed]
+        draft_view = wishlists.save_wishlist(key, who=who, cards=wanted)
+    except DomainError as error:
+        if isinstance(error, NotAllowed | Missing):
+            raise
+        problem = translated(error)
+        draft_view = draft_view_of(load_draft(key), who)
+    return _answer_of_table(request, draft_view, problem)
+
+
+def _answer_of_table(request: HttpRequest, draft_view: DraftView, problem: str) -> HttpResponse:
+    """Return what has changed to a script, else the whole page; with the problem, if there is one."""
+    if getattr(request, "htmx", False) and _is_drawn_in_turns(draft_view):
+        return _turn_response(request, draft_view, problem)
+    if problem:
+        messages.error(request, problem)
+    if getattr(request, "htmx", False):  # over now, or a page that was opened before the site was upgraded
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    return redirect("drafts:detail", draft_view.key)
+
+
 @require_POST
 def join_draft_view(request: HttpRequest, key: str) -> HttpResponse:
     form = NicknameForm(request.POST)
@@ -242,13 +283,7 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
         draft_view = draft_view_of(load_draft(key), who)
     if _wants_json(request):
         return JsonResponse({"problem": problem, "view": table_message_of(draft_view)})
-    if getattr(request, "htmx", False) and _is_drawn_in_turns(draft_view):
-        return _turn_response(request, draft_view, problem)
-    if problem:
-        messages.error(request, problem)
-    if getattr(request, "htmx", False):  # a page that was opened before the site was upgraded
-        return HttpResponse(headers={"HX-Refresh": "true"})
-    return redirect("drafts:detail", key)
+    return _answer_of_table(request, draft_view, problem)
 
 
 @never_cache

@@ -93,9 +93,14 @@
   const dealtOnly = (paper) => realCards(paper) || withoutPackets(paper);
   const dealtBefore = (paper, rounds) =>
     paper.rounds.slice(0, rounds).reduce((sum, one) => sum + one.packet * (seenByAll(paper) ? 1 : paper.players), 0);
-  const bound = (paper) => paper.format === "tenmoons-draft-proof/2" || dealtOnly(paper);
+  // Of hidden piles: what everyone answered, and the cards that this seat looked at.
+  const hasPiles = (paper) => paper.format === "tenmoons-draft-proof/3";
+  const bound = (paper) => paper.format === "tenmoons-draft-proof/2" || hasPiles(paper) || dealtOnly(paper);
 
-  const setupOf = (paper) =>
+  const setupOf = (paper) => (hasPiles(paper) ? wayOf(paper) : roundsOf(paper));
+  const wayOf = (paper) =>
+    digest(text.encode("tenmoons setup 3"), encoded(paper.way), number(paper.players), ...paper.seats.all.map(bytes));
+  const roundsOf = (paper) =>
     digest(
       text.encode("tenmoons setup 2"),
       number(paper.players),
@@ -125,7 +130,8 @@
 
   // Players, rounds and seat must fit together, and the seat be the one that was committed to.
   const setupHolds = async (paper) => {
-    if (paper.seat >= paper.players || dealtBefore(paper, paper.rounds.length) > paper.size) return false;
+    if (paper.seat >= paper.players) return false;
+    if (dealtBefore(paper, paper.rounds.length) > paper.size) return false;
     if (!paper.rounds.every((one) => one.direction === "left" || one.direction === "right")) return false;
     if (!bound(paper)) return true;
     const { name, salt, all } = paper.seats;
@@ -162,9 +168,62 @@
     if (paper.table !== known.table || realCards(paper) !== known.real_cards) return false;
     if ((paper.called_off === true) !== known.called_off) return false;
     if (!paper.format.startsWith(known.format ?? "")) return false;
+    if (hasPiles(paper)) return String(paper.answers) === String(known.answers);
     const proven = new Set(paper.proofs.map((one) => one.card));
     if (withoutPackets(paper)) return known.seat !== paper.seat || known.kept.every((card) => proven.has(card));
     return known.seat !== paper.seat || paper.packets.every((one, at) => one.kept === known.kept[at]);
+  };
+
+  // Hidden piles (DRAFT-31) with places of the order as cards: which of them this seat has seen and taken, or null if an
+  // answer was not possible.
+  const DECK = 30;
+  const playPiles = ({ players, size, seat: reader, answers }) => {
+    const piles = [[0], [1], [2]],
+      hands = Array.from({ length: players }, () => []),
+      seen = new Set();
+    let dealt = piles.length,
+      move = 1,
+      seat = 0,
+      pile = 0;
+    const look = () => seat === reader && piles[pile].forEach((place) => seen.add(place));
+    const grow = () => dealt < size && piles[pile].push(dealt++);
+    const most = (taker) =>
+      hands.reduce((left, hand, at) => left - hand.length - (at === taker ? 0 : Math.max(DECK - hand.length, 0)), size);
+    const endTurn = (places) => {
+      hands[seat].push(...places);
+      move += 1;
+      if (!piles.some((one) => one.length)) return;
+      do seat = (seat + 1) % players;
+      while (most(seat) <= 0);
+      pile = piles.findIndex((one) => one.length);
+      look();
+    };
+    look();
+    for (const answer of answers) {
+      const later = piles.findIndex((one, at) => at > pile && one.length);
+      if (!piles.some((one) => one.length)) return null;
+      if (answer === `take ${move}.${pile + 1}`) {
+        const places = piles[pile].splice(0, most(seat));
+        if (!piles[pile].length) grow();
+        endTurn(places);
+      } else if (answer === `leave ${move}.${pile + 1}` && (later > 0 || size - dealt > 1)) {
+        grow();
+        if (later > 0) {
+          pile = later;
+          look();
+        } else endTurn([dealt++]);
+      } else return null;
+    }
+    hands[reader].forEach((place) => seen.add(place));
+    return { seen, hand: hands[reader], over: !piles.some((one) => one.length) };
+  };
+  const pileFaults = (paper, known, cards) => {
+    const played = playPiles(paper);
+    if (!played || (!played.over && !known.called_off)) return [["draft", ""]];
+    const mine = played.hand.map((place) => cards.get(place));
+    const faults = known.seat === paper.seat && String(mine) !== String(known.kept) ? [["draft", ""]] : [];
+    const wrong = [...played.seen, ...cards.keys()].filter((place) => !played.seen.has(place) || !cards.has(place));
+    return [...faults, ...wrong.map((place) => ["card", String(place)])];
   };
 
   const stepsOf = (paper) =>
@@ -181,7 +240,10 @@
   };
 
   const check = async (paper, noted, known) => {
-    if (!/^tenmoons-(draft-proof\/[12]|(paper|dealt|open)-proof\/1)$/.test(paper.format)) throw new Error("format");
+    if (!/^tenmoons-(draft-proof\/[123]|(paper|dealt|open)-proof\/1)$/.test(paper.format)) throw new Error("format");
+    const piles = hasPiles(paper);
+    const fits = paper.way === "winston" && [2, 3].includes(paper.players) && paper.size >= paper.players * DECK;
+    if (piles && !(fits && paper.answers.every((one) => plain(one)))) throw new Error("piles");
     for (const one of [paper.size, paper.players, paper.seat, ...paper.rounds.map((round) => round.packet)]) whole(one);
     for (const one of paper.packets)
       if (!paper.rounds[whole(one.round) - 1] || !paper.players || whole(one.number) < 1) throw new Error("packet");
@@ -197,6 +259,7 @@
     }
     if (new Set(cards.values()).size !== paper.proofs.length) faults.push(["card", "?"]);
     if (!(await setupHolds(paper))) faults.push(["setup", ""]);
+    if (piles) return { faults: [...faults, ...pileFaults(paper, known, cards)], cards: cards.size };
     const inOrder = [...paper.packets].sort((one, other) => one.round - other.round || one.number - other.number);
     for (const packet of inOrder)
       if (!packetHolds(paper, packet, cards, left)) faults.push(["packet", `${packet.round}.${packet.number}`]);

@@ -283,9 +283,9 @@ def _draft_faults(draft: Fields, at: str) -> Iterator[Detail]:
             yield Detail(error.template, f"{at}.proof", params=error.params)
             return
         packets, proofs = draft["proof"]["packets"], draft["proof"]["proofs"]
-        if all(packet["kept"] for packet in packets):
+        if packets and all(packet["kept"] for packet in packets):
             proven = is_valid and sorted(packet["kept"] for packet in packets) == kept
-        else:  # without packets: every card was dealt or lay open
+        else:  # without packets: every card was dealt, lay open or was looked at
             proven = is_valid and set(kept) <= {proof["card"] for proof in proofs}
         yield from _misfits((f"{at}.proof", not proven))
 

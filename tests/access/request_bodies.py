@@ -255,6 +255,7 @@ _API: dict[str, dict[str, Any]] = {
     | {"folder": "", "built": False, "archived": False},
     "decks_api:version": {"name": "before"},
     "decks_api:guide": {"text": "Earth first.", "version": 0},
+    "drafts_api:wishlist": {"cards": ["Vulca 03"]},
     "drafts_api:drafts": {"players": 2, "peoples": _PEOPLES, "name": "Friday"},
     "drafts_api:preflight": {"players": 2, "peoples": _PEOPLES},
     "drafts_api:lists": {"name": "Mine", "cards": ["Vulca 03"]},

@@ -29,6 +29,7 @@ READ_ELSEWHERE = {
         "drafts_api:partners",
         "online_api:file",
     ),
+    "drafts_api:wishlist",
 }
 # Lists at the head of an answer which may be empty where everything is in order, or until the worker, a bot or many
 # matches have filled them.

@@ -22,7 +22,7 @@ from drafts.core.proof.merkle import shuffle_commitment
 from tests.browser.conftest import PHONE, ROOT, Visitor
 from tests.browser.steps import sends, until
 from tests.drafts.core.test_play import play
-from tests.drafts.core.test_proof import BROKEN, HOSTILE, SECRET, SPOILT, paper_of
+from tests.drafts.core.test_proof import BROKEN, HOSTILE, PILES, SECRET, SPOILT, paper_of, pile_paper
 
 Visitors = Callable[..., Visitor]
 PICKS = 3
@@ -162,6 +162,14 @@ def test_the_browser_refuses_every_file_that_the_command_refuses(visitor: Visito
         paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0)
         change(paper)
         assert says(paper) == "fails", how
+    ended = pile_paper(1, until=9)
+    for piles in (pile_paper(), ended):
+        known = {"answers": list(piles["answers"]), "called_off": piles is ended}
+        assert says(piles, **known) == "holds"
+        for how, change in PILES.items():
+            paper = json.loads(json.dumps(piles))
+            change(paper)
+            assert says(paper, **known) == "fails", how
 
 
 @pytest.mark.thorough  # a whole draft for the moment before a script; test_search types before the scripts are there

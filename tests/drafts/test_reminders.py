@@ -14,13 +14,15 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils.translation import get_language
 
-from accounts.models import Person, User
+from accounts.models import Person, PushDevice, User
 from drafts.core.engine.clock import Clock, waiting_packet
-from drafts.core.engine.setup import PassingMode, Setup
+from drafts.core.engine.setup import PassingMode, Setup, default_peoples
+from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, Quiet, Seat
 from drafts.reminders.mail import reminder_mail_for, stop_reminders_key
+from drafts.reminders.push import push_to_waiting_players
 from drafts.reminders.services import send_due_reminders
-from drafts.table import clocks, picks, services
+from drafts.table import clocks, picks, services, wishlists
 from drafts.table.rows import load_draft
 from drafts.tasks import remind_waiting
 from tests.drafts.tables import by, guest, person, setup_for, take, view_of
@@ -248,3 +250,34 @@ def test_a_mail_speaks_the_language_of_its_reader(roland: User, mailoutbox: list
         with patch("drafts.reminders.mail.render_to_string", side_effect=lambda *_said: get_language()):
             assert send_due_reminders(hours(13)) == 1
     assert (mailoutbox[0].subject, mailoutbox[0].body) == ("de", "de")
+
+
+@pytest.mark.django_db
+def test_at_open_cards_players_are_reminded_of_their_turn_unless_a_wish_came_true(
+    roland: User, elinor: User, roland_client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    setup = Setup(2, default_peoples(2), sharing=Sharing.ROTISSERIE, over_days=True)
+    PushDevice.objects.create(person=person(elinor), digest="hers", kinds="packet")
+    with time_machine.travel(START, tick=False) as clock:
+        key = begun_over_days(roland, elinor, setup=setup)
+        assert send_due_reminders(hours(13)) == 1
+        assert mailoutbox[0].subject.startswith("It’s your turn: ")
+        assert "it’s been your turn in" in mailoutbox[0].body
+        clock.move_to(hours(14))
+        assert "it’s been your turn since" in roland_client.get("/drafts/").content.decode()
+        first, second, third, *_rest = view_of(key, person(roland)).packet
+        wishlists.save_wishlist(key, who=by(person(elinor)), cards=[second, third])
+        picks.pick_card(key, who=by(person(roland)), number_of_round=1, number=1, card=first)
+        # Both of Elinor’s turns were wishes, so she isn’t notified.
+        assert push_to_waiting_players() == 0
+        picks.pick_card(
+            key, who=by(person(roland)), number_of_round=2, number=2, card=view_of(key, person(roland)).packet[0]
+        )
+        state = load_draft(key).state
+        assert state is not None
+        assert (state.awaited_seats, state.count) == ((0,), 4), "the first seat has two turns as well"
+        picks.pick_card(
+            key, who=by(person(roland)), number_of_round=3, number=1, card=view_of(key, person(roland)).packet[0]
+        )
+        assert [push_to_waiting_players() for _call in range(2)] == [1, 0]
+    assert told(mailoutbox) == ["roland"]

@@ -125,10 +125,15 @@ def log_entries_as_text(title: str, entries: Iterable[PacketEntry], cards: Mappi
 def takes_as_text(title: str, takes: Iterable[tuple[str, Take]], cards: Mapping[str, CardFacts]) -> str:
     """Write what was taken turn by turn; `takes` are with the names of the players."""
     lines = [
-        f"{number}. {player}: {', '.join(_label_with_code(code, cards) for code in take.cards)}"
-        for number, (player, take) in enumerate(takes, start=1)
+        f"{number}. {player}: {_take_as_text(take, cards)}" for number, (player, take) in enumerate(takes, start=1)
     ]
     return "\n".join([title, "", *lines]) + "\n"
+
+
+def _take_as_text(take: Take, cards: Mapping[str, CardFacts]) -> str:
+    if take.hidden:
+        return f"{take.hidden} from pile {take.pile}" if take.pile else "the top card"
+    return ", ".join(_label_with_code(code, cards) for code in take.cards) or f"left pile {take.pile}"
 
 
 def log_as_dicts(entries: Iterable[PacketEntry]) -> list[dict[str, object]]:

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from cards.core.facts import CardFacts, CardType, IconKind, Timing
 from common.text import gettext_noop
@@ -167,7 +168,15 @@ def bot_pick(
         card = choose_bot_card(view, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
     else:
         brings = {answer: state.cards_of(answer) for answer in view.packet}
-        card = max(brings, key=lambda answer: _value_of_cards(brings[answer], view, cards, evidence, level))
+        whole = [code for codes in brings.values() for code in codes]
+        # Not by the order of the hidden cards: their mean is exact.
+        unseen = fmean(_value_of_card(cards[code], evidence, level) for code in state.deal) if "" in whole else 0.0
+        values = {
+            answer: _value_of_cards([code for code in codes if code], view, cards, evidence, level)
+            + codes.count("") * unseen
+            for answer, codes in brings.items()
+        }
+        card = max(values, key=lambda answer: values[answer])
     return DraftPick(seat=seat, round=view.round, number=view.number, card=card)
 
 
@@ -175,12 +184,14 @@ def _value_of_cards(
     codes: Sequence[str], view: SeatDraftState, cards: Mapping[str, CardFacts], evidence: Evidence, level: BotLevel
 ) -> float:
     """Return a bot’s value of several cards that come together; a card it won’t play takes nothing away."""
-    if level is BotLevel.BEGINNER:
-        return sum(printed_strength(cards[code]) for code in codes)
-    if level is BotLevel.CLUB:
-        return sum(max(evidence.value_or_average(code), 0.0) for code in codes)
+    if level is not BotLevel.EXPERT or not codes:
+        return sum(_value_of_card(cards[code], evidence, level) for code in codes)
     weighed = weigh_packet(codes, view.pool, cards, evidence, left=max(DECK_SIZE - len(view.pool), len(codes)))
     return sum(max(card.value, 0.0) for card in weighed)
+
+
+def _value_of_card(card: CardFacts, evidence: Evidence, level: BotLevel) -> float:
+    return printed_strength(card) if level is BotLevel.BEGINNER else max(evidence.value_or_average(card.code), 0.0)
 
 
 def play_bots(

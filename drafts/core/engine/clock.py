@@ -237,9 +237,9 @@ class DraftDuration:
 
 
 def require_fitting_clock(way: Sharing, clock: Clock) -> None:
-    """Raise `Invalid` if seats take turns and a turn may last for hours."""
-    if way.takes_turns and clock.is_long:
-        template = gettext_noop("With turns, a draft over days would take weeks. Choose a shorter time per pick.")
+    """Raise `Invalid` if a turn may last for hours where that would be too long."""
+    if clock.is_long and not way.can_last_days:
+        template = gettext_noop("With piles, a draft over days would take weeks. Choose a shorter time per pick.")
         raise Invalid(template, rule=way.rule, place="pick_seconds")
 
 
@@ -250,12 +250,14 @@ def expected_duration(setup: Setup, clock: Clock) -> DraftDuration:
     usual_seconds = USUAL_PICK_SECONDS
     if not setup.sharing.passes_packets:
         turns = {Sharing.ROTISSERIE: setup.players * setup.figures.kept, Sharing.WINCHESTER: setup.figures.rounds + 3}
+        turns[Sharing.WINSTON] = 2 * setup.figures.rounds
         allowed, usual_seconds = [clock.seconds] * turns.get(setup.sharing, 0), USUAL_TURN_SECONDS
     if clock.seconds is None:
         return DraftDuration(len(allowed) * usual_seconds + pauses, None)
     most = round(sum(seconds for seconds in allowed if seconds is not None) / clock.running_share_of_day)
     if clock.is_long:
-        share = USUAL_SHARE_OF_LONG_CLOCK if setup.flow is PassingMode.QUEUED else TOGETHER_SHARE_OF_LONG_CLOCK
+        alone = setup.flow is PassingMode.QUEUED or setup.sharing.takes_turns
+        share = USUAL_SHARE_OF_LONG_CLOCK if alone else TOGETHER_SHARE_OF_LONG_CLOCK
         usual = round(most * share)
     else:
         usual = sum(min(usual_seconds, seconds) for seconds in allowed if seconds is not None)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from cards.core.facts import DECK_MARKS, PEOPLES, CardFacts, Catalogue, People
 from common.errors import Detail, Invalid
 from common.text import fold, gettext_noop, nearest
-from drafts.core.engine.sharing import DEALT_CARDS, OPEN_PILES, TAKEN_CARDS, Sharing
+from drafts.core.engine.sharing import DEALT_CARDS, HIDDEN_PILES, OPEN_PILES, TAKEN_CARDS, Sharing
 
 
 class LastDealDirection(StrEnum):
@@ -162,7 +162,7 @@ class Setup:
 
     `peoples` are sorted by symbol (CARD-01), so that equal choices are equal set-ups. `sizes` are the packet sizes by
     round; the last deal counts as one more round. `steps` are all picks of a seat in order, as (round, number); none
-    where no packets are passed.
+    where no packets are passed. `over_days` means fewer cards where everyone waits for each turn (DRAFT-29).
     """
 
     players: int
@@ -171,6 +171,7 @@ class Setup:
     flow: PassingMode = PassingMode.TOGETHER
     house: HouseDeal | None = None
     sharing: Sharing = Sharing.PACKETS
+    over_days: bool = False
     figures: DraftFigures = field(init=False)
     sizes: tuple[int, ...] = field(init=False)
     steps: tuple[tuple[int, int], ...] = field(init=False)
@@ -193,6 +194,7 @@ class Setup:
             # Nothing is passed, so that equal drafts are equal set-ups.
             object.__setattr__(self, "step8", LastDealDirection.RIGHT)
             object.__setattr__(self, "flow", PassingMode.TOGETHER)
+        object.__setattr__(self, "over_days", self.over_days and self.sharing is Sharing.ROTISSERIE)
         object.__setattr__(self, "peoples", ordered)
         object.__setattr__(self, "figures", counts)
         object.__setattr__(self, "sizes", sizes)
@@ -201,6 +203,11 @@ class Setup:
     @property
     def practice(self) -> bool:
         return self.house is not None
+
+    @property
+    def face_down(self) -> bool:
+        """Return whether the piles are hidden (DRAFT-31)."""
+        return self.sharing is Sharing.WINSTON
 
     @property
     def rounds(self) -> int:
@@ -224,7 +231,7 @@ def _figures_of_way(setup: Setup) -> DraftFigures:
     """Return the figures of a draft without packets; raises `Invalid` if this way doesn’t work with the set-up.
 
     The peoples are as many as the booklet says, or any number in a custom draft. `packet` are the cards that lie open
-    or are dealt at once, `kept` are the cards each; with open piles that is their average, at least `DECK_SIZE`
+    or are dealt at once, `kept` are the cards each; with piles that is their average, at least `DECK_SIZE`
     (DRAFT-27).
     """
     way, players = setup.sharing, setup.players
@@ -240,8 +247,11 @@ def _figures_of_way(setup: Setup) -> DraftFigures:
     _require_whole_decks(setup, pool, share)
     if way is Sharing.WINCHESTER:
         packet, rounds, kept, dealt = OPEN_PILES, -(-pool // OPEN_PILES), share, pool
+    elif way is Sharing.WINSTON:
+        packet, rounds, kept, dealt = HIDDEN_PILES, -(-pool // 2), share, pool
     elif way is Sharing.ROTISSERIE:
-        packet, rounds, kept, dealt = pool, min(TAKEN_CARDS, share), min(TAKEN_CARDS, share), pool
+        kept = DECK_SIZE if setup.over_days else min(TAKEN_CARDS, share)
+        packet, rounds, dealt = pool, kept, pool
     else:
         kept = min(DEALT_CARDS, share)
         packet, rounds, dealt = kept, 1, kept if way is Sharing.SAME_POOL else kept * players

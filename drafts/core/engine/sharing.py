@@ -5,7 +5,7 @@ from enum import StrEnum
 from common.sentences import sentences
 
 # How many cards everyone gets by convention, if the pool has as many.
-DEALT_CARDS, TAKEN_CARDS, OPEN_PILES = 45, 39, 4
+DEALT_CARDS, TAKEN_CARDS, OPEN_PILES, HIDDEN_PILES = 45, 39, 4, 3
 
 
 class Sharing(StrEnum):
@@ -16,6 +16,7 @@ class Sharing(StrEnum):
     SEALED = "sealed"
     ROTISSERIE = "rotisserie"
     WINCHESTER = "winchester"
+    WINSTON = "winston"
 
     @property
     def called(self) -> str:
@@ -34,7 +35,32 @@ class Sharing(StrEnum):
     @property
     def takes_turns(self) -> bool:
         """Return whether one seat answers after the other."""
-        return self in (Sharing.ROTISSERIE, Sharing.WINCHESTER)
+        return self is Sharing.ROTISSERIE or self.has_piles
+
+    @property
+    def has_piles(self) -> bool:
+        """Return whether a turn brings any number of cards, so that players end up with more or fewer."""
+        return self in (Sharing.WINCHESTER, Sharing.WINSTON)
+
+    @property
+    def as_promised(self) -> "Sharing":
+        """Return the way by the names that programs have known from the start: hidden piles are piles, face down."""
+        return Sharing.WINCHESTER if self is Sharing.WINSTON else self
+
+    @property
+    def can_last_days(self) -> bool:
+        """Return whether a turn or packet may take hours."""
+        return not self.has_piles
+
+    @property
+    def has_wishlists(self) -> bool:
+        """Return whether a seat can say in advance what it wants, because it sees all cards there will be."""
+        return self is Sharing.ROTISSERIE
+
+    @property
+    def hides_picks(self) -> bool:
+        """Return whether players don’t see what others take, so that the log rule means something."""
+        return self in (Sharing.PACKETS, Sharing.WINSTON)
 
     @property
     def is_dealt_at_once(self) -> bool:
@@ -48,7 +74,7 @@ class Sharing(StrEnum):
     @property
     def shows_all_the_same(self) -> bool:
         """Return whether everyone sees the same cards of the order, so that a proof has no seats in it."""
-        return self not in (Sharing.PACKETS, Sharing.SEALED)
+        return self not in (Sharing.PACKETS, Sharing.SEALED, Sharing.WINSTON)
 
     @property
     def hides_cards(self) -> bool:
@@ -66,7 +92,7 @@ class Sharing(StrEnum):
 
     @property
     def most_players(self) -> int:
-        return 3 if self is Sharing.WINCHESTER else 6
+        return 3 if self.has_piles else 6
 
 
 _RULES = {
@@ -75,5 +101,6 @@ _RULES = {
     Sharing.SEALED: "DRAFT-28",
     Sharing.ROTISSERIE: "DRAFT-29",
     Sharing.WINCHESTER: "DRAFT-30",
+    Sharing.WINSTON: "DRAFT-31",
 }
 _NAMES, _DESCRIPTIONS = sentences("drafts", "sharings"), sentences("drafts", "sharings_in_words")

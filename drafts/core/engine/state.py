@@ -5,10 +5,11 @@ passed in `drafts.core.engine.play`, all other ways are in `drafts.core.ways`.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from drafts.core.engine.setup import Setup
-from drafts.core.engine.view import PublicDraftState, SeatDraftState
+from drafts.core.engine.view import PublicDraftState, SeatDraftState, Take
 
 PacketCards = tuple[str, ...]
 
@@ -86,8 +87,12 @@ class State(ABC):
         """Return what a seat may answer now; empty while it waits."""
 
     def cards_of(self, answer: str) -> PacketCards:
-        """Return the cards that one of the present choices brings."""
+        """Return the cards that one of the present choices brings or promises; “” for one its seat hasn’t seen."""
         return (answer,)
+
+    def takes_for(self, seats: Collection[int]) -> tuple[Take, ...]:
+        """Return what was taken turn by turn, naming what everyone or one of these seats may know; none of packets."""
+        return ()
 
     def time_share(self, seat: int) -> tuple[int, int]:
         """Return how much of the time for an answer a seat has now: a part, and the whole."""

@@ -7,10 +7,15 @@ from drafts.core.engine.setup import PassDirection, PassingMode
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """What a seat took before everyone’s eyes."""
+    """What a seat took in one turn: `cards`, and `hidden` others that the reader may not see.
+
+    `pile` is its number, 0 if the cards come from none. A seat that left a pile took nothing.
+    """
 
     seat: int
     cards: tuple[str, ...]
+    pile: int = 0
+    hidden: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +24,9 @@ class PublicDraftState:
 
     By seat: `sizes` are the cards in its packet (0 once it has picked), `waiting` the packets in front of it, `kept`
     the cards it keeps, `places` round and number of its next pick. `round` and `number` are those of the slowest seat;
-    `of` is the number of picks in this round. `piles` are the cards that lie open for everyone, `takes` what was taken
-    of them so far; both empty where packets are passed. `most` is how many cards the seat to move may take at once.
+    `of` is the number of picks in this round. `piles` are the cards that lie there for everyone (“” for a hidden one),
+    `takes` what was taken of them so far; both empty where packets are passed. `most` is how many cards the seat to
+    move may take at once.
     """
 
     players: int
@@ -56,7 +62,7 @@ class PublicDraftState:
 @dataclass(frozen=True, slots=True)
 class SeatDraftState:
     """What one seat may know: the public part, its packet (the cards or answers to choose from; empty while
-    it waits), and its own picks (`pool`).
+    it waits), and its own picks (`pool`). `piles` are hidden piles with the cards it has looked at, “” for the others.
 
     A pick must name `round` and `number`. `chosen` is the card just picked and `left` the rest of that packet, until it
     has been passed.
@@ -70,3 +76,4 @@ class SeatDraftState:
     chosen: str
     left: tuple[str, ...]
     pool: tuple[str, ...]
+    piles: tuple[tuple[str, ...], ...] = ()

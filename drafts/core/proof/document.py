@@ -7,9 +7,20 @@ from typing import Any
 from drafts.core.engine.setup import Setup
 from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import DraftPick
-from drafts.core.proof.merkle import leaf_salt, merkle_path, merkle_tree_of, seat_digest, seat_salt, setup_digest
+from drafts.core.proof.merkle import (
+    leaf_salt,
+    merkle_path,
+    merkle_tree_of,
+    seat_digest,
+    seat_salt,
+    setup_digest,
+    way_digest,
+)
+from drafts.core.ways.winston import places_seen
 
 PROOF_FORMAT = "tenmoons-draft-proof/2"
+# For piles of which each seat sees other cards: all answers, and the cards that the seat has looked at.
+PILE_PROOF_FORMAT = "tenmoons-draft-proof/3"
 # For drafts whose commitment only covers the cards.
 OLD_PROOF_FORMAT = "tenmoons-draft-proof/1"
 # For tables with real cards: the packets as dealt, because the site doesn’t see the picks.
@@ -41,6 +52,8 @@ def setup_digest_of_deal(setup: Setup, seats: Sequence[CommittedSeat]) -> bytes:
     """Return the digest of set-up and seats; empty for a draft whose commitment only covers the cards."""
     if not seats:
         return b""
+    if setup.sharing is Sharing.WINSTON:
+        return way_digest(setup.sharing.value, setup.players, [bytes.fromhex(seat.digest) for seat in seats])
     rounds = [(size, setup.direction(number).value) for number, size in enumerate(setup.sizes, start=1)]
     return setup_digest(setup.players, rounds, [bytes.fromhex(seat.digest) for seat in seats])
 
@@ -142,6 +155,43 @@ def dealt_proof_document_for(
     return head | _proof_document(setup, seat, secret, seats, packets, ways or card_proofs(deal, secret))
 
 
+def pile_proof_document_for(
+    *,
+    table: str,
+    setup: Setup,
+    deal: Sequence[str],
+    answers: Sequence[str],
+    seat: int,
+    secret: bytes,
+    commitment: str,
+    seats: Sequence[CommittedSeat],
+    called_off: bool = False,
+    ways: Sequence[CardProof] | None = None,
+) -> dict[str, Any]:
+    """Return the proof file of a seat at hidden piles: the answers of all seats, and proofs of the cards it saw."""
+    ways = ways or card_proofs(deal, secret)
+    _piles, seen = places_seen(setup.players, len(deal), answers, seat)
+    return {
+        "format": PILE_PROOF_FORMAT,
+        "table": table,
+        "called_off": called_off,
+        "commitment": commitment,
+        "size": len(deal),
+        "way": setup.sharing.value,
+        "players": setup.players,
+        "seat": seat,
+        "seats": _own_seat(seats, seat, secret),
+        "rounds": [],
+        "packets": [],
+        "answers": list(answers),
+        "proofs": [ways[index] for index in sorted(seen)],
+    }
+
+
+def _own_seat(seats: Sequence[CommittedSeat], seat: int, secret: bytes) -> dict[str, Any]:
+    return {"name": seats[seat].name, "salt": seat_salt(secret, seat).hex(), "all": [seat.digest for seat in seats]}
+
+
 def _proof_document(
     setup: Setup,
     seat: int,
@@ -150,13 +200,10 @@ def _proof_document(
     packets: Sequence[dict[str, Any]],
     ways: Sequence[CardProof],
 ) -> dict[str, Any]:
-    mine: dict[str, Any] = {}
-    if seats:
-        mine = {"name": seats[seat].name, "salt": seat_salt(secret, seat).hex(), "all": [seat.digest for seat in seats]}
     return {
         "players": setup.players,
         "seat": seat,
-        "seats": mine,
+        "seats": _own_seat(seats, seat, secret) if seats else {},
         "rounds": [
             {"packet": size, "direction": setup.direction(number).value}
             for number, size in enumerate(setup.sizes, start=1)

@@ -3,6 +3,7 @@
     leaf  = H("tenmoons leaf 1" | index | card | salt)      node = H("tenmoons node 1" | left | right)
     seat  = H("tenmoons seat 2" | its number | name | salt)
     setup = H("tenmoons setup 2" | players | packet and direction of each round | all seats)
+    setup = H("tenmoons setup 3" | way | players | all seats), for ways in which answers decide what a seat sees
     root  = H("tenmoons root 2" | table | number of cards | setup | top)
 
 Roots of older drafts don’t cover the set-up: H("tenmoons root 1" | table | number of cards | top).
@@ -55,6 +56,11 @@ def setup_digest(players: int, rounds: Iterable[tuple[int, str]], seats: Iterabl
     """Return the digest of players, packet size and direction of each round, and who sits where."""
     each = (part for packet, direction in rounds for part in (packet.to_bytes(4, "big"), direction.encode()))
     return sha256_of_parts(b"tenmoons setup 2", players.to_bytes(4, "big"), *each, *seats)
+
+
+def way_digest(way: str, players: int, seats: Iterable[MerkleHash]) -> MerkleHash:
+    """Return the digest of a set-up without rounds: the way of sharing the cards, and who sits where."""
+    return sha256_of_parts(b"tenmoons setup 3", way.encode(), players.to_bytes(4, "big"), *seats)
 
 
 def commitment_root(table: str, size: int, top: MerkleHash, setup: MerkleHash = b"") -> MerkleHash:

@@ -8,18 +8,23 @@ from typing import Any
 from common.errors import Invalid
 from common.sentences import sentences
 from common.text import fill_template, gettext_noop
+from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.document import (
     DEALT_PROOF_FORMAT,
     OLD_PROOF_FORMAT,
     OPEN_PROOF_FORMAT,
     PAPER_PROOF_FORMAT,
+    PILE_PROOF_FORMAT,
     PROOF_FORMAT,
 )
-from drafts.core.proof.merkle import commitment_root, leaf_hash, root_from_path, seat_digest, setup_digest
+from drafts.core.proof.merkle import commitment_root, leaf_hash, root_from_path, seat_digest, setup_digest, way_digest
+from drafts.core.ways.winston import places_seen
 
 # The largest number allowed in a file; no draft has more cards.
 MAX_PROOF_NUMBER = 100_000
-_FORMATS = (PROOF_FORMAT, OLD_PROOF_FORMAT, PAPER_PROOF_FORMAT, DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT)
+_FORMATS = (
+    PROOF_FORMAT, OLD_PROOF_FORMAT, PILE_PROOF_FORMAT, PAPER_PROOF_FORMAT, DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT,
+)  # fmt: skip
 _FAULT_MESSAGES = sentences("drafts", "faulty_proofs")
 
 
@@ -40,7 +45,8 @@ class ProofFault:
 class ProofVerdict:
     """Result of a check: the commitment, the number of cards and packets in the file, and all faults.
 
-    `steps` is the number of packets of a seat in a whole draft; the file of a cancelled draft has fewer.
+    `steps` is the number of packets of a seat in a whole draft; the file of a cancelled draft has fewer. Both are 0 for
+    hidden piles.
     """
 
     commitment: str
@@ -83,6 +89,7 @@ class _Proof:
     real_cards: bool
     without_packets: bool
     seen_by_all: bool
+    way: str = ""
 
     @property
     def dealt_only(self) -> bool:
@@ -90,6 +97,8 @@ class _Proof:
 
     @property
     def setup_hash(self) -> bytes:
+        if self.way:
+            return way_digest(self.way, self.players, self.seats)
         return setup_digest(self.players, self.rounds, self.seats) if self.has_seats else b""
 
     @property
@@ -112,8 +121,8 @@ def check_proof(paper: object, *, noted: str = "", picks: int | None = None, rea
     """Check a proof file; `noted` is the commitment the player wrote down before the first pick.
 
     The caller must say what the commitment doesn’t cover, or a shortened file would pass: `picks` is how many the seat
-    had made when the draft was cancelled (None: it wasn’t), `real_cards` whether it was a draft with real cards. Raises
-    `Invalid` for anything that isn’t a proof file.
+    (with hidden piles all seats) had made when the draft was cancelled (None: it wasn’t), `real_cards` whether it was a
+    draft with real cards. Raises `Invalid` for anything that isn’t a proof file.
     """
     if not isinstance(paper, dict) or paper.get("format") not in _FORMATS:
         raise Invalid(
@@ -138,6 +147,10 @@ def _check_proof_document(document: Mapping[str, Any], noted: str, picks: int | 
         cards[index] = card
     if len(set(cards.values())) != len(document["proofs"]):
         faults.append(ProofFault("proofs", 0, _FAULT_MESSAGES["twice"], {}))
+    if paper.way:
+        answers = [_text_value(answer) for answer in document["answers"]]
+        faults += [*_setup_errors(paper, document), *_pile_errors(paper, answers, cards, picks)]
+        return ProofVerdict(paper.commitment, len(cards), 0, tuple(faults))
     packets = [_read_packet(paper, at, packet) for at, packet in enumerate(document["packets"])]
     faults += [
         *_setup_errors(paper, document),
@@ -148,7 +161,9 @@ def _check_proof_document(document: Mapping[str, Any], noted: str, picks: int | 
 
 
 def _read_document(document: Mapping[str, Any]) -> _Proof:
-    bound = document["format"] != OLD_PROOF_FORMAT
+    bound, piles = document["format"] != OLD_PROOF_FORMAT, document["format"] == PILE_PROOF_FORMAT
+    if piles and document["way"] != Sharing.WINSTON:
+        raise ValueError(document["way"])
     return _Proof(
         table=_text_value(document["table"]),
         commitment=_text_value(document["commitment"]).lower(),
@@ -162,6 +177,7 @@ def _read_document(document: Mapping[str, Any]) -> _Proof:
         real_cards=document["format"] == PAPER_PROOF_FORMAT,
         without_packets=document["format"] in (DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT),
         seen_by_all=document["format"] == OPEN_PROOF_FORMAT,
+        way=document["way"] if piles else "",
     )
 
 
@@ -198,6 +214,24 @@ def _setup_errors(paper: _Proof, document: Mapping[str, Any]) -> Iterator[ProofF
         digest = seat_digest(paper.seat, _text_value(mine["name"]), bytes.fromhex(mine["salt"]))
         if len(paper.seats) != paper.players or paper.seats[paper.seat] != digest:
             yield ProofFault("setup", 0, _FAULT_MESSAGES["seat"], {})
+
+
+def _pile_errors(
+    paper: _Proof, answers: Sequence[str], cards: Mapping[int, str], picks: int | None
+) -> Iterator[ProofFault]:
+    """Yield faults unless the answers are possible, end as the draft did, and the file has the cards seen by then."""
+    try:
+        piles, seen = places_seen(paper.players, paper.size, answers, paper.seat)
+    except ValueError as error:
+        if not error.args:
+            raise
+        yield ProofFault("answers", error.args[0] - 1, _FAULT_MESSAGES["answer"], {"number": error.args[0]})
+        return
+    if (not piles.is_over) if picks is None else len(answers) != picks:
+        yield ProofFault("answers", len(answers), _FAULT_MESSAGES["answers_end"], {"number": len(answers)})
+    for index in sorted(seen.symmetric_difference(cards)):
+        template = _FAULT_MESSAGES["seen" if index in seen else "unseen"]
+        yield ProofFault("proofs", index, template, {"index": index})
 
 
 def _read_packet(paper: _Proof, at: int, data: Mapping[str, Any]) -> _ProvenPacket:

@@ -9,6 +9,7 @@ from drafts.core.engine.state import DraftPick, State
 from drafts.core.ways.dealt import DealtState
 from drafts.core.ways.rotisserie import RotisserieState
 from drafts.core.ways.winchester import WinchesterState
+from drafts.core.ways.winston import WinstonState
 
 _BEGIN: Mapping[Sharing, Callable[[Setup, Sequence[str]], State]] = {
     Sharing.PACKETS: begin_draft,
@@ -16,6 +17,7 @@ _BEGIN: Mapping[Sharing, Callable[[Setup, Sequence[str]], State]] = {
     Sharing.SEALED: DealtState.begin,
     Sharing.ROTISSERIE: RotisserieState.begin,
     Sharing.WINCHESTER: WinchesterState.begin,
+    Sharing.WINSTON: WinstonState.begin,
 }
 
 

@@ -24,7 +24,7 @@ class RotisserieState(TurnState):
 
     @property
     def is_over(self) -> bool:
-        return self.count == self.turns_in_all
+        return self.count == self.setup.players * self.rounds_in_all
 
     @property
     def seat_to_move(self) -> int:
@@ -44,8 +44,12 @@ class RotisserieState(TurnState):
         return self.open_cards if self.is_over else ()
 
     @property
-    def turns_in_all(self) -> int:
-        return self.setup.players * self.setup.figures.kept
+    def rounds_in_all(self) -> int:
+        return self.setup.figures.kept
+
+    @property
+    def answers_a_round(self) -> int:
+        return self.setup.players
 
     def place_at(self, turn: int) -> tuple[int, int]:
         lap, at = divmod(turn, self.setup.players)

@@ -1,11 +1,12 @@
 """Turns: what all ways have in common in which one seat answers after the other, before everyone’s eyes."""
 
 from abc import abstractmethod
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from common.text import gettext_noop
 from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
-from drafts.core.engine.setup import PassDirection
+from drafts.core.engine.setup import DECK_SIZE, PassDirection
 from drafts.core.engine.state import DraftPick, PacketCards, State
 from drafts.core.engine.view import PublicDraftState, SeatDraftState, Take
 
@@ -37,12 +38,24 @@ class TurnState(State):
 
     @property
     @abstractmethod
-    def turns_in_all(self) -> int:
-        """Return how many turns the draft takes, as far as is known now."""
+    def rounds_in_all(self) -> int:
+        """Return how many rounds the draft takes, as far as is known now."""
+
+    @property
+    def answers_a_round(self) -> int:
+        """Return how many answers a round has at most."""
+        return 1
 
     def most_cards_for(self, seat: int) -> int:
         """Return how many cards a seat may take at once."""
         return 1
+
+    def seen_piles(self, seat: int) -> tuple[PacketCards, ...]:
+        """Return hidden piles as a seat knows them, with “” for an unseen card; none if all cards lie open."""
+        return ()
+
+    def takes_for(self, seats: Collection[int]) -> tuple[Take, ...]:
+        return self.takes
 
     @abstractmethod
     def place_at(self, turn: int) -> tuple[int, int]:
@@ -108,9 +121,9 @@ class TurnState(State):
         return PublicDraftState(
             players=len(players),
             round=place[0],
-            rounds=self.place_at(self.turns_in_all - 1)[0],
+            rounds=self.rounds_in_all,
             number=place[1],
-            of=max(self.place_at(turn)[1] for turn in players),
+            of=self.answers_a_round,
             last_deal=False,
             direction=PassDirection.RIGHT,
             picked=tuple(not waits and not self.is_over for waits in waiting),
@@ -122,7 +135,7 @@ class TurnState(State):
             places=(place,) * len(players),
             waiting=waiting,
             piles=self.piles,
-            takes=self.takes,
+            takes=self.takes_for(()),
             most=self.most_cards_for(self.seat_to_move),
         )
 
@@ -130,4 +143,11 @@ class TurnState(State):
         if not 0 <= seat < self.setup.players:
             raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": seat})
         place = (self.round, self.number)
-        return SeatDraftState(table or self.public(), seat, *place, self.choices(seat), "", (), self.hands[seat])
+        table, piles = table or self.public(), self.seen_piles(seat)
+        return SeatDraftState(table, seat, *place, self.choices(seat), "", (), self.hands[seat], piles)
+
+
+def most_cards_for_seat(pool: int, hands: Sequence[PacketCards], seat: int) -> int:
+    """Return how many cards a seat may take, so that enough are left for everyone else’s deck (DRAFT-27)."""
+    others = (hand for at, hand in enumerate(hands) if at != seat)
+    return pool - sum(map(len, hands)) - sum(max(DECK_SIZE - len(hand), 0) for hand in others)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from drafts.core.engine.play import require_whole_deal
-from drafts.core.engine.setup import DECK_SIZE, Setup
+from drafts.core.engine.setup import Setup
 from drafts.core.engine.sharing import OPEN_PILES
 from drafts.core.engine.state import PacketCards
 from drafts.core.engine.view import Take
-from drafts.core.ways.turns import TurnState
+from drafts.core.ways.turns import TurnState, most_cards_for_seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class WinchesterState(TurnState):
         return self.open_piles
 
     @property
-    def turns_in_all(self) -> int:
+    def rounds_in_all(self) -> int:
         """Return about how many turns there will be: until all is dealt, and then one for each pile."""
         to_come = -(-(len(self.deal) - self.dealt) // OPEN_PILES)
         piles = OPEN_PILES if to_come else sum(bool(pile) for pile in self.open_piles)
@@ -57,10 +57,7 @@ class WinchesterState(TurnState):
         return pile[: self.most_cards_for(self.mover)]
 
     def most_cards_for(self, seat: int) -> int:
-        """Return how many cards a seat may take, so that enough are left for everyone else’s deck (DRAFT-27)."""
-        left = len(self.deal) - sum(map(len, self.hands))
-        others = (hand for at, hand in enumerate(self.hands) if at != seat)
-        return left - sum(max(DECK_SIZE - len(hand), 0) for hand in others)
+        return most_cards_for_seat(len(self.deal), self.hands, seat)
 
     def taken(self, seat: int, answer: str) -> "WinchesterState":
         number, cards = int(answer.rpartition(".")[2]) - 1, self.cards_of(answer)
@@ -70,7 +67,7 @@ class WinchesterState(TurnState):
             self,
             hands=self.hands_with(seat, cards),
             count=self.count + 1,
-            takes=(*self.takes, Take(seat, cards)),
+            takes=(*self.takes, Take(seat, cards, number + 1)),
             answers=(*self.answers, answer),
             open_piles=tuple(pile + new[at : at + 1] for at, pile in enumerate(piles)),
             dealt=self.dealt + len(new),

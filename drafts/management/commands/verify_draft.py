@@ -25,7 +25,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", help="the downloaded file, or - for standard input")
         parser.add_argument("--commitment", default="", help="the commitment you noted before the first pick")
-        parser.add_argument("--picks", type=int, help="the draft was cancelled after this many picks by this seat")
+        parser.add_argument(
+            "--picks", type=int, help="the draft was cancelled after this many picks by this seat, or answers at piles"
+        )
         parser.add_argument("--real-cards", action="store_true", help="the file is from a draft with real cards")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -65,8 +67,9 @@ def _verdict_as_dict(verdict: ProofVerdict) -> dict[str, object]:
 def _verdict_as_lines(verdict: ProofVerdict) -> list[str]:
     if verdict.is_valid:
         of = f"{verdict.packets} of {verdict.steps} packets"
+        cards = f"{verdict.cards} cards in {of}" if verdict.steps else f"{verdict.cards} cards"
         return [
-            f"Confirmed: {verdict.cards} cards in {of} are the ones committed to before the draft.",
+            f"Confirmed: {cards} are the ones committed to before the draft.",
             *([f"The draft was cancelled after {of}."] if verdict.packets < verdict.steps else []),
             f"Commitment {verdict.commitment}: compare it with the one shown before the first pick.",
         ]

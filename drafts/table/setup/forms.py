@@ -46,8 +46,9 @@ QUIET_HOURS_CHOICES = [
 # The default by language; with scripts, the browser fills in its own time zone.
 TIME_ZONE_BY_LANGUAGE = {"de": "Europe/Berlin", "nl": "Europe/Amsterdam", "ru": "Europe/Moscow"}
 DEFAULT_PLAYERS = 4
-# The ways to choose from; a pool each is a form of the same pool.
+# The ways to choose from; the others are forms of one of them, each with its checkbox.
 SHARING_TILES = (Sharing.PACKETS, Sharing.SAME_POOL, Sharing.ROTISSERIE, Sharing.WINCHESTER)
+_FORMS_OF_WAYS = {Sharing.SEALED: (Sharing.SAME_POOL, "apart"), Sharing.WINSTON: (Sharing.WINCHESTER, "face_down")}
 # Fields in the folded part of the form, because few hosts change them.
 FOLDED_FIELDS = (
     "name", "pick_seconds", "review_seconds", "night", "zone", "grace_seconds", "flow", "seating", "step8",
@@ -222,18 +223,20 @@ class SharingForm(DraftTermsForm):
         required=False,
     )
     apart = forms.BooleanField(label=_("Different cards for everyone"), required=False)
+    face_down = forms.BooleanField(label=_("Face down: look at a pile, take it or leave it"), required=False)
 
     @property
     def way(self) -> Sharing:
         """Return the way chosen so far; packets until one is."""
         chosen = self.data.get("sharing")
         way = Sharing(chosen) if chosen in set(SHARING_TILES) else Sharing.PACKETS
-        return Sharing.SEALED if way is Sharing.SAME_POOL and self.data.get("apart") else way
+        ticked = (one for one, (tile, box) in _FORMS_OF_WAYS.items() if tile is way and self.data.get(box))
+        return next(ticked, way)
 
     @property
     def tiles(self) -> list[SharingTile]:
         """Return the ways to choose from, each with the reason if it doesn’t work with the other answers."""
-        tile = Sharing.SAME_POOL if self.way is Sharing.SEALED else self.way
+        tile, _box = _FORMS_OF_WAYS.get(self.way, (self.way, ""))
         return [SharingTile(way, way is tile, self._reason_against(way)) for way in SHARING_TILES]
 
     def _reason_against(self, way: Sharing) -> str:
@@ -243,16 +246,17 @@ class SharingForm(DraftTermsForm):
             return str(_("2 or 3 players only"))
         if players == 1 and not way.passes_packets:
             return str(_("2 or more players only"))
-        if way.takes_turns and seconds >= LONG_CLOCK_SECONDS:
+        if not way.can_last_days and seconds >= LONG_CLOCK_SECONDS:
             return str(_("In one sitting only"))
         return ""
 
     @property
     def clock(self) -> Clock:
         """Return the clock without what means nothing to the way: the page hides those questions."""
+        seconds = None if self.way.is_dealt_at_once else self.cleaned_data["pick_seconds"]
         if self.way.passes_packets:
             return super().clock
-        return Clock(None if self.way.is_dealt_at_once else self.cleaned_data["pick_seconds"])
+        return Clock(seconds, quiet=super().clock.quiet if Clock(seconds).is_long and self.way.can_last_days else None)
 
     @property
     def duration(self) -> str:
@@ -276,7 +280,7 @@ class DraftForm(SharingForm):
     def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
         require_fitting_clock(self.way, self.clock)
         step8, flow = LastDealDirection(data["step8"]), PassingMode(data["flow"])
-        return Setup(data["players"], peoples, step8, flow, sharing=self.way)
+        return Setup(data["players"], peoples, step8, flow, sharing=self.way, over_days=self.clock.is_long)
 
 
 class NewPaperDraftForm(DraftForm):
@@ -356,8 +360,8 @@ def form_data_of_draft(draft: Draft) -> QueryDict:
     house = draft.house or {}
     answers.update({"players": str(draft.players), "before": str(draft.players), "name": draft.name})
     answers.update({name: str(house[name]) for name in PACKET_FIELDS if house.get("packet")})
-    way, apart = Sharing(draft.sharing), draft.sharing == Sharing.SEALED
-    answers.update({"sharing": (Sharing.SAME_POOL if apart else way).value, "apart": "on" if apart else ""})
+    tile, box = _FORMS_OF_WAYS.get(Sharing(draft.sharing), (Sharing(draft.sharing), ""))
+    answers.update({"sharing": tile.value} | ({box: "on"} if box else {}))
     answers.update({"cards": "\n".join(house.get("cards", ())), "coached": "on" if draft.is_coached else ""})
     answers["card_list"] = draft.card_list.key if draft.card_list else ""
     for name in ("step8", "flow", *TERM_FIELDS):

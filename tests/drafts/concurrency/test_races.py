@@ -13,10 +13,12 @@ from cards.core.facts import Catalogue
 from common.errors import DomainError, NotAllowed
 from decks.models import Pool
 from drafts.core.engine.errors import AlreadyPicked
+from drafts.core.engine.setup import Setup, default_peoples
+from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.simulation import simulate
 from drafts.models import Deal, Draft, PaperTable, Pick
 from drafts.paper import services as paper_services
-from drafts.table import clocks, picks, services
+from drafts.table import clocks, picks, services, wishlists
 from drafts.table import hosting as host_services
 from drafts.table.rows import load_draft
 from tests.drafts.tables import begun, by, person, setup_for, view_of
@@ -241,3 +243,20 @@ def test_one_pool_of_a_paper_seat_is_kept_and_the_other_told(
     assert sorted(isinstance(answer, NotAllowed) for answer in answers) == [False, True]
     with connected(table.path):
         assert Pool.objects.count() == 1
+
+
+def test_a_wish_saved_while_the_other_picks_is_carried_out(roland: User, elinor: User, race: Races) -> None:
+    people = (person(roland), person(elinor))
+    setup = Setup(2, default_peoples(2), sharing=Sharing.ROTISSERIE)
+    key = services.create_draft(host=people[0], setup=setup, seating=Draft.Seating.AS_SAT).key
+    services.join_draft(key, who=by(people[1]), person=people[1])
+    services.start_draft(key, who=by(people[0]))
+    first, second, *_rest = view_of(key, people[0]).packet
+    table = race()
+    answers = table.run(
+        lambda: picks.pick_card(key, who=by(people[0]), number_of_round=1, number=1, card=first),
+        lambda: wishlists.save_wishlist(key, who=by(people[1]), cards=[second]),
+    )
+    assert not [answer for answer in answers if isinstance(answer, Exception)]
+    with connected(table.path):
+        assert list(Pick.objects.filter(draft__key=key).values_list("seat", "card")) == [(0, first), (1, second)]

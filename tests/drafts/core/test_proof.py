@@ -18,9 +18,16 @@ from hypothesis import strategies as st
 from cards.core.facts import PEOPLES
 from common.errors import Invalid
 from drafts.core.engine.setup import DEAL_TABLE, Setup
-from drafts.core.proof.document import committed_seats, proof_document_for, setup_digest_of_deal
+from drafts.core.engine.sharing import Sharing
+from drafts.core.proof.document import (
+    committed_seats,
+    pile_proof_document_for,
+    proof_document_for,
+    setup_digest_of_deal,
+)
 from drafts.core.proof.merkle import leaf_hash, merkle_path, root_from_path, shuffle_commitment, tree_levels
 from drafts.core.proof.verify import check_proof
+from drafts.core.ways.winston import HiddenPiles, places_seen
 from tests.drafts.core.test_play import play, setups
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "draft-proofs.md"
@@ -284,3 +291,88 @@ def test_the_fields_of_the_documents_are_those_of_the_file() -> None:
         inner = value[0] if isinstance(value, list) else value
         if isinstance(inner, dict):
             assert set(inner) <= set(re.findall(r"`(\w+)`", told[name])), name
+
+
+def pile_paper(seat: int = 0, until: int = 999, players: int = 2) -> dict[str, Any]:
+    setup = Setup(players, PEOPLES[: DEAL_TABLE[players].decks], sharing=Sharing.WINSTON)
+    deal, chance = [f"card-{at:03}" for at in range(setup.figures.pool)], random.Random(3)
+    chance.shuffle(deal)
+    piles = HiddenPiles.begin(players, deal)
+    answers = list[str]()
+    while not piles.is_over and len(answers) < until:
+        answers.append(chance.choice(piles.offers))
+        piles = piles.after(answers[-1])
+    seats = committed_seats([f"Player {number}" for number in range(players)], SECRET)
+    promised = shuffle_commitment("k3j9", deal, SECRET, setup_digest_of_deal(setup, seats))
+    paper = pile_proof_document_for(
+        table="k3j9",
+        setup=setup,
+        deal=deal,
+        answers=answers,
+        seat=seat,
+        secret=SECRET,
+        commitment=promised,
+        seats=seats,
+        called_off=not piles.is_over,
+    )
+    return dict(json.loads(json.dumps(paper)))
+
+
+def _leave_instead(paper: dict[str, Any]) -> None:
+    at = next(at for at, answer in enumerate(paper["answers"]) if answer.startswith("take"))
+    paper["answers"][at] = paper["answers"][at].replace("take", "leave")
+
+
+PILES: dict[str, Callable[[dict[str, Any]], object]] = {
+    "another answer": _leave_instead,
+    "fewer answers": lambda paper: paper["answers"].pop(),
+    "an answer too many": lambda paper: paper["answers"].append("take 99.1"),
+    "called off before the end": lambda paper: (paper.update(called_off=True), paper["answers"].pop()),
+    "a card less": lambda paper: paper["proofs"].pop(),
+    "nothing at all": lambda paper: paper.update(proofs=[], answers=[]),
+    "a proof twice": lambda paper: paper["proofs"].append(paper["proofs"][0]),
+    "a changed card": lambda paper: paper["proofs"][-1].update(card="card-999"),
+    "another seat": lambda paper: paper.update(seat=1 - paper["seat"]),
+    "another name": lambda paper: paper["seats"].update(name="Somebody else"),
+    "the other format": lambda paper: paper.update(format="tenmoons-open-proof/1", packets=[], rounds=[]),
+}
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_at_hidden_piles_a_seat_proves_the_cards_it_looked_at_and_no_others(players: int) -> None:
+    papers = [pile_paper(seat, players=players) for seat in range(players)]
+    for seat, paper in enumerate(papers):
+        verdict = check_proof(paper, noted=paper["commitment"])
+        assert verdict.is_valid, verdict.faults
+        _piles, seen = places_seen(players, paper["size"], paper["answers"], seat)
+        assert {proof["index"] for proof in paper["proofs"]} == seen
+        assert len(seen) < paper["size"], "some cards were only seen by others"
+    foreign = next(proof for proof in papers[1]["proofs"] if proof not in papers[0]["proofs"])
+    papers[0]["proofs"].append(foreign)
+    assert [fault.where for fault in check_proof(papers[0]).faults] == ["proofs"]
+
+
+@pytest.mark.parametrize("how", PILES)
+def test_a_bent_file_of_hidden_piles_does_not_hold(how: str) -> None:
+    paper = pile_paper()
+    PILES[how](paper)
+    verdict = check_proof(paper, noted=paper["commitment"])
+    assert not verdict.is_valid and all(str(fault) for fault in verdict.faults)
+
+
+@pytest.mark.parametrize(
+    "broken", [{"way": "solomon"}, {"players": 4}, {"size": 40}, {"seat": 7}, {"answers": [7]}, {"answers": None}]
+)
+def test_a_file_of_piles_that_cannot_be_is_no_proof(broken: dict[str, object]) -> None:
+    with pytest.raises(Invalid, match="damaged"):
+        check_proof(pile_paper() | broken)
+
+
+def test_hidden_piles_that_were_cancelled_prove_what_was_seen_by_then(tmp_path: Path) -> None:
+    paper, file = pile_paper(1, until=9), tmp_path / "proof.json"
+    assert check_proof(paper, picks=9).is_valid
+    for picks in (None, 8, 10):
+        assert not check_proof(paper, picks=picks).is_valid
+    file.write_text(json.dumps(paper))
+    call_command("verify_draft", str(file), "--picks", "9", stdout=(out := StringIO()))
+    assert f"Confirmed: {len(paper['proofs'])} cards are the ones committed to" in out.getvalue()

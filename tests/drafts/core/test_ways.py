@@ -1,4 +1,4 @@
-"""Ways of sharing the cards (DRAFT-27 to DRAFT-30): worked examples, and what holds in all of them."""
+"""Ways of sharing the cards (DRAFT-27 to DRAFT-31): worked examples, and what holds in all of them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Conflict, Invalid
-from drafts.core.engine.bots import play_bots
-from drafts.core.engine.clock import Clock, expected_duration
+from drafts.core.engine.bots import BotLevel, bot_pick, play_bots, printed_strength
+from drafts.core.engine.clock import Clock, QuietHours, expected_duration, require_fitting_clock
 from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
 from drafts.core.engine.setup import (
     DEAL_TABLE,
@@ -26,8 +26,10 @@ from drafts.core.engine.setup import (
 )
 from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import DraftPick, State
+from drafts.core.engine.view import Take
 from drafts.core.ways.entries import begin, replay
 from drafts.core.ways.winchester import WinchesterState
+from drafts.core.ways.winston import HiddenPiles, answers_of_takes, places_seen
 from tests.effort import examples
 
 TURN_WAYS = [way for way in Sharing if way.takes_turns]
@@ -77,16 +79,20 @@ def test_in_turns_no_card_is_lost_and_everyone_can_build_a_deck(
         chance.shuffle(choices)
         wanted = {"any": 0, "most": 1, "fewest": -1}[greed] if seat == 0 else 0
         pick = answer(state, max(choices, key=lambda one: wanted * len(state.cards_of(one))))
-        brings = state.cards_of(pick.card)
+        promised, before = state.cards_of(pick.card), state.hands[seat]
         state = state.after(pick)
         made.append(pick)
-        assert state.hands[seat][-len(brings) :] == brings
+        brings = state.hands[seat][len(before) :]
+        assert state.hands[seat] == before + brings
+        assert brings == promised or pick.card.startswith("leave")
         assert state.picked_card(seat, (pick.round, pick.number)) == pick.card
         held = [card for hand in state.hands for card in hand]
         assert len(held) == len(set(held))
         open_cards = {card for pile in state.public().piles for card in pile}
         assert open_cards.isdisjoint(held)
-        assert state.public().takes[-1].cards == brings
+        assert state.takes_for((seat,))[-1].cards == brings
+        shown = state.public().takes[-1]
+        assert (len(shown.cards) + shown.hidden, shown.seat) == (len(brings), seat)
     assert all(len(hand) >= DECK_SIZE for hand in state.hands)
     assert {card for hand in state.hands for card in hand} | set(state.discards) == cards
     assert len({(pick.seat, pick.round, pick.number) for pick in made}) == len(made) == state.count
@@ -99,7 +105,7 @@ def test_in_turns_no_card_is_lost_and_everyone_can_build_a_deck(
 
 @settings(max_examples=examples(10), deadline=None)
 @given(players=st.sampled_from([2, 3]), turns=st.integers(0, 20), seed=st.integers(0, 99))
-def test_with_piles_nobody_learns_a_card_that_is_still_to_come(players: int, turns: int, seed: int) -> None:
+def test_with_piles_no_one_learns_a_card_that_is_still_to_come(players: int, turns: int, seed: int) -> None:
     state = dealt(setup_of(Sharing.WINCHESTER, players), seed)
     made = []
     for _turn in range(turns):
@@ -124,6 +130,71 @@ def test_with_piles_the_last_cards_go_to_those_who_still_need_them() -> None:
     fewest, most = sorted(map(len, state.hands))
     assert fewest >= DECK_SIZE
     assert fewest + most == state.setup.figures.pool
+
+
+def some_answers(state: State, turns: int, seed: int) -> list[DraftPick]:
+    made, chance = list[DraftPick](), random.Random(seed)
+    while len(made) < turns and not state.is_over:
+        made.append(answer(state, chance.choice(state.choices(state.awaited_seats[0]))))
+        state = state.after(made[-1])
+    return made
+
+
+@settings(max_examples=examples(25), deadline=None)
+@given(players=st.sampled_from([2, 3]), turns=st.integers(0, 130), seed=st.integers(0, 999), seat=st.integers(0, 1))
+def test_with_hidden_piles_a_seat_sees_nothing_it_has_not_looked_at(
+    players: int, turns: int, seed: int, seat: int
+) -> None:
+    """The cards a seat hasn’t looked at change places among themselves, and everything it sees stays the same."""
+    start = dealt(setup_of(Sharing.WINSTON, players), seed)
+    made = some_answers(start, turns, seed)
+    _piles, seen = places_seen(players, len(start.deal), [pick.card for pick in made], seat)
+    unseen = [at for at in range(len(start.deal)) if at not in seen]
+    order = list(start.deal)
+    for at, other in zip(unseen, reversed(unseen), strict=True):
+        order[at] = start.deal[other]
+    state, swapped = (replay(start.setup, deal, made) for deal in (start.deal, order))
+    assert swapped.view(seat) == state.view(seat)
+    assert swapped.public() == state.public()
+    assert swapped.takes_for((seat,)) == state.takes_for((seat,))
+    if state.awaits(seat):
+        assert [swapped.cards_of(one) for one in state.choices(seat)] == [
+            state.cards_of(one) for one in state.choices(seat)
+        ]
+    known = {start.deal[at] for at in seen}
+    assert words(asdict(state.view(seat))) & set(start.deal) <= known
+    assert not words(asdict(state.public())) & set(start.deal)
+    assert [*answers_of_takes(state.public().takes)] == [pick.card for pick in made]
+
+
+def test_hidden_piles_grow_when_they_are_left_and_the_top_card_goes_to_those_who_leave_all() -> None:
+    state = dealt(setup_of(Sharing.WINSTON, 2))
+    cards = state.deal
+    for word in ("leave 1.1", "leave 1.2", "leave 1.3"):
+        assert state.view(0).packet == (word.replace("leave", "take"), word)
+        state = state.after(answer(state, word))
+    # Each pile got a card that no one has seen: 3, 4 and 5 of the order; 6 went to the player.
+    assert state.hands == ((cards[6],), ())
+    assert state.view(0).piles == ((cards[0], ""), (cards[1], ""), (cards[2], ""))
+    assert state.view(1).piles == ((cards[0], cards[3]), ("", ""), ("", ""))
+    assert state.public().takes[-1] == Take(0, (), 0, hidden=1)
+    assert (state.round, state.number) == (2, 1)
+    state = state.after(answer(state, "take 2.1"))
+    assert state.hands[1] == (cards[0], cards[3])
+    assert state.view(0).piles == ((cards[7],), (cards[1], ""), (cards[2], ""))
+    assert state.public().takes[-1] == Take(1, (), 1, hidden=2)
+    assert state.takes_for((1,))[-1] == Take(1, (cards[0], cards[3]), 1)
+
+
+def test_the_last_hidden_pile_must_be_taken_when_nothing_else_is_left() -> None:
+    piles = HiddenPiles.begin(2, [str(at) for at in range(60)])
+    while len(piles.offers) == 2:
+        piles = piles.after(piles.offers[piles.turn % 2])
+    assert piles.offers == (f"take {piles.turn}.{piles.pile + 1}",)
+    while not piles.is_over:
+        piles = piles.after(piles.offers[0])
+    assert piles.offers == ()
+    assert sorted(map(len, piles.hands)) == [30, 30]
 
 
 def test_with_all_cards_open_turns_go_there_and_back() -> None:
@@ -194,6 +265,7 @@ def test_bots_draft_to_the_end_in_every_way(way: Sharing, facts: Catalogue) -> N
     ("players", "peoples", "way", "house", "rule"),
     [
         (4, 6, Sharing.WINCHESTER, None, "DRAFT-30"),
+        (4, 6, Sharing.WINSTON, None, "DRAFT-31"),
         (2, 2, Sharing.ROTISSERIE, None, "DRAFT-02"),
         (7, 9, Sharing.SEALED, None, "DRAFT-23"),
         (4, 3, Sharing.SEALED, HouseDeal(), "DRAFT-27"),
@@ -229,4 +301,34 @@ def test_how_long_each_way_lasts() -> None:
     turns = {way: expected_duration(setup_of(way, 2), Clock(60)).max_seconds for way in Sharing}
     assert turns[Sharing.ROTISSERIE] == 78 * 60
     assert turns[Sharing.WINCHESTER] == 28 * 60
+    assert turns[Sharing.WINSTON] == 100 * 60
     assert turns[Sharing.SEALED] == turns[Sharing.SAME_POOL] == 0
+
+
+def test_over_days_all_cards_open_are_thirty_for_everyone() -> None:
+    setup = Setup(2, default_peoples(2), sharing=Sharing.ROTISSERIE, over_days=True)
+    assert (setup.figures.kept, setup.figures.sideboard, setup.figures.discards) == (30, 0, 39)
+    assert Setup(2, default_peoples(2), over_days=True) == Setup(2, default_peoples(2)), "packets are as many"
+    state = dealt(setup)
+    while not state.is_over:
+        state = state.after(answer(state, state.choices(state.awaited_seats[0])[0]))
+    assert [len(hand) for hand in state.hands] == [30, 30]
+    week = Clock(8 * 3600, quiet=QuietHours(23, 7, "UTC"))
+    assert expected_duration(setup, week).usual_seconds == 10 * 24 * 3600
+    require_fitting_clock(Sharing.ROTISSERIE, week)
+    for way in (Sharing.WINCHESTER, Sharing.WINSTON):
+        with pytest.raises(Invalid, match="With piles"):
+            require_fitting_clock(way, week)
+
+
+@pytest.mark.parametrize("level", BotLevel)
+def test_a_bot_leaves_a_poor_pile_and_takes_a_good_one(level: BotLevel, facts: Catalogue) -> None:
+    from game.shipped_evidence import shipped_evidence
+
+    evidence, setup = shipped_evidence(), setup_of(Sharing.WINSTON, 2)
+    pool = pool_codes_of(setup, facts)
+    worth = printed_strength if level is BotLevel.BEGINNER else lambda card: evidence.value_or_average(card.code)
+    poor, good = sorted(pool, key=lambda code: worth(facts[code]))[:: len(pool) - 1]
+    for first, word in ((poor, "leave 1.1"), (good, "take 1.1")):
+        state = begin(setup, (first, *(code for code in pool if code != first)))
+        assert bot_pick(state, 0, facts.by_code, evidence, seed="x", level=level).card == word

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -17,8 +19,9 @@ from drafts.archive.same_pool import TIME_TO_BUILD
 from drafts.core.engine.setup import DECK_SIZE, Setup, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.verify import check_proof
+from drafts.core.ways.winston import WinstonState, places_seen
 from drafts.models import Draft, Pick, Seat
-from drafts.table import clocks, picks, services, state_cache
+from drafts.table import clocks, hosting, picks, services, state_cache
 from drafts.table.rows import load_draft
 from tenmoons.moving.reading import read_moving_file
 from tests.drafts.tables import by, person
@@ -44,6 +47,13 @@ def begun_way(way: Sharing, *people: Person, players: int = 2, **terms: Any) -> 
 def answers(**changed: str) -> dict[str, Any]:
     form = {"players": "2", "before": "2", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right"}
     return form | {"seating": "as_sat", "grace_seconds": "auto", "nickname": "Roland", "action": "open"} | changed
+
+
+def chosen_on_page(way: Sharing) -> dict[str, str]:
+    """The tile, and the checkbox that makes another way of it."""
+    forms_of_tiles = {Sharing.SEALED: ("same_pool", "apart"), Sharing.WINSTON: ("winchester", "face_down")}
+    tile, *boxes = forms_of_tiles.get(way, (way.value,))
+    return {"sharing": tile} | dict.fromkeys(boxes, "on")
 
 
 def key_of(response: Any) -> str:
@@ -92,23 +102,27 @@ def test_two_people_draft_to_the_end_by_forms_alone(
 
 @pytest.mark.parametrize("way", OTHER_WAYS)
 def test_every_way_is_set_up_on_the_page_and_shown_in_the_lobby(way: Sharing, client: Client) -> None:
-    apart = {"apart": "on"} if way is Sharing.SEALED else {}
-    chosen = Sharing.SAME_POOL if apart else way
-    figures = client.post("/drafts/new/figures/", answers(sharing=chosen.value, action="figures") | apart)
+    tile, *ticked = chosen = chosen_on_page(way)
+    figures = client.post("/drafts/new/figures/", answers(action="figures", **chosen))
     assert "A convention, not a rule of the booklet" in flat(figures.content)
-    key = key_of(client.post("/drafts/new/", answers(sharing=chosen.value) | apart))
+    key = key_of(client.post("/drafts/new/", answers(**chosen)))
     assert Draft.objects.get(key=key).sharing == way
     lobby = flat(client.get(f"/drafts/{key}/").content)
     assert way.called in lobby
     assert "rounds of" not in lobby
     assert client.get(f"/drafts/{key}/screen/").status_code == 200
     again = client.get(f"/drafts/new/?again={key}").content.decode()
-    assert re.search(rf'value="{chosen.value}"\s+checked', again)
+    assert re.search(rf'value="{chosen[tile]}"\s+checked', again)
+    assert all(re.search(rf'name="{box}"[^>]*checked', again) for box in ticked)
 
 
 @pytest.mark.parametrize(
     ("way", "progress"),
-    [(Sharing.ROTISSERIE, "Card 1 of 39 for everyone"), (Sharing.WINCHESTER, "Turn 1 of about 28")],
+    [
+        (Sharing.ROTISSERIE, "Card 1 of 39 for everyone"),
+        (Sharing.WINCHESTER, "Turn 1 of about 28"),
+        (Sharing.WINSTON, "Turn 1 of about 50"),
+    ],
 )
 def test_the_television_page_counts_as_the_table_does(
     way: Sharing, progress: str, roland: User, elinor: User, client: Client
@@ -132,21 +146,22 @@ def test_piles_are_greyed_with_the_reason_and_refused_for_four(client: Client) -
     assert "Rule DRAFT-30" in flat(refused.content)
 
 
-def test_turns_over_days_are_refused_and_dealt_pools_need_no_clock(client: Client) -> None:
-    week = answers(sharing="rotisserie", pick_seconds="28800", action="figures")
+@pytest.mark.parametrize("face_down", ["", "on"])
+def test_piles_over_days_are_refused_and_dealt_pools_need_no_clock(face_down: str, client: Client) -> None:
+    week = answers(sharing="winchester", pick_seconds="28800", action="figures", face_down=face_down)
     assert "In one sitting only" in client.post("/drafts/new/figures/", week).content.decode()
     refused = client.post("/drafts/new/", week | {"action": "open"})
     assert refused.status_code == 400
-    assert "With turns, a draft over days would take weeks." in flat(refused.content)
+    assert "With piles, a draft over days would take weeks." in flat(refused.content)
     key = key_of(client.post("/drafts/new/", answers(sharing="same_pool", pick_seconds="28800", shrinking="on")))
     draft = Draft.objects.get(key=key)
     assert (draft.pick_seconds, draft.shrinking, draft.review_seconds) == (None, False, 0)
 
 
 def test_a_changed_clock_draws_the_ways_again(client: Client) -> None:
-    page = client.get("/drafts/new/?over=week").content.decode()
-    assert 'hx-select-oob="#sharing"' in page
-    assert "In one sitting only" in page
+    assert 'hx-select-oob="#sharing"' in client.get("/drafts/new/?over=week").content.decode()
+    week = client.post("/drafts/new/figures/", answers(pick_seconds="28800", action="figures")).content.decode()
+    assert "In one sitting only" in week
     part = client.post("/drafts/new/figures/", answers(pick_seconds="60", action="figures")).content.decode()
     assert 'id="sharing"' in part
     assert "In one sitting only" not in part
@@ -162,7 +177,7 @@ def test_the_summary_says_what_is_wrong_in_the_folded_part(client: Client) -> No
 @pytest.mark.parametrize("way", [Sharing.SAME_POOL, *TURN_WAYS])
 def test_questions_that_the_page_hides_refuse_nothing(way: Sharing, client: Client) -> None:
     hidden = {"night": "23-7", "zone": "Europe/Nowhere", "review_seconds": "60", "flow": "queued", "shrinking": "on"}
-    key = key_of(client.post("/drafts/new/", answers(sharing=way.value, pick_seconds="60", **hidden)))
+    key = key_of(client.post("/drafts/new/", answers(pick_seconds="60", **hidden, **chosen_on_page(way))))
     draft = Draft.objects.get(key=key)
     assert (draft.quiet_hours, draft.review_seconds, draft.shrinking, draft.flow) == ("", 0, False, "together")
 
@@ -186,12 +201,12 @@ def test_of_open_cards_the_page_asks_only_for_those_that_have_gone(
     # Another tap on the same card changes nothing, and a card that has gone is refused with a sentence.
     assert roland_client.post(f"/drafts/{key}/pick/", taken).status_code == 302
     late = taken | {"number": "2"}
-    said = elinor_client.post(f"/drafts/{key}/pick/", late, headers={"HX-Request": "true"}).content.decode()
-    assert "can’t be taken now" in said
+    answered = elinor_client.post(f"/drafts/{key}/pick/", late, headers={"HX-Request": "true"}).content.decode()
+    assert "can’t be taken now" in answered
     assert Pick.objects.count() == 1
 
 
-def test_nobody_is_told_a_card_that_is_still_to_come(
+def test_cards_still_to_come_are_shown_to_no_one(
     roland: User, elinor: User, roland_client: Client, elinor_client: Client, client: Client
 ) -> None:
     key = begun_way(Sharing.WINCHESTER, person(roland), person(elinor))
@@ -218,12 +233,87 @@ def test_another_answer_to_the_same_turn_is_refused_in_words(way: Sharing, rolan
     assert state is not None
     other = next(answer for answer in state.choices(0) if answer != first["card"])
     roland_client.post(f"/drafts/{key}/pick/", first)
-    said = roland_client.post(f"/drafts/{key}/pick/", first | {"card": other}, headers={"HX-Request": "true"})
-    assert "Everyone has seen what you took, so it can’t be changed." in flat(said.content)
+    refused = roland_client.post(f"/drafts/{key}/pick/", first | {"card": other}, headers={"HX-Request": "true"})
+    assert "Everyone has seen what you took, so it can’t be changed." in flat(refused.content)
     assert Pick.objects.filter(draft__key=key, seat=0).count() == 1
 
 
-def test_a_pool_each_is_told_to_its_player_only(
+def test_a_hidden_pile_is_shown_only_to_those_who_have_looked_at_it(
+    roland: User, elinor: User, roland_client: Client, elinor_client: Client, client: Client, db_catalogue: Catalogue
+) -> None:
+    """Every page, part and answer of both players and a stranger, searched for the cards each hasn’t looked at."""
+    key = begun_way(Sharing.WINSTON, person(roland), person(elinor))
+    clients = (roland_client, elinor_client)
+    chance = random.Random(4)
+
+    def names(cards: set[str]) -> set[str]:
+        return {f'"{card}"' for card in cards} | {f"/{db_catalogue[card].slug}{end}" for card in cards for end in "/."}
+
+    def search(pages: Sequence[str]) -> None:
+        state = load_draft(key).state
+        assert isinstance(state, WinstonState)
+        for seat, reader in ((0, roland_client), (1, elinor_client), (None, client)):
+            seen: set[int] = set()
+            if seat is not None:
+                seen.update(places_seen(2, len(state.deal), state.answers, seat)[1])
+            secret = names({card for at, card in enumerate(state.deal) if at not in seen})
+            for page in pages:
+                body = reader.get(page.format(key=key)).content.decode()
+                assert not [name for name in secret if name in body], (page, seat, state.count)
+            if pages is at_the_table and seat is not None and state.awaits(seat):
+                body = reader.get(f"/drafts/{key}/").content.decode()
+                assert all(f"/{db_catalogue[card].slug}/" in body for card in state.view(seat).piles[state.number - 1])
+
+    at_the_table = ("/drafts/{key}/", "/drafts/{key}/live/?status=drafting", "/api/v1/drafts/{key}/")
+    for _answer in range(12):
+        search(at_the_table)
+        state = load_draft(key).state
+        assert state is not None
+        seat = state.awaited_seats[0]
+        answer = {"round": state.round, "number": state.number, "card": chance.choice(state.choices(seat))}
+        assert clients[seat].post(f"/drafts/{key}/pick/", answer).status_code == 302
+    search(at_the_table)
+    services.abort_draft(key, who=by(person(roland)))
+    afterwards = [
+        f"/drafts/{{key}}/{page}" for page in ("", "log/", "log/?seat=0", "log/?seat=1", "log.txt", "log.json")
+    ]
+    afterwards += [f"/drafts/{{key}}/{page}" for page in ("proof.json", "verify/", "pool.csv", "coach/", "screen/")]
+    afterwards += [f"/api/v1/drafts/{{key}}/{page}/" for page in ("log", "pool", "proof", "coach")]
+    search([*afterwards, "/api/v1/drafts/{key}/log.txt"])
+
+
+def test_the_log_of_hidden_piles_names_the_cards_of_others_when_picks_are_revealed(
+    roland: User, elinor: User, elinor_client: Client
+) -> None:
+    key = begun_way(Sharing.WINSTON, person(roland), person(elinor))
+    while Draft.objects.get(key=key).status == Draft.Status.DRAFTING:
+        state = load_draft(key).state
+        assert state is not None
+        seat = state.awaited_seats[0]
+        who = by(person((roland, elinor)[seat]))
+        picks.pick_card(
+            key,
+            who=who,
+            number_of_round=state.round,
+            number=state.number,
+            card=state.choices(seat)[state.round % 2 - 1],
+        )
+    state = load_draft(key).state
+    assert state is not None
+    own = elinor_client.get(f"/drafts/{key}/log.json").json()["takes"]
+    assert {take["player"] for take in own if take["cards"]} == {"Elinor"}
+    assert "left pile 1" in elinor_client.get(f"/drafts/{key}/log.txt").content.decode()
+    assert "from pile 1" in flat(elinor_client.get(f"/drafts/{key}/log/").content)
+    paper = elinor_client.get(f"/drafts/{key}/proof.json").json()
+    assert check_proof(paper).is_valid
+    known = elinor_client.get(f"/drafts/{key}/verify/").context["known"]
+    assert json.loads(known)["answers"] == paper["answers"]
+    hosting.open_draft_log(key, who=by(person(roland)))
+    everyone = elinor_client.get(f"/drafts/{key}/log.json").json()["takes"]
+    assert {card for take in everyone for card in take["cards"]} == set(state.deal)
+
+
+def test_a_pool_each_is_shown_to_its_player_only(
     roland: User, elinor: User, roland_client: Client, client: Client, db_catalogue: Catalogue
 ) -> None:
     key = begun_way(Sharing.SEALED, person(roland), person(elinor), players=3)
@@ -271,6 +361,9 @@ def test_a_program_drafts_through_the_api_with_the_answers_of_its_packet(
     assert len(roland_client.get(f"/api/v1/drafts/{key}/pool/").json()["cards"]) >= DECK_SIZE
     for path in ("log/", "log.txt", "proof/", "coach/", "pool.csv"):
         assert roland_client.get(f"/api/v1/drafts/{key}/{path}").status_code == 200, path
+    hidden = roland_client.post("/api/v1/drafts/", json.dumps(setup | {"face_down": True}), "application/json").json()
+    assert Draft.objects.get(key=hidden["draft"]["key"]).sharing == Sharing.WINSTON
+    assert hidden["draft"]["setup"].items() >= {"sharing": "winchester", "face_down": True}.items()
     unknown = setup | {"sharing": "grid"}
     refused = roland_client.post("/api/v1/drafts/", json.dumps(unknown), content_type="application/json")
     assert refused.json()["error"]["rule"] == "DRAFT-27"
@@ -297,6 +390,9 @@ def test_what_was_dealt_is_proven_afterwards(way: Sharing, roland: User, elinor:
     answer = elinor_client.get(f"/drafts/{key}/proof.json")
     paper = json.loads(answer.content)
     shown = 1 if way.takes_turns else None
+    if way is Sharing.WINSTON:
+        assert (check_proof(paper, picks=0).is_valid, paper["proofs"]) == (True, [])
+        return
     assert check_proof(paper, picks=shown).is_valid
     cards = {proof["card"] for proof in paper["proofs"]}
     state = load_draft(key).state

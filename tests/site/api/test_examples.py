@@ -33,6 +33,7 @@ NOT_RECORDED = {
     *("deck_guides_delete", "deck_guides_read", "draft_partners_list", "drafts_compare", "drafts_hand_in"),
     *("drafts_hint", "drafts_step_in", "event_fixtures_arrange"),
     *("events_delete", "groups_delete", "matches_delete", "online_games_file", "paper_pools_enter", "paper_pools_read"),
+    *("draft_wishlists_read", "draft_wishlists_save"),
     *("place_requests_withdraw", "strength_jobs_swap", "tokens_delete", "tokens_read", "webhooks_try"),
 }
 

@@ -26,6 +26,7 @@ SENT_BACK = {
     "/drafts/{key}/notes/",
     "/drafts/{key}/share/",
     "/drafts/{key}/watching/",
+    "/drafts/{key}/wishlist/",
     "/events/{key}/",
     "/events/{key}/pairings/{pairing}/result/",
     "/events/{key}/players/{number}/",
@@ -323,7 +324,9 @@ def test_a_declared_format_can_be_sent_again_as_another(script: Script) -> None:
     assert {**again, "key": "", "url": "", "created": ""} == {**house, "key": "", "url": "", "created": ""}
 
 
-def test_a_link_to_a_pool_watching_and_notes_are_the_same_when_sent_back(script: Script, roland: User, facts: Catalogue) -> None:
+def test_a_link_to_a_pool_watching_and_notes_are_the_same_when_sent_back(
+    script: Script, roland: User, facts: Catalogue
+) -> None:
     host = person(roland)
     draft = f"drafts/{begun(host)}/"
     Draft.objects.update(log_rule=Draft.LogRule.END, watching=Draft.Watching.AFTER)
@@ -336,6 +339,14 @@ def test_a_link_to_a_pool_watching_and_notes_are_the_same_when_sent_back(script:
     script.done("PUT", f"{draft}notes/", {"text": "Two dragons\n"})
     notes = script.done("GET", f"{draft}notes/")
     assert script.done("PUT", f"{draft}notes/", notes) == notes == script.done("GET", f"{draft}notes/")
+    open_cards = {"players": 2, "peoples": ["Vulca", "Hoax", "Mimix"], "sharing": "rotisserie"}
+    draft = f"drafts/{script.done('POST', 'drafts/', open_cards)['draft']['key']}/"
+    for step in ("start", "pause"):  # or the wishes would be carried out
+        script.done("POST", f"{draft}{step}/")
+    cards = script.done("GET", draft)["table"]["piles"][0][-3:]
+    wishes = script.done("PUT", f"{draft}wishlist/", {"cards": cards})
+    assert wishes == {"cards": cards} == script.done("GET", f"{draft}wishlist/")
+    assert script.done("PUT", f"{draft}wishlist/", wishes) == wishes
 
 
 def test_a_card_list_is_the_same_when_sent_back(script: Script, facts: Catalogue) -> None:

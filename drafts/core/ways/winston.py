@@ -1,0 +1,204 @@
+"""Hidden piles (DRAFT-31): look at one pile after another; take it, or leave it and let it grow by an unseen card."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from drafts.core.engine.play import require_whole_deal
+from drafts.core.engine.setup import DECK_SIZE, Setup
+from drafts.core.engine.sharing import HIDDEN_PILES, Sharing
+from drafts.core.engine.state import PacketCards
+from drafts.core.engine.view import Take
+from drafts.core.ways.turns import TurnState, most_cards_for_seat
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenPiles:
+    """Piles at one moment, and the order they grow from; a proof is checked with places of the order as `order`.
+
+    `looked` is how many cards of each pile a seat has seen, by seat: the first ones, as new cards go on top. `dealt`
+    cards of the order lie on piles or have been taken. In `turn` (from 1), `seat` is looking at `pile` (from 0).
+    """
+
+    order: PacketCards
+    hands: tuple[PacketCards, ...]
+    piles: tuple[PacketCards, ...]
+    looked: tuple[tuple[int, ...], ...]
+    dealt: int
+    turn: int
+    seat: int
+    pile: int
+
+    @classmethod
+    def begin(cls, players: int, order: Sequence[str]) -> "HiddenPiles":
+        piles = tuple((card,) for card in order[:HIDDEN_PILES])
+        looked = ((0,) * len(piles),) * players
+        return cls(tuple(order), ((),) * players, piles, looked, len(piles), 1, 0, 0)._reveal(0, 0)
+
+    @property
+    def is_over(self) -> bool:
+        return not any(self.piles)
+
+    @property
+    def offers(self) -> PacketCards:
+        if self.is_over:
+            return ()
+        place = f"{self.turn}.{self.pile + 1}"
+        # Only leave a pile for something: another one, or the top card once this one has got its card.
+        can_leave = self._next_pile() is not None or len(self.order) - self.dealt > 1
+        return (f"take {place}", f"leave {place}") if can_leave else (f"take {place}",)
+
+    def most_cards_for(self, seat: int) -> int:
+        return most_cards_for_seat(len(self.order), self.hands, seat)
+
+    def seen_by(self, seat: int) -> tuple[PacketCards, ...]:
+        """Return the piles as a seat knows them: “” for a card it hasn’t looked at."""
+        seen = zip(self.piles, self.looked[seat], strict=True)
+        return tuple(pile[:looked] + ("",) * (len(pile) - looked) for pile, looked in seen)
+
+    def after(self, answer: str) -> "HiddenPiles":
+        """Return the piles after one of the `offers`."""
+        if answer.startswith("take"):
+            return self._take(self.piles[self.pile][: self.most_cards_for(self.seat)])
+        grown = self._grow()
+        following = self._next_pile()
+        if following is not None:
+            return grown._reveal(self.seat, following)
+        top = grown.order[grown.dealt : grown.dealt + 1]
+        return replace(grown, dealt=grown.dealt + 1)._end_turn(top)
+
+    def _next_pile(self) -> int | None:
+        return next((at for at in range(self.pile + 1, len(self.piles)) if self.piles[at]), None)
+
+    def _take(self, cards: PacketCards) -> "HiddenPiles":
+        at, size = self.pile, len(cards)
+        rest = replace(
+            self,
+            piles=(*self.piles[:at], self.piles[at][size:], *self.piles[at + 1 :]),
+            looked=tuple((*seen[:at], max(seen[at] - size, 0), *seen[at + 1 :]) for seen in self.looked),
+        )
+        return (rest if rest.piles[at] else rest._grow())._end_turn(cards)
+
+    def _grow(self) -> "HiddenPiles":
+        """Put the next card of the order, if there is one, on the present pile."""
+        new, at = self.order[self.dealt : self.dealt + 1], self.pile
+        piles = (*self.piles[:at], self.piles[at] + new, *self.piles[at + 1 :])
+        return replace(self, piles=piles, dealt=self.dealt + len(new))
+
+    def _end_turn(self, cards: PacketCards) -> "HiddenPiles":
+        hands = (*self.hands[: self.seat], self.hands[self.seat] + cards, *self.hands[self.seat + 1 :])
+        after = replace(self, hands=hands, turn=self.turn + 1)
+        if after.is_over:
+            return after
+        # A seat that may take nothing is passed over; its deck is complete.
+        players = len(hands)
+        turns = ((self.seat + step) % players for step in range(1, players + 1))
+        seat = next(seat for seat in turns if after.most_cards_for(seat) > 0)
+        return after._reveal(seat, next(at for at, pile in enumerate(after.piles) if pile))
+
+    def _reveal(self, seat: int, pile: int) -> "HiddenPiles":
+        seen = self.looked[seat]
+        seen = (*seen[:pile], len(self.piles[pile]), *seen[pile + 1 :])
+        return replace(self, seat=seat, pile=pile, looked=(*self.looked[:seat], seen, *self.looked[seat + 1 :]))
+
+
+def places_seen(players: int, size: int, answers: Sequence[str], seat: int) -> tuple[HiddenPiles, frozenset[int]]:
+    """Return the piles after these answers, with places of the order as cards, and the places a seat has seen.
+
+    Raises `ValueError` with the number of the first answer that isn’t possible, or without one for an impossible size.
+    """
+    if not 1 < players <= Sharing.WINSTON.most_players or size < players * DECK_SIZE:
+        raise ValueError
+    piles, seen = HiddenPiles.begin(players, list(map(str, range(size)))), set[str]()
+    for number, answer in enumerate((*answers, ""), start=1):
+        seen.update(*piles.seen_by(seat), piles.hands[seat])
+        if number > len(answers):
+            break
+        if answer not in piles.offers:
+            raise ValueError(number)
+        piles = piles.after(answer)
+    return piles, frozenset(int(card) for card in seen if card)
+
+
+def answers_of_takes(takes: Iterable[Take]) -> Iterator[str]:
+    """Yield the answers that led to what was taken, as far as everyone may know it."""
+    turn = 1
+    for take in takes:
+        took = bool(take.cards or take.hidden)
+        yield f"{'take' if took and take.pile else 'leave'} {turn}.{take.pile or HIDDEN_PILES}"
+        turn += took
+
+
+@dataclass(frozen=True, slots=True)
+class WinstonState(TurnState):
+    """A draft from hidden piles; each pile that is taken or left is one answer."""
+
+    table: HiddenPiles
+
+    @classmethod
+    def begin(cls, setup: Setup, deal: Sequence[str]) -> "WinstonState":
+        cards = require_whole_deal(setup, deal)
+        table = HiddenPiles.begin(setup.players, cards)
+        return cls(setup, cards, table.hands, 0, (), (), table)
+
+    @property
+    def is_over(self) -> bool:
+        return self.table.is_over
+
+    @property
+    def seat_to_move(self) -> int:
+        return self.table.seat
+
+    @property
+    def offers(self) -> PacketCards:
+        return self.table.offers
+
+    @property
+    def piles(self) -> tuple[PacketCards, ...]:
+        return tuple(("",) * len(pile) for pile in self.table.piles)
+
+    @property
+    def rounds_in_all(self) -> int:
+        left = len(self.deal) - sum(map(len, self.hands))
+        return self.table.turn - 1 + -(-left // 2)
+
+    @property
+    def answers_a_round(self) -> int:
+        return HIDDEN_PILES
+
+    def most_cards_for(self, seat: int) -> int:
+        return self.table.most_cards_for(seat)
+
+    def place_at(self, turn: int) -> tuple[int, int]:
+        if turn == self.count:
+            return self.table.turn, self.table.pile + 1
+        number, pile = self.answers[turn].partition(" ")[2].split(".")
+        return int(number), int(pile)
+
+    def cards_of(self, answer: str) -> PacketCards:
+        piles, most = self.seen_piles(self.seat_to_move), self.most_cards_for(self.seat_to_move)
+        if answer.startswith("take"):
+            return piles[self.table.pile][:most]
+        later = [pile[:most] for pile in piles[self.table.pile + 1 :]]
+        return max(later, key=len, default=("",))
+
+    def seen_piles(self, seat: int) -> tuple[PacketCards, ...]:
+        return self.table.seen_by(seat)
+
+    def takes_for(self, seats: Collection[int]) -> tuple[Take, ...]:
+        return tuple(
+            take if take.seat in seats else replace(take, cards=(), hidden=len(take.cards)) for take in self.takes
+        )
+
+    def taken(self, seat: int, answer: str) -> "WinstonState":
+        table = self.table.after(answer)
+        cards = table.hands[seat][len(self.hands[seat]) :]
+        # Who leaves the last pile gets the top card, which comes from no pile.
+        pile = 0 if cards and answer.startswith("leave") else self.table.pile + 1
+        return replace(
+            self,
+            hands=table.hands,
+            count=self.count + 1,
+            takes=(*self.takes, Take(seat, cards, pile)),
+            answers=(*self.answers, answer),
+            table=table,
+        )

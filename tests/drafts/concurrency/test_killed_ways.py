@@ -1,0 +1,104 @@
+"""A real server killed in the middle of requests at hidden piles and at open cards: nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.drafts.site import Site
+from drafts.core.engine.sharing import Sharing
+from drafts.core.proof.verify import check_proof
+from tests.drafts.concurrency.test_crash import log_of
+from tests.effort import THOROUGH
+
+# The server is killed while it handles each of these answers.
+KILLED_AT = (7, 31) if THOROUGH else (7,)
+WAYS = (Sharing.ROTISSERIE, Sharing.WINSTON) if THOROUGH else (Sharing.ROTISSERIE,)
+
+
+@dataclass
+class Player:
+    """A seat that answers by its token, over HTTP alone; `acknowledged` are its answers that were confirmed."""
+
+    site: Site
+    key: str
+    token: str
+    acknowledged: list[tuple[int, int, str]] = field(default_factory=list)
+
+    def ask(self, method: str, path: str = "", body: object = None) -> Any:
+        request = urllib.request.Request(f"{self.site.url}/api/v1/drafts/{self.key}/{path}", method=method)
+        request.add_header("X-Seat-Token", self.token)
+        request.add_header("Content-Type", "application/json")
+        with urllib.request.urlopen(request, json.dumps(body).encode() if body is not None else None) as answer:
+            return json.load(answer)
+
+    def answer(self, mine: dict[str, Any]) -> None:
+        """Take and leave by turns; of open cards, the first."""
+        card = mine["packet"][mine["round"] % len(mine["packet"])]
+        self.ask("POST", "picks/", {"round": mine["round"], "number": mine["number"], "card": card})
+        self.acknowledged.append((mine["round"], mine["number"], card))
+
+
+def plays(players: list[Player], site: Site, between: Callable[[dict[str, Any]], None]) -> list[dict[str, Any]]:
+    """Play to the end; returns what each sees then. The server is killed on the way and started again."""
+    with ThreadPoolExecutor(1) as other:
+        for count in range(1000):
+            between(players[0].ask("GET"))
+            views = [player.ask("GET") for player in players]
+            if views[0]["status"] != "drafting":
+                return views
+            awaited = next(at for at, view in enumerate(views) if view["mine"]["packet"])
+            under_way = other.submit(players[awaited].answer, views[awaited]["mine"])
+            if count in KILLED_AT:
+                site.kill()
+            failed = under_way.exception()
+            if isinstance(failed, urllib.error.HTTPError):
+                raise AssertionError(failed.read())
+            if count in KILLED_AT:
+                site.start()
+    raise AssertionError("the draft never ended")
+
+
+@pytest.mark.xdist_group("crash")
+@pytest.mark.filterwarnings("ignore")
+def test_answers_and_wishes_that_were_confirmed_outlive_the_server(tmp_path: Path, ready: Path | None) -> None:
+    site = Site(tmp_path)
+    if ready is not None:
+        shutil.copy(ready, site.database)
+    site.start()
+    try:
+        for way in WAYS:
+            (table,) = site.open_tables(1, 2, way.value)
+            players = [Player(site, table["key"], token) for token in table["tokens"]]
+            wished: list[str] = []
+
+            def wish(view: dict[str, Any], players: list[Player] = players, wished: list[str] = wished) -> None:
+                """The second seat only takes by wishes; those it has saved are still there after each restart."""
+                if view["setup"]["sharing"] != Sharing.ROTISSERIE or view["status"] != "drafting":
+                    return
+                there = view["table"]["piles"][0]
+                assert players[1].ask("GET", "wishlist/")["cards"] == [card for card in wished if card in there]
+                wished[:] = players[1].ask("PUT", "wishlist/", {"cards": there[-4:]})["cards"]
+
+            seen = plays(players, site, wish)
+            rows = [row for row in log_of(site.database) if row[0] == table["key"]]
+            for view, player in zip(seen, players, strict=True):
+                assert view["status"] == "done"
+                answers = {row[2:] for row in rows if row[1] == view["mine"]["seat"]}
+                assert set(player.acknowledged) <= answers
+                assert len(player.ask("GET", "pool/")["cards"]) >= 30
+                assert way is Sharing.ROTISSERIE or check_proof(player.ask("GET", "proof/")).is_valid
+            assert max(Counter(row[4] for row in rows).values()) == 1
+            assert way is Sharing.WINSTON or not players[1].acknowledged
+    finally:
+        site.kill()
