@@ -66,6 +66,21 @@ def visible_events(events: Sequence[StoredEvent], seat: int) -> tuple[SeenEvent,
     return tuple(seen)
 
 
+def events_around_decision(
+    own: Sequence[StoredEvent], others: Sequence[StoredEvent], now: Sequence[StoredEvent], *, seat: int
+) -> tuple[SeenEvent, ...]:
+    """Return what a seat has to be told: what others did since its `own` last decision, and what that and its actions
+    `now` did to the opponent, but for dragons, which are announced as a number. It’s grouped as in the log.
+    """
+    seen = visible_events([*own, *others, *now], seat)
+    starts, ends = (len(visible_events(part, seat)) for part in (own, [*own, *others]))
+    return tuple(
+        event
+        for at, event in enumerate(seen)
+        if starts <= at < ends or (event.who == 1 - seat and event.kind != "dragons")
+    )
+
+
 _GROUPED_KINDS = frozenset({"draw", "discard", "back", "put back", "take"})
 
 

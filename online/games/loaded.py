@@ -14,9 +14,10 @@ from common.database.prepared import PreparedQuery
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from game.engine.state import State
-from online.core.events import StoredEvent, visible_events
+from online.core.events import StoredEvent, events_around_decision
 from online.core.positions import read_state
 from online.core.seat_view import SeatView, seat_view
+from online.core.take_back import remaining_rows
 from online.models import Game, GameAction, GameSeat
 
 MAX_CACHED_GAMES = 1024
@@ -158,18 +159,27 @@ def recent_action(row: GameAction) -> RecentAction:
 
 def actions_seen_by(loaded: LoadedGame, place: int) -> tuple[RecentAction, ...]:
     """Return the actions since a seat’s last decision; while it decides, since the end of its turn before."""
-    recent = list(loaded.recent)
-    if loaded.game.decides == place:
-        while recent and recent[-1].place == place:
-            recent.pop()
-    since = next((at for at in range(len(recent), 0, -1) if recent[at - 1].place == place), 0)
-    return tuple(recent[since:])
+    return _around_decision(loaded, place)[1]
 
 
 def view_of_place(loaded: LoadedGame, place: int) -> SeatView:
     """Return what a seat sees of a game that has started."""
     assert loaded.state is not None
     if place not in loaded.views:
-        events = [event for action in actions_seen_by(loaded, place) for event in action.events]
-        loaded.views[place] = seat_view(loaded.state, place, visible_events(events, place))
+        parts = ([event for action in part for event in action.events] for part in _around_decision(loaded, place))
+        loaded.views[place] = seat_view(loaded.state, place, events_around_decision(*parts, seat=place))
     return loaded.views[place]
+
+
+def _around_decision(loaded: LoadedGame, place: int) -> tuple[tuple[RecentAction, ...], ...]:
+    """Return what a seat did last, what others have done since, and what it has done since then while it decides."""
+    recent = loaded.recent
+    ends = len(recent)
+    while loaded.game.decides == place and ends and recent[ends - 1].place == place:
+        ends -= 1
+    starts = next((at for at in range(ends, 0, -1) if recent[at - 1].place == place), 0)
+    first = starts
+    # One tap may stand for several actions; the seat saw what came before them while it decided.
+    while first and recent[first - 1].place == place and recent[first - 1].views == recent[starts - 1].views:
+        first -= 1
+    return recent[first:starts], recent[starts:ends], tuple(remaining_rows(recent[ends:]))

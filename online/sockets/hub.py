@@ -61,7 +61,7 @@ class SeatView:
 
 
 def _seat_view(request: ViewRequest, cards: Catalogue) -> SeatView:
-    """Return the view with the frames since the last version that was sent, unless the seat has only acted itself."""
+    """Return the view with the frames since the last version that was sent."""
     loaded, now = request.loaded or load_game(request.key), timezone.now()
     seat = loaded.own_seat(request.person)
     tag = view_tag(loaded, seat, request.language, now)
@@ -69,8 +69,7 @@ def _seat_view(request: ViewRequest, cards: Catalogue) -> SeatView:
         return SeatView(seat.view_version, tag)
     with translation.override(request.language):
         data = view_of_seat(loaded, seat, now, cards)
-        missed = [one for one in loaded.recent if one.views[seat.place] > request.version]
-        if request.version >= 0 and any(one.place != seat.place for one in missed):
+        if request.version >= 0 and loaded.state is not None:
             data["frames"] = frames_since(loaded, seat, request.version, now, cards)
     new = {code for part in (data, *data.get("frames", ())) for code in part.get("cards", ())}
     for part in (data, *data.get("frames", ())):

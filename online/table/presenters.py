@@ -74,8 +74,9 @@ def view_tag(loaded: LoadedGame, seat: GameSeat, language: str, now: datetime) -
 def frames_since(
     loaded: LoadedGame, seat: GameSeat, version: int, now: datetime, cards: Catalogue | None = None
 ) -> list[ViewData]:
-    """Return what a seat saw since a version of its view, as far back as the last turns."""
-    return _frames(loaded, seat, [one for one in loaded.recent if one.views[seat.place] > version], now, cards)
+    """Return what a seat saw since a version of its view, as far back as the last turns; nothing if only it acted."""
+    missed = [one for one in loaded.recent if one.views[seat.place] > version]
+    return _frames(loaded, seat, missed, now, cards) if any(one.place != seat.place for one in missed) else []
 
 
 def frames_of_last_turn(loaded: LoadedGame, seat: GameSeat, now: datetime) -> list[ViewData]:

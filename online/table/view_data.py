@@ -109,9 +109,11 @@ def view_data(view: SeatView, table: TableFacts) -> ViewData:
 
 
 def frame_data(frame: Frame, seat: int, table: TableFacts) -> ViewData:
+    """Return a step; it counts as the opponent’s if it did anything to their cards."""
     events = events_data(frame.events, seat, table.opponent.name, frame.facts)
+    is_theirs = any(event.who == 1 - seat and event.kind != "dragons" for event in frame.events)
     return {
-        "by": events[0]["by"] if events else "",
+        "by": "opponent" if is_theirs else events[0]["by"] if events else "",
         "text": " ".join(str(event["text"]) for event in events),
         "you": _side_data(frame.you, table.you),
         "opponent": _side_data(frame.opponent, table.opponent),

@@ -280,8 +280,9 @@ window.gameTable = (() => {
     const fresh = heard && last[0] !== view.version;
     heard = mark;
     const { ask, say } = questionOf(view);
-    const happened = state.frame ? [] : view.last.map((one) => one.text);
-    const known = told.every((text, at) => text === happened[at]) ? told.length : 0;
+    const happened = state.frame ? [] : view.last;
+    const changed = happened.findIndex(({ turn, text }, at) => told[at]?.turn !== turn || told[at].text !== text);
+    const news = fresh && changed >= 0 ? happened.slice(changed).map((one) => one.text) : [];
     if (!state.frame) told = happened;
     const offers = offersOf(state.lifted);
     const makes = offers.length === 1 && offers[0].powers;
@@ -289,7 +290,7 @@ window.gameTable = (() => {
     const balance = (state.frame ?? view).dragons;
     const attracted = balance === dragons ? "" : part("[data-dragons-text]").textContent;
     dragons = balance;
-    const parts = [...(fresh ? happened.slice(known) : []), attracted, noticed, ask, would, say].filter(Boolean);
+    const parts = [...news, attracted, noticed, ask, would, say].filter(Boolean);
     write(part("[data-told]"), parts.map((text) => (/[.?!…]\s*$/.test(text) ? text : `${text}.`)).join(" "));
     const turn = view.yours && !state.frame ? words.your_turn : "";
     window.signals.tell(turn, waited && turn);
