@@ -25,6 +25,7 @@ urlpatterns = [
     path("<slug:key>/turn/", views.last_turn_page, name="turn"),
     path("<slug:key>/log/", views.log_page, name="log"),
     path("<slug:key>/watch/", replay_views.watch_page, name="watch"),
+    path("<slug:key>/screen/", replay_views.watch_page, {"page": "screen"}, name="screen"),
     path("<slug:key>/watch/back/", replay_views.rule_back_view, name="rule_back"),
     path("<slug:key>/replay/", replay_views.replay_page, name="replay"),
     path("<slug:key>/replay/chances/", replay_views.chances_page, name="chances"),

@@ -153,16 +153,19 @@ def steps_for_judge(loaded: LoadedGame) -> dict[str, Any]:
 
 
 def watch_context(loaded: LoadedGame) -> dict[str, Any]:
-    """Return the context of a running game as everyone may see it, with a tag that changes when that does."""
+    """Return the context of a game as everyone may see it while it runs, with a tag that changes when that does."""
     state = loaded.state
     assert state is not None
     names, turn = names_of_players(loaded), state.player_in_turn
+    is_over = loaded.game.status == Game.Status.OVER
+    waits = "" if is_over else wording("wait turn" if state.player == turn else "wait answer", name=names[state.player])
     seen = visible_events(events_of_last_turns(loaded), NOBODY)
     visible = {
         "title": title_of_game(loaded),
         "game_view": public_view(loaded, state, 0, {}),
         "told": sentences(seen, names, facts_named(state, seen)),
-        "due": wording("wait turn" if state.player == turn else "wait answer", name=names[state.player]),
+        "due": waits or ending_for_onlooker(loaded),
+        "is_over": is_over,
     }
     tag = hashlib.sha256(json.dumps([visible, reader_language()]).encode()).hexdigest()[:16]
     return {**visible, "game": loaded.game, "tag": tag}

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from django.db.models import Q
+
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.errors import Missing, NotAllowed
@@ -47,6 +49,13 @@ def finished_game(key: str, person: Person | None) -> LoadedGame:
     if loaded.game.status != Game.Status.OVER:
         raise Missing(gettext_noop("This game isn’t over. Its replay is here once it is."))
     return loaded
+
+
+def next_game(game: Game) -> Game | None:
+    """Return the game that the players of a finished one have started after it: a rematch, or the next of its match."""
+    after = Q(rematch_of=game) | Q(match__isnull=False, match=game.match_id, pk__gt=game.pk)
+    started = Game.objects.filter(after, status__in=(Game.Status.PLAYING, Game.Status.OVER), hidden=None)
+    return started.order_by("pk").first()
 
 
 def steps_of_game(game: Game) -> list[PublicStep]:

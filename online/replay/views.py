@@ -20,6 +20,7 @@ from common.text import gettext_noop, parse_whole_number
 from game.records.games import MAX_FILE_BYTES, parse_game_file
 from live.onlookers import onlookers_of, record_onlooker
 from online.core.proof import check_game
+from online.games.loaded import LoadedGame
 from online.models import Game
 from online.replay import chances, presenters, queries, services
 
@@ -105,25 +106,37 @@ def rule_back_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def watch_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a running game without hands; its players are led to their own table.
+def watch_page(request: HttpRequest, key: str, *, page: str = "watch") -> HttpResponse:
+    """Show a running game without hands, on the `page` “watch”, from which its players are led to their own table, or
+    “screen”, for a television.
 
-    A page asks again with what it has `seen`; if that is still so, the answer is 204.
+    A page asks again with what it has `seen`; if that is still so, the answer is 204. It shows how the game ended, and
+    goes on to the next one.
     """
     loaded = queries.visible_game(key, person_of(request))
-    is_player, status = loaded.seat_of(person_of(request)) is not None, loaded.game.status
-    if is_player or status != Game.Status.PLAYING:
-        name = "online:replay" if status == Game.Status.OVER and not is_player else "online:table"
-        if "seen" not in request.GET:
-            return redirect(name, key)
-        return HttpResponse(headers={"HX-Redirect": reverse(name, args=[key])})
+    if to := _other_page(request, loaded, page):
+        return HttpResponse(headers={"HX-Redirect": to}) if "seen" in request.GET else redirect(to)
     token = request.GET.get("me", "") or secrets.token_hex(4)
     record_onlooker(key, token)
     context = presenters.watch_context(loaded)
     tag = f"{context['tag']}-{onlookers_of(key)}"
     if request.GET.get("seen") == tag:
         return HttpResponse(status=204)
-    context |= {"tag": tag, "me": token, "onlookers": onlookers_of(key)}
-    if "seen" not in request.GET and services.may_rule_back(person_of(request), loaded):
+    context |= {"tag": tag, "me": token, "onlookers": onlookers_of(key), "page": f"online:{page}"}
+    if "seen" not in request.GET and page == "watch" and services.may_rule_back(person_of(request), loaded):
         context |= presenters.steps_for_judge(loaded)
-    return render(request, f"online/replay/{'_watched' if 'seen' in request.GET else 'watch'}.html", context)
+    return render(request, f"online/replay/{'_watched' if 'seen' in request.GET else page}.html", context)
+
+
+def _other_page(request: HttpRequest, loaded: LoadedGame, page: str) -> str:
+    """Return the address that a page of a watched game leads to instead; empty if it has something to show."""
+    game, is_watched = loaded.game, page == "watch"
+    stays = "seen" in request.GET or not is_watched
+    if is_watched and loaded.seat_of(person_of(request)) is not None:
+        return game.get_absolute_url()
+    if game.status == Game.Status.OVER:
+        after = queries.next_game(game) if stays else None
+        if after is not None:
+            return reverse(f"online:{page}", args=[after.key])
+        return "" if stays else reverse("online:replay", args=[game.key])
+    return "" if game.status == Game.Status.PLAYING else game.get_absolute_url()

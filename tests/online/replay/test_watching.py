@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from cards.core.facts import Catalogue
@@ -63,7 +64,29 @@ def test_an_open_game_is_not_watched_and_a_finished_one_leads_to_its_replay(rola
     endings.resign(person(elinor), key)
     assert watch(Client(), key).url == reverse("online:replay", args=[key])
     asked_again = watch(Client(), key, seen=tag, me="0000beef")
-    assert asked_again["HX-Redirect"] == reverse("online:replay", args=[key])
+    assert "Resigned." in asked_again.content.decode() and "Roland" in asked_again.context["due"]
+
+
+@pytest.mark.parametrize("page", ["watch", "screen"])
+def test_an_onlooker_stays_for_the_next_game(key: str, roland: User, elinor: User, page: str) -> None:
+    def asks_again() -> Any:
+        return Client().get(reverse(f"online:{page}", args=[key]), {"seen": "before", "me": "0000beef"})
+
+    endings.resign(person(elinor), key)
+    for user in (roland, elinor):
+        assert "next game here" in asks_again().content.decode()
+        rematch = endings.ask_for_rematch(person(user), key).game
+    assert asks_again()["HX-Redirect"] == reverse(f"online:{page}", args=[rematch.key])
+    Game.objects.filter(key=rematch.key).update(hidden=timezone.now())
+    assert "next game here" in asks_again().content.decode()
+
+
+def test_a_television_shows_the_board_and_nothing_to_press(key: str, roland: User) -> None:
+    for client in (Client(), signed_in(roland)):
+        page = (
+            client.get(reverse("online:screen", args=[key])).content.decode().split("</header>")[1].split("</main>")[0]
+        )
+        assert "Roland’s turn" in page and "<button" not in page and "<form" not in page
 
 
 def test_nothing_hidden_is_seen_and_a_silent_action_changes_nothing(
