@@ -20,6 +20,11 @@ def record_onlooker(key: str, token: str) -> None:
         _seen.pop(next(iter(_seen)), None)
 
 
+def hands_key(key: str) -> str:
+    """Return the key under which those who see the hands of a game are counted as well."""
+    return f"{key} hands"
+
+
 def onlookers_of(key: str) -> int:
     since = time.monotonic() - GONE_AFTER_S
     return sum(at > since for at in list(_seen.get(key, {}).values()))

@@ -42,7 +42,8 @@ class Game(models.Model):
     `decides` is the side that has to act, whose clock runs; `deadline` is when its time is up, null without a clock or
     while it stands still. `started_by` is the side that makes the first move. `chance` follows from `secret` and the
     numbers of both seats; older games have no secret.
-    `hidden` is when the moderators hid it from all but its players.
+    `hidden` is when the moderators hid it from all but its players. `hands_from` is the turn from which on onlookers
+    see both hands late, as both players have agreed; null if they haven’t.
     """
 
     class Status(models.TextChoices):
@@ -100,6 +101,7 @@ class Game(models.Model):
     ending = models.CharField(max_length=12, choices=Ending, blank=True, default="", editable=False)
     crystals_won = models.PositiveSmallIntegerField(default=0, editable=False)
     hidden = models.DateTimeField(null=True, blank=True, editable=False)
+    hands_from = models.PositiveIntegerField(null=True, blank=True, editable=False)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 
@@ -138,7 +140,8 @@ class GameSeat(models.Model):
     `place` is the player's number in the engine. `level` is that of the computer, empty for a person. `view_version`
     rises only when what this seat sees changes, and `channel` is the secret part of its topic. `time_left_ms` is what
     its clock has left, `bank_ms` what it has left for answers in the opponent's turn. `shows_hand` says that everyone
-    sees its cards in the replay. `stand_in` is the level of the computer that finishes for a person who left.
+    sees its cards in the replay, `opens_hand` that it agrees to onlookers seeing both hands late.
+    `stand_in` is the level of the computer that finishes for a person who left.
     `number` is what the side put in for the shuffles, `rematch_number` for those of the rematch.
 
     `back_to` is the action that taking a move back leads to, `requested_back_to` that of an open request, and
@@ -166,6 +169,7 @@ class GameSeat(models.Model):
     stand_in = models.CharField(max_length=12, blank=True, default="", db_default="", editable=False)
     back_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
     requested_back_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    opens_hand = models.BooleanField(default=False, db_default=False, editable=False)
     refused_backs = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     number = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
     rematch_number = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)

@@ -14,9 +14,19 @@ from common.text import gettext_noop
 from online.games import endings
 from online.models import TERM_FIELDS, Game, GameAction, GameSeat
 
-_GAME_COLUMNS = ("key", *TERM_FIELDS, "status", "ending", "winner", "crystals_won", "started_by", "created")
+_GAME_COLUMNS = (
+    "key",
+    *TERM_FIELDS,
+    "status",
+    "ending",
+    "winner",
+    "crystals_won",
+    "started_by",
+    "hands_from",
+    "created",
+)
 _SEAT_COLUMNS = (
-    "place", "name", "level", "deck_name", "leader", "inquisitor", "cards", "seen", "shows_hand", "stand_in",
+    "place", "name", "level", "deck_name", "leader", "inquisitor", "cards", "seen", "shows_hand", "opens_hand", "stand_in",
     "number", "rematch_number",
 )  # fmt: skip
 

@@ -18,6 +18,7 @@ urlpatterns = [
     path("<slug:key>/act/", views.act_view, name="act"),
     path("<slug:key>/resign/", views.resign_view, name="resign"),
     path("<slug:key>/draw/", views.draw_view, name="draw"),
+    path("<slug:key>/hands/", views.hands_view, name="hands"),
     path("<slug:key>/claim/", views.claim_view, name="claim"),
     path("<slug:key>/finish/", views.finish_view, name="finish"),
     path("<slug:key>/cancel/", views.cancel_view, name="cancel"),

@@ -2,8 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.text import capfirst
@@ -29,10 +30,13 @@ from online.core.seat_view import facts_of_names
 from online.games.loaded import LoadedGame
 from online.models import Game
 from online.replay.queries import (
+    HANDS_DELAY,
+    HANDS_DELAY_STEPS,
     events_of_last_turns,
     game_data,
     places_known_to,
     states_after,
+    step_with_hands,
     steps_of_game,
     steps_that_count,
 )
@@ -79,15 +83,20 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
         "rules": _rules_of(step, before, state) if step else [],
         "log_before": log[:at],
         "log_ahead": log[at:],
-        "hands": [
-            (name, [{"id": card.id} for card in hands[place]] if place in hands else None)
-            for place, name in enumerate(names)
-        ],
+        "hands": named_hands(names, hands),
         "seat": seat,
         "try_url": board_url(text_for_onlooker(state, known), names=names),
         "knows_a_hand": bool(known),
         "may_download": len(known) == 2,
     }
+
+
+def named_hands(names: list[str], hands: Hands) -> list[tuple[str, list[dict[str, str]] | None]]:
+    """Return each player’s name with the cards of the hand, None where the reader may not know them."""
+    return [
+        (name, [{"id": card.id} for card in hands[place]] if place in hands else None)
+        for place, name in enumerate(names)
+    ]
 
 
 def _log_of_steps(steps: list[PublicStep], told: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
@@ -154,15 +163,29 @@ def steps_for_judge(loaded: LoadedGame) -> dict[str, Any]:
 
 def watch_context(loaded: LoadedGame) -> dict[str, Any]:
     """Return the context of a game as everyone may see it while it runs, with a tag that changes when that does."""
-    state = loaded.state
-    assert state is not None
+    assert loaded.state is not None
+    return _watched(loaded, loaded.state, visible_events(events_of_last_turns(loaded), NOBODY), {})
+
+
+def hands_context(loaded: LoadedGame, now: datetime) -> dict[str, Any]:
+    """Return what onlookers who see both hands are shown instead of the table as it is; no hands before their turn."""
+    delay = {"delay_steps": HANDS_DELAY_STEPS, "delay_minutes": HANDS_DELAY // timedelta(minutes=1)}
+    steps, number = step_with_hands(loaded.game, now)
+    state = states_after(loaded, number)[0] if steps else None
+    if state is None or loaded.game.hands_from is None or state.board.number < loaded.game.hands_from:
+        return delay
+    seen = [event for step in steps for event in step.events if event.turn >= state.board.number - 1]
+    return delay | _watched(loaded, state, seen, hands_of(state, (0, 1)))
+
+
+def _watched(loaded: LoadedGame, state: State, seen: Sequence[SeenEvent], hands: Hands) -> dict[str, Any]:
     names, turn = names_of_players(loaded), state.player_in_turn
     is_over = loaded.game.status == Game.Status.OVER
     waits = "" if is_over else wording("wait turn" if state.player == turn else "wait answer", name=names[state.player])
-    seen = visible_events(events_of_last_turns(loaded), NOBODY)
     visible = {
         "title": title_of_game(loaded),
-        "game_view": public_view(loaded, state, 0, {}),
+        "game_view": public_view(loaded, state, 0, hands),
+        "hands": named_hands(names, hands) if hands else [],
         "told": sentences(seen, names, facts_named(state, seen)),
         "due": waits or ending_for_onlooker(loaded),
         "is_over": is_over,

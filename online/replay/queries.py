@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Q
@@ -22,6 +23,10 @@ from online.games.decks import start_of_game, terms_of_game
 from online.games.loaded import LoadedGame, load_game
 from online.models import Game, GameAction
 from online.report_kinds import may_see_game
+
+# How late onlookers see both hands: by steps that everyone could see, and by time.
+HANDS_DELAY_STEPS = 12
+HANDS_DELAY = timedelta(minutes=3)
 
 
 def places_known_to(loaded: LoadedGame, person: Person | None) -> frozenset[int]:
@@ -82,6 +87,19 @@ def events_of_last_turns(loaded: LoadedGame) -> list[StoredEvent]:
             if any(event[0] < first for event in events):
                 break
     return [event for events in streaks for event in events if event[0] >= first]
+
+
+def step_with_hands(game: Game, now: datetime) -> tuple[list[PublicStep], int]:
+    """Return the steps that onlookers who see the hands have seen, and the number of the last action among them.
+
+    It’s late by steps that everyone could see: a view that moved with unseen actions would tell of them. What was taken
+    back is left out, as the same cards come again.
+    """
+    steps = steps_that_count(game)[:-HANDS_DELAY_STEPS]
+    rows = GameAction.objects.filter(game=game, at__lte=now - HANDS_DELAY).order_by("-number")
+    latest = rows.values_list("number", flat=True).first() or 0
+    steps = [step for step in steps if step.number <= latest]
+    return steps, steps[-1].number if steps else 0
 
 
 def states_after(loaded: LoadedGame, *numbers: int) -> list[State]:

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,7 +19,7 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop, parse_whole_number
 from game.records.games import MAX_FILE_BYTES, parse_game_file
-from live.onlookers import onlookers_of, record_onlooker
+from live.onlookers import hands_key, onlookers_of, record_onlooker
 from online.core.proof import check_game
 from online.games.loaded import LoadedGame
 from online.models import Game
@@ -118,11 +119,16 @@ def watch_page(request: HttpRequest, key: str, *, page: str = "watch") -> HttpRe
         return HttpResponse(headers={"HX-Redirect": to}) if "seen" in request.GET else redirect(to)
     token = request.GET.get("me", "") or secrets.token_hex(4)
     record_onlooker(key, token)
-    context = presenters.watch_context(loaded)
+    context = presenters.watch_context(loaded) | {"page": page, "me": token}
+    is_open = loaded.game.hands_from is not None and loaded.game.status == Game.Status.PLAYING
+    context["sees_hands"] = sees_hands = is_open and page == "watch" and "hands" in request.GET
+    if sees_hands:
+        record_onlooker(hands_key(key), token)
+        context |= presenters.hands_context(loaded, timezone.now())
     tag = f"{context['tag']}-{onlookers_of(key)}"
     if request.GET.get("seen") == tag:
         return HttpResponse(status=204)
-    context |= {"tag": tag, "me": token, "onlookers": onlookers_of(key), "page": f"online:{page}"}
+    context |= {"tag": tag, "onlookers": onlookers_of(key), "hands_are_open": is_open}
     if "seen" not in request.GET and page == "watch" and services.may_rule_back(person_of(request), loaded):
         context |= presenters.steps_for_judge(loaded)
     return render(request, f"online/replay/{'_watched' if 'seen' in request.GET else page}.html", context)

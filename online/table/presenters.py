@@ -10,7 +10,7 @@ from accounts.blocks import are_apart
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from live.onlookers import onlookers_of
+from live.onlookers import hands_key, onlookers_of
 from online.core.events import visible_events
 from online.core.frames import Step, frames
 from online.core.seat_view import facts_of_names
@@ -67,8 +67,9 @@ def view_tag(loaded: LoadedGame, seat: GameSeat, language: str, now: datetime) -
         opponent is not None and is_here(opponent, now),
         at is not None and at <= now,
         onlookers_of(loaded.game.key),
+        onlookers_of(hands_key(loaded.game.key)),
     )
-    return f"{seat.view_version}-{loaded.game.status}-{''.join(str(int(flag)) for flag in flags)}-{language}"
+    return f"{seat.view_version}-{loaded.game.status}-{'.'.join(str(int(flag)) for flag in flags)}-{language}"
 
 
 def frames_since(
@@ -137,10 +138,18 @@ def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catal
         claim_in=waits,
         opponent_here=is_here(opponent, now),
         onlookers=onlookers_of(game.key),
+        open_hands=_open_hands(game, seat, opponent),
+        hand_onlookers=onlookers_of(hands_key(game.key)),
         take_back=way_back(loaded, seat),
         asks_back=_moves_in_request(loaded, seat, opponent),
         result=_result(game, seat, opponent) if game.status == Game.Status.OVER else None,
     )
+
+
+def _open_hands(game: Game, seat: GameSeat, opponent: GameSeat) -> str:
+    if game.hands_from is not None:
+        return "both"
+    return "you" if seat.opens_hand else "opponent" if opponent.opens_hand else ""
 
 
 def _moves_in_request(loaded: LoadedGame, seat: GameSeat, opponent: GameSeat) -> list[str] | None:

@@ -53,7 +53,10 @@ class TableResult:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """What the table shows of a game beside its position, from one seat."""
+    """What the table shows of a game beside its position, from one seat.
+
+    `open_hands` is who agrees that onlookers see both hands late: “you”, “opponent”, “both” or empty.
+    """
 
     version: int
     status: str
@@ -65,6 +68,8 @@ class TableFacts:
     claim_in: int | None = None
     opponent_here: bool = True
     onlookers: int = 0
+    open_hands: str = ""
+    hand_onlookers: int = 0
     take_back: str = ""
     asks_back: list[str] | None = None
     result: TableResult | None = None
@@ -101,6 +106,8 @@ def view_data(view: SeatView, table: TableFacts) -> ViewData:
             "claim_in": table.claim_in,
             "opponent_here": table.opponent_here,
             "onlookers": table.onlookers,
+            "open_hands": table.open_hands,
+            "hand_onlookers": table.hand_onlookers,
             "take_back": table.take_back,
             "asks_back": table.asks_back,
         },

@@ -118,6 +118,14 @@ def draw_view(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @never_cache
+@require_POST
+def hands_view(request: HttpRequest, key: str) -> HttpResponse:
+    """Agree that onlookers see both hands late; with `visible=no`, withdraw or decline that."""
+    agrees = request.POST.get("visible") == "yes"
+    return _answer(request, key, lambda: endings.open_hands(person_of(request), key, agrees=agrees))
+
+
+@never_cache
 @require_safe
 def last_turn_page(request: HttpRequest, key: str) -> HttpResponse:
     """Return the frames of what happened since the own last decision, as JSON or as a page."""

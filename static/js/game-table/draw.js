@@ -226,6 +226,12 @@ window.gameTable = (() => {
     drawTakeBack(view);
     part("[data-notice=draw]").hidden = Boolean(result) || meta.draw_offered !== "opponent";
     part("[data-notice=offered]").hidden = Boolean(result) || meta.draw_offered !== "you";
+    part("[data-notice=hands]").hidden = Boolean(result) || meta.open_hands !== "opponent";
+    const agrees = ["you", "both"].includes(meta.open_hands) ? "yes" : "no";
+    for (const one of document.querySelectorAll("[data-open-hands]")) one.hidden = one.dataset.openHands !== agrees;
+    const lamp = part("[data-hand-onlookers]");
+    lamp.hidden = Boolean(result) || meta.open_hands !== "both";
+    write(part("b", lamp), String(meta.hand_onlookers));
     drawClaim();
     part("[data-result]").hidden = !result;
     part("#act").hidden = Boolean(result) && !state.steps;

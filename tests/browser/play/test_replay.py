@@ -103,4 +103,4 @@ def test_an_onlooker_sees_what_is_played_without_loading_the_page_again(site: Si
     expect(page.locator("#watch aside")).not_to_have_text(before, timeout=15_000)
     assert page.evaluate("window.stays")
     meanwhile(site, PLAY_ON.format(key=path.split("/")[2], steps=0, over=True))
-    expect(page).to_have_url(re.compile(r"/replay/"), timeout=15_000)
+    expect(page.get_by_role("link", name="Replay")).to_be_visible(timeout=15_000)

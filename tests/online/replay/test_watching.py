@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from boards.core.card_codes import short_code
 from cards.core.facts import Catalogue
 from live import onlookers
 from matches.models import Event, Match, Pairing, Role
@@ -19,9 +20,17 @@ from online.core.offers import seat_offers
 from online.games import endings, services
 from online.games.loaded import drop_cached_game, load_game
 from online.matches_played import terms_of_match
-from online.models import Game
+from online.models import Game, GameAction
 from online.replay.presenters import watch_context
-from online.replay.queries import steps_of_game, steps_that_count
+from online.replay.queries import (
+    HANDS_DELAY,
+    HANDS_DELAY_STEPS,
+    states_after,
+    step_with_hands,
+    steps_of_game,
+    steps_that_count,
+)
+from online.table.presenters import view_of_seat
 from tests.drafts.tables import person
 from tests.matches.events.builders import made_event, paired
 from tests.online.games_made import between, opened, play_on
@@ -220,3 +229,90 @@ def test_moves_of_an_event_are_final_unless_its_organiser_allows_taking_them_bac
     assert match is not None and terms_of_match(match).moves_final
     Event.objects.filter(pk=event.pk).update(take_back=True)
     assert not terms_of_match(Match.objects.get(pk=match.pk)).moves_final
+
+
+def agree(client: Client, key: str, answer: str = "yes") -> Any:
+    return client.post(reverse("online:hands", args=[key]), {"visible": answer})
+
+
+def open_hands_of(key: str) -> tuple[int | None, list[str]]:
+    loaded, now = load_game(key), timezone.now()
+    views = [view_of_seat(loaded, seat, now) for seat in loaded.seats]
+    return loaded.game.hands_from, [view["meta"]["open_hands"] for view in views]
+
+
+def test_onlookers_see_hands_once_both_players_agree_and_until_either_withdraws(
+    key: str, roland: User, elinor: User, stranger: User
+) -> None:
+    first, second = signed_in(roland), signed_in(elinor)
+    assert agree(signed_in(stranger), key).status_code == agree(Client(), key).status_code == 403
+    agree(first, key)
+    assert open_hands_of(key) == (None, ["you", "opponent"])
+    assert "both hands" not in watch(Client(), key).content.decode()
+    agree(second, key, "no")
+    assert open_hands_of(key) == (None, ["", ""])
+    agree(first, key)
+    agree(second, key)
+    assert open_hands_of(key) == (2, ["both", "both"])
+    assert "?hands=yes" in watch(Client(), key).content.decode()
+    page = watch(Client(), key, hands="yes", me="0000beef")
+    assert "The hands will be here" in page.content.decode() and not page.context["hands"]
+    watch(Client(), key, me="0000cafe")
+    meta = view_of(first, key)["meta"]
+    assert meta["hand_onlookers"] == 1 < meta["onlookers"]
+    agree(first, key, "no")
+    assert open_hands_of(key) == (None, ["", ""])
+    assert not watch(Client(), key, hands="yes").context["sees_hands"]
+
+
+def test_a_player_is_never_shown_the_hands(key: str, roland: User, elinor: User) -> None:
+    Game.objects.filter(key=key).update(hands_from=1)
+    for user in (roland, elinor):
+        assert watch(signed_in(user), key, hands="yes").url == reverse("online:table", args=[key])
+        assert "HX-Redirect" in watch(signed_in(user), key, hands="yes", seen="nothing").headers
+
+
+def test_a_guest_who_plays_is_never_shown_the_hands() -> None:
+    guest = Client()
+    form = {"level": "club", "deck": "people:Vulca", "accepts_texts": "on", "nickname": "Elinor"}
+    table = guest.post(reverse("online:new"), form).url
+    assert guest.post(f"{table}hands/", {"visible": "yes"}).status_code == 302
+    assert Game.objects.get().hands_from is not None
+    assert guest.get(f"{table}watch/?hands=yes").url == table
+
+
+def test_hands_are_late_by_steps_and_by_time_and_tell_nothing_newer(
+    key: str, roland: User, elinor: User, facts: Catalogue
+) -> None:
+    Game.objects.filter(key=key).update(hands_from=2)
+    people, client, shown, tag = (person(roland), person(elinor)), Client(), 0, ""
+    for _nth in range(45):
+        loaded = play_on(key, *people, steps=2)
+        if loaded.game.status != Game.Status.PLAYING:
+            break
+        GameAction.objects.update(at=timezone.now() - HANDS_DELAY)
+        answer = watch(client, key, hands="yes", seen=tag, me="0000beef")
+        late, number = step_with_hands(loaded.game, timezone.now())
+        assert len(late) <= max(0, len(steps_that_count(loaded.game)) - HANDS_DELAY_STEPS)
+        if answer.status_code == 204 or not answer.context["hands"]:
+            continue
+        shown, tag = shown + 1, answer.context["tag"]
+        then = states_after(loaded, number)[0]
+        seen = {name[1:] for step in late for event in step.events for name in (*event.cards, event.on)}
+        ahead = {short_code(then.table.code(card)) for place in (0, 1) for card in then.deck_of(place)} - seen
+        assert not marks_of(ahead, facts).search(f"{answer.headers}{answer.content.decode()}")
+    assert shown > 5
+    GameAction.objects.update(at=timezone.now())
+    assert not watch(client, key, hands="yes").context["hands"]
+
+
+def test_an_unseen_action_changes_nothing_for_onlookers_with_hands(key: str, roland: User, elinor: User) -> None:
+    play_on(key, person(roland), person(elinor), steps=40)
+    Game.objects.filter(key=key).update(hands_from=1)
+    now = timezone.now() + HANDS_DELAY
+    before = step_with_hands(load_game(key).game, now)
+    last = GameAction.objects.order_by("number").last()
+    assert last is not None and before[1]
+    last.pk, last.number, last.action, last.events = None, last.number + 1, "pass", []
+    last.save()
+    assert step_with_hands(load_game(key).game, now) == before
