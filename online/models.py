@@ -15,6 +15,7 @@ from matches.core.names import NAME_LENGTH
 from matches.models import Edition, Match
 
 CHANNEL_BYTES = 16
+MAX_NOTE_LENGTH = 1000
 # What both players agree to: the fields of `online.core.terms.GameTerms`.
 TERM_FIELDS = ("edition", "mulligan", "crystals", "emissary", "inquisitor", "computer_finishes", "moves_final", "clock")
 
@@ -224,6 +225,31 @@ class GameAction(models.Model):
 
     def __str__(self) -> str:
         return str(self.number)  # no card: the admin lists what goes with a game that is deleted
+
+
+class StepNote(models.Model):
+    """A player’s note at a step of the replay: `number` is that of its action, 0 at the start.
+
+    `is_shared` notes are for everyone with the link, others for their author. `hidden` is when the moderators hid it
+    from all but its author.
+    """
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notes", editable=False)
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="step_notes", editable=False)
+    number = models.PositiveIntegerField(editable=False)
+    text = models.TextField(_("Note"), max_length=MAX_NOTE_LENGTH)
+    is_shared = models.BooleanField(_("Everyone with the link can read it"), default=False)
+    hidden = models.DateTimeField(null=True, blank=True, editable=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        verbose_name = _("note at a step of a game")
+        verbose_name_plural = _("notes at steps of games")
+
+    def __str__(self) -> str:
+        return self.key  # the text may be private
 
 
 class Heartbeat(models.Model):

@@ -12,7 +12,7 @@ from accounts.models import Person
 from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, counted_effect, former_player_label
 from common.text import gettext_noop
 from online.games import endings
-from online.models import TERM_FIELDS, Game, GameAction, GameSeat
+from online.models import TERM_FIELDS, Game, GameAction, GameSeat, StepNote
 
 _GAME_COLUMNS = (
     "key",
@@ -26,8 +26,8 @@ _GAME_COLUMNS = (
     "created",
 )
 _SEAT_COLUMNS = (
-    "place", "name", "level", "deck_name", "leader", "inquisitor", "cards", "seen", "shows_hand", "opens_hand", "stand_in",
-    "number", "rematch_number",
+    "place", "name", "level", "deck_name", "leader", "inquisitor", "cards", "seen", "shows_hand", "opens_hand",
+    "stand_in", "number", "rematch_number",
 )  # fmt: skip
 
 
@@ -35,7 +35,12 @@ def export_data(person: Person) -> ExportedData:
     """Export the games with the own seat and the own actions, and the games they created."""
     seats = GameSeat.objects.filter(person=person).select_related("game").order_by("game__created")
     created = Game.objects.filter(created_by=person).order_by("created")
-    return {"games": [_exported_seat(seat) for seat in seats], "created": list(created.values(*_GAME_COLUMNS))}
+    notes = StepNote.objects.filter(person=person).values("key", "game__key", "number", "text", "is_shared", "created")
+    return {
+        "games": [_exported_seat(seat) for seat in seats],
+        "created": list(created.values(*_GAME_COLUMNS)),
+        "notes": list(notes),
+    }
 
 
 def _exported_seat(seat: GameSeat) -> ExportedData:
@@ -56,7 +61,9 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
 
 
 def delete_data(person: Person, options: DeletionOptions) -> None:
-    """Delete games against the computer, resign and cancel the others; finished games stay, with a hidden hand."""
+    """Delete games against the computer, resign and cancel the others; finished games stay, with a hidden hand
+    and without notes.
+    """
     _games_against_computer(person).delete()
     own = Game.objects.filter(seats__person=person)
     for key in list(own.filter(status=Game.Status.OPEN).values_list("key", flat=True)):
@@ -64,6 +71,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     for key in list(own.filter(status=Game.Status.PLAYING).values_list("key", flat=True)):
         endings.resign(person, key)
     GameSeat.objects.filter(person=person).update(shows_hand=False)
+    StepNote.objects.filter(person=person).delete()
     if not options.keep_name:
         GameSeat.objects.filter(person=person).update(name=former_player_label())
 

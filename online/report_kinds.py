@@ -1,5 +1,8 @@
 """Reports about games at the site, and whom a player met in one. A hidden game has its replay for its players only."""
 
+from bisect import bisect_right
+
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.blocks import OPPONENT_FINDERS
@@ -8,11 +11,13 @@ from accounts.reader import is_staff
 from accounts.reports.kinds import ReportKind, Thing, register
 from common.text import gettext_noop
 from online.games.loaded import LoadedGame
-from online.models import Game, GameSeat
+from online.games.queries import steps_of_game
+from online.models import Game, GameSeat, StepNote
 
 
 def register_report_kinds() -> None:
     register(ReportKind("game", gettext_noop("Game"), _game_as_thing, _may_see_game, _hide_game))
+    register(ReportKind("step_note", gettext_noop("Note on a game"), _note_as_thing, _may_see_note, _hide_note))
     OPPONENT_FINDERS["game"] = _opponent_in_game
 
 
@@ -38,6 +43,31 @@ def _may_see_game(target: str, person: Person | None) -> bool:
 
 def _hide_game(target: str, hidden: bool) -> None:
     Game.objects.filter(key=target).update(hidden=timezone.now() if hidden else None)
+
+
+def _reported_note(target: str) -> StepNote | None:
+    return StepNote.objects.select_related("game").filter(key=target).first()
+
+
+def _note_as_thing(target: str) -> Thing | None:
+    row = _reported_note(target)
+    if row is None:
+        return None
+    steps = [step.number for step in steps_of_game(row.game)]
+    url = f"{reverse('online:replay', args=[row.game.key])}?step={bisect_right(steps, row.number)}"
+    return Thing("step_note", target, row.text[:40], url, row.person_id, row.hidden is not None, row.text)
+
+
+def _may_see_note(target: str, person: Person | None) -> bool:
+    row = _reported_note(target)
+    if row is None or not _may_see_game(row.game.key, person):
+        return False
+    is_mine = person is not None and row.person_id == person.pk
+    return is_mine or (row.is_shared and (row.hidden is None or is_staff(person)))
+
+
+def _hide_note(target: str, hidden: bool) -> None:
+    StepNote.objects.filter(key=target).update(hidden=timezone.now() if hidden else None)
 
 
 def _opponent_in_game(key: str, person: Person) -> Person | None:

@@ -31,6 +31,8 @@ urlpatterns = [
     path("<slug:key>/replay/", replay_views.replay_page, name="replay"),
     path("<slug:key>/replay/chances/", replay_views.chances_page, name="chances"),
     path("<slug:key>/replay/hand/", replay_views.show_hand_view, name="show_hand"),
+    path("<slug:key>/replay/note/", replay_views.add_note_view, name="add_note"),
+    path("<slug:key>/replay/note/<slug:note>/delete/", replay_views.delete_note_view, name="delete_note"),
     path("<slug:key>/proof/", replay_views.proof_page, name="proof"),
     path("<slug:key>/replay/game.json", replay_views.game_file, name="game_file"),
 ]

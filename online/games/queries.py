@@ -3,7 +3,8 @@
 from django.db.models import Case, F, Prefetch, QuerySet, Value, When
 
 from accounts.models import Person
-from online.models import Game, GameSeat
+from online.core.public_view import PublicStep, public_steps
+from online.models import Game, GameAction, GameSeat
 
 GAMES_LISTED = 60
 
@@ -31,3 +32,7 @@ def games_of_person(person: Person | None) -> QuerySet[Game]:
 def view_version_of(channel: str) -> int | None:
     """Return the version of the view of the seat with this channel; None if there is none."""
     return GameSeat.objects.filter(channel=channel).values_list("view_version", flat=True).first()
+
+
+def steps_of_game(game: Game) -> list[PublicStep]:
+    return public_steps(list(GameAction.objects.filter(game=game).defer("position").order_by("number")))

@@ -32,9 +32,10 @@ from online.core.public_view import NOBODY, text_for_onlooker
 from online.core.take_back import remaining_rows
 from online.games.computer import hidden_cards_for, strong_player
 from online.games.loaded import LoadedGame
+from online.games.queries import steps_of_game
 from online.models import GameAction
 from online.replay.presenters import facts_named, names_of_players, sentences, title_of_game
-from online.replay.queries import states_after, steps_of_game
+from online.replay.queries import states_after
 
 MAX_TURNS_LISTED = 2
 # Less is within what the value can’t tell apart.

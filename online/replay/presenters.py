@@ -28,16 +28,17 @@ from online.core.proof import commitment_to
 from online.core.public_view import NOBODY, Hands, PublicStep, hands_of, public_frame, text_for_onlooker
 from online.core.seat_view import facts_of_names
 from online.games.loaded import LoadedGame
+from online.games.queries import steps_of_game
 from online.models import Game
 from online.replay.queries import (
     HANDS_DELAY,
     HANDS_DELAY_STEPS,
     events_of_last_turns,
     game_data,
+    notes_at,
     places_known_to,
     states_after,
     step_with_hands,
-    steps_of_game,
     steps_that_count,
 )
 from online.table.presenters import player_name, short_name
@@ -85,6 +86,12 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
         "log_ahead": log[at:],
         "hands": named_hands(names, hands),
         "seat": seat,
+        "notes": [
+            {"note": note, "name": author.name, "is_mine": author is seat}
+            for note in notes_at(loaded.game, step.number if step else 0, person)
+            for author in loaded.seats
+            if author.person_id == note.person_id
+        ],
         "try_url": board_url(text_for_onlooker(state, known), names=names),
         "knows_a_hand": bool(known),
         "may_download": len(known) == 2,

@@ -17,11 +17,12 @@ from game.records.games import record_game
 from online.core.events import StoredEvent
 from online.core.positions import read_state
 from online.core.proof import FORMAT, commitment_to, seal_of
-from online.core.public_view import PublicStep, public_steps
+from online.core.public_view import PublicStep
 from online.core.take_back import BACK, remaining_rows
 from online.games.decks import start_of_game, terms_of_game
 from online.games.loaded import LoadedGame, load_game
-from online.models import Game, GameAction
+from online.games.queries import steps_of_game
+from online.models import Game, GameAction, StepNote
 from online.report_kinds import may_see_game
 
 # How late onlookers see both hands: by steps that everyone could see, and by time.
@@ -63,10 +64,6 @@ def next_game(game: Game) -> Game | None:
     return started.order_by("pk").first()
 
 
-def steps_of_game(game: Game) -> list[PublicStep]:
-    return public_steps(list(GameAction.objects.filter(game=game).defer("position").order_by("number")))
-
-
 def steps_that_count(game: Game) -> list[PublicStep]:
     """Return the steps that led to the last position, without those taken back."""
     return [step for step in steps_of_game(game) if not step.is_undone and step.action != BACK]
@@ -100,6 +97,14 @@ def step_with_hands(game: Game, now: datetime) -> tuple[list[PublicStep], int]:
     latest = rows.values_list("number", flat=True).first() or 0
     steps = [step for step in steps if step.number <= latest]
     return steps, steps[-1].number if steps else 0
+
+
+def notes_at(game: Game, number: int, person: Person | None) -> list[StepNote]:
+    """Return the notes at an action that a reader may see: their own, and those shared with everyone."""
+    readable = Q(is_shared=True, hidden=None)
+    if person is not None:
+        readable |= Q(person=person)
+    return list(StepNote.objects.filter(readable, game=game, number=number))
 
 
 def states_after(loaded: LoadedGame, *numbers: int) -> list[State]:

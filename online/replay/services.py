@@ -1,16 +1,19 @@
 """Services of replays: show one’s own cards, or hide them again; and of watching: a judge takes a game back."""
 
 from accounts.models import Person
-from common.errors import Conflict, NotAllowed
+from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament.roles import Permission
 from matches.play.hooks import has_extra_right
 from online.core.take_back import JUDGE
 from online.games.loaded import LoadedGame, load_game
+from online.games.queries import steps_of_game
 from online.games.take_back import go_back
 from online.games.transactions import in_transaction
-from online.models import Game, GameSeat
+from online.models import Game, GameSeat, StepNote
 from online.replay.queries import steps_that_count
+
+MAX_NOTES = 200  # of one player in one game
 
 
 @in_transaction
@@ -21,6 +24,30 @@ def show_hand(by: Person | None, key: str, *, visible: bool) -> None:
     if loaded.game.status != Game.Status.OVER:
         raise Conflict(gettext_noop("You can show your cards once the game is over."))
     GameSeat.objects.filter(pk=seat.pk).update(shows_hand=visible)
+
+
+@in_transaction
+def save_note(by: Person | None, key: str, at: int, *, text: str, is_shared: bool) -> StepNote:
+    """Add a note of a player at a step of a finished game, `at` 0 at its start."""
+    loaded = load_game(key, lock=True)
+    seat, game = loaded.own_seat(by), loaded.game
+    numbers = [0, *(step.number for step in steps_of_game(game))]
+    if game.status != Game.Status.OVER or at >= len(numbers):
+        raise Conflict(gettext_noop("You can add notes once the game is over."))
+    if game.notes.filter(person=seat.person_id).count() >= MAX_NOTES:
+        raise Conflict(
+            gettext_noop("You can add up to %(count)d notes to a game. Delete one first."), {"count": MAX_NOTES}
+        )
+    return StepNote.objects.create(
+        game=game, person_id=seat.person_id, number=numbers[at], text=text, is_shared=is_shared
+    )
+
+
+def delete_note(by: Person | None, key: str, note: str) -> None:
+    """Delete an own note; raises `Missing` for any other."""
+    deleted, _kinds = StepNote.objects.filter(game__key=key, key=note, person=by or 0).delete()
+    if not deleted:
+        raise Missing(gettext_noop("We couldn’t find that note. It may have been deleted."))
 
 
 def may_rule_back(by: Person | None, loaded: LoadedGame) -> bool:

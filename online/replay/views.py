@@ -3,7 +3,8 @@
 import secrets
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -24,6 +25,7 @@ from online.core.proof import check_game
 from online.games.loaded import LoadedGame
 from online.models import Game
 from online.replay import chances, presenters, queries, services
+from online.replay.forms import StepNoteForm
 
 
 @never_cache
@@ -31,10 +33,49 @@ from online.replay import chances, presenters, queries, services
 def replay_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a step of a finished game as everyone may see it, with the hands that the reader may know."""
     loaded = queries.finished_game(key, person_of(request))
-    at = parse_whole_number(request.GET.get("step", ""), digits=5) or 0
-    link = absolute_url(request, request.get_full_path())
-    context = presenters.replay_context(loaded, person_of(request), at) | {"link": link}
-    return render(request, "online/replay/replay.html", context)
+    return _replay(request, loaded, _step_in(request.GET), StepNoteForm())
+
+
+def _replay(request: HttpRequest, loaded: LoadedGame, at: int, form: StepNoteForm) -> HttpResponse:
+    link = absolute_url(request, _address_of_step(loaded.game.key, at))
+    context = presenters.replay_context(loaded, person_of(request), at) | {"link": link, "note_form": form}
+    return render(request, "online/replay/replay.html", context, status=400 if form.errors else 200)
+
+
+def _step_in(query: QueryDict) -> int:
+    return parse_whole_number(query.get("step", ""), digits=5) or 0
+
+
+def _address_of_step(key: str, at: int) -> str:
+    return f"{reverse('online:replay', args=[key])}?step={at}"
+
+
+@never_cache
+@require_POST
+def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
+    """Add a note of a player at a step; one that can’t be saved is shown again with what is wrong."""
+    loaded, at, form = (
+        queries.finished_game(key, person_of(request)),
+        _step_in(request.POST),
+        StepNoteForm(request.POST),
+    )
+    loaded.own_seat(person_of(request))
+    if form.is_valid():
+        try:
+            services.save_note(person_of(request), key, at, **form.cleaned_data)
+            return redirect(_address_of_step(key, at))
+        except Conflict as error:
+            form.add_error(None, translated(error))
+    return _replay(request, loaded, at, form)
+
+
+@never_cache
+@require_POST
+def delete_note_view(request: HttpRequest, key: str, note: str) -> HttpResponse:
+    """Delete an own note."""
+    services.delete_note(person_of(request), key, note)
+    messages.success(request, gettext("The note was deleted."))
+    return redirect(_address_of_step(key, _step_in(request.POST)))
 
 
 @never_cache
@@ -42,8 +83,7 @@ def replay_page(request: HttpRequest, key: str) -> HttpResponse:
 def show_hand_view(request: HttpRequest, key: str) -> HttpResponse:
     """Show the own hand to everyone in the replay, or with `visible=no` hide it again."""
     services.show_hand(person_of(request), key, visible=request.POST.get("visible") == "yes")
-    step = parse_whole_number(request.POST.get("step", ""), digits=5) or 0
-    return redirect(f"{reverse('online:replay', args=[key])}?step={step}")
+    return redirect(_address_of_step(key, _step_in(request.POST)))
 
 
 @never_cache

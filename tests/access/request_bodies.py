@@ -202,6 +202,7 @@ def _of_things(world: World) -> dict[str, dict[str, Any]]:
     return (
         _of_matches(world)
         | dict.fromkeys(names, pick)
+        | {"online:add_note": {"step": "0", "text": "Well played."}}
         | dict.fromkeys(("online:act", "online_api:act"), things["action"])
         | {
             "matches:event_change": _EVENT | {"seen": event_by_key(str(things["event"]["key"])).fingerprint},

@@ -70,6 +70,7 @@ from online.games import services as playing
 from online.games.decks import DeckChoice
 from online.games.services import NewGame
 from online.models import Game, GameSeat
+from online.replay import services as replaying
 from tests.accounts.staff import with_second_factor
 from tests.decks.example_decks import own, published
 from tests.drafts.tables import begun, play_to_the_end, setup_for, view_of
@@ -375,7 +376,9 @@ def _games(world: World, facts: Catalogue) -> None:
             started = playing.join_game(player, game.key, game.join_key, DeckChoice(people="Hoax"))
             assert started.state is not None
             world.things["action"] = {"do": seat_offers(started.state, 0)[0].do, "version": 1}
-    game_endings.resign(player, str(world.things["finished game"]["key"]))
+    finished = world.things["finished game"]
+    game_endings.resign(player, str(finished["key"]))
+    finished["note"] = replaying.save_note(player, str(finished["key"]), 0, text="Well played.", is_shared=True).key
 
 
 _PARTS: tuple[Callable[[World, Catalogue], None], ...] = (

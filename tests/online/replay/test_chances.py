@@ -20,10 +20,11 @@ from online.core.terms import GameTerms
 from online.games import endings, services
 from online.games.decks import DeckChoice
 from online.games.loaded import load_game
+from online.games.queries import steps_of_game
 from online.games.services import NewGame
 from online.replay import chances
 from online.replay.chances import LEAST_LOSS, MAX_TURNS_LISTED, turn_chances
-from online.replay.queries import states_after, steps_of_game
+from online.replay.queries import states_after
 from tests.drafts.tables import person
 from tests.online.games_made import against_computer, between, play_on
 from tests.online.replay.test_pages import replay, shows

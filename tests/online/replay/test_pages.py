@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.reports import kinds
 from boards.core.card_codes import short_code
 from boards.core.read import parse_position
 from cards.core.facts import Catalogue
@@ -21,8 +22,9 @@ from game.records.games import replay_game
 from online.core.terms import GameTerms
 from online.games import endings
 from online.games.loaded import load_game
-from online.models import GameSeat
-from online.replay.queries import states_after, steps_of_game
+from online.games.queries import steps_of_game
+from online.models import GameSeat, StepNote
+from online.replay.queries import states_after
 from tests.drafts.tables import person
 from tests.online.games_made import against_computer, between, opened, play_on
 from tests.online.table.test_leaks import hidden_of, marks_of
@@ -189,3 +191,59 @@ def test_a_replay_says_from_where_on_the_computer_has_played(roland: User, elino
     page = replay(Client(), loaded.game.key)
     said = [one["text"] for one in page.context["log_ahead"]]
     assert sum(f"{gone.name} left. From here on, the computer plays for them." in text for text in said) == 1
+
+
+def notes(client: Client, key: str, text: str, step: int = 3, **more: str) -> Any:
+    return client.post(reverse("online:add_note", args=[key]), {"step": step, "text": text, **more})
+
+
+def test_players_add_notes_to_a_step_and_share_or_delete_them(
+    key: str, roland: User, elinor: User, stranger: User
+) -> None:
+    assert notes(signed_in(roland), key, "Fire\u200b was a mistake.").url.endswith("?step=3")
+    notes(signed_in(roland), key, "Look at Torch!", is_shared="on")
+    for user, seen in ((roland, 2), (elinor, 1), (stranger, 1)):
+        page = replay(signed_in(user), key, 3)
+        assert len(page.context["notes"]) == seen and "Look at Torch!" in page.content.decode()
+        assert ("Fire was a mistake." in page.content.decode()) == (user == roland)
+        assert not replay(signed_in(user), key, 2).context["notes"]
+    row = StepNote.objects.get(is_shared=True)
+    address = reverse("online:delete_note", args=[key, row.key])
+    for client in (Client(), signed_in(elinor), signed_in(stranger)):
+        assert client.post(address).status_code == 404
+    assert signed_in(roland).post(address, {"step": "3"}).url.endswith("?step=3")
+    assert StepNote.objects.count() == 1
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\u200b", "x" * 1001, "null\x00"])
+def test_a_note_that_cannot_be_saved_is_shown_again(key: str, roland: User, text: str) -> None:
+    page = notes(signed_in(roland), key, text)
+    assert page.status_code == 400 and page.context["at"] == 3 and not StepNote.objects.exists()
+    if text.startswith("x"):
+        assert text in page.content.decode()
+
+
+def test_only_players_add_notes_and_only_so_many(
+    key: str, roland: User, stranger: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert notes(Client(), key, "Hello").status_code == notes(signed_in(stranger), key, "Hello").status_code == 403
+    monkeypatch.setattr("online.replay.services.MAX_NOTES", 1)
+    notes(signed_in(roland), key, "One")
+    assert "Delete one first" in notes(signed_in(roland), key, "Two").content.decode()
+    assert notes(signed_in(roland), key, "Far", step=99999).status_code == 400
+
+
+def test_a_shared_note_can_be_reported_and_hidden(key: str, roland: User, stranger: User) -> None:
+    notes(signed_in(roland), key, "Rude words", is_shared="on")
+    notes(signed_in(roland), key, "Private words")
+    shared, private = StepNote.objects.order_by("pk")
+    assert reverse("reports:report", args=["step_note", shared.key]) in replay(Client(), key, 3).content.decode()
+    assert kinds.find_thing("step_note", private.key) is not None
+    assert not kinds.kind_of("step_note").may_see(private.key, person(stranger))
+    assert kinds.kind_of("step_note").may_see(shared.key, None)
+    thing = kinds.find_thing("step_note", shared.key)
+    assert thing is not None and thing.url.endswith("?step=3") and thing.text == "Rude words"
+    kinds.kind_of("step_note").set_hidden(shared.key, True)
+    assert "Rude words" not in replay(Client(), key, 3).content.decode()
+    assert "Rude words" in replay(signed_in(roland), key, 3).content.decode()
+    assert not kinds.kind_of("step_note").may_see(shared.key, None)

@@ -19,6 +19,7 @@ from matches.models import Event, Match, Pairing, Role
 from online.core.offers import seat_offers
 from online.games import endings, services
 from online.games.loaded import drop_cached_game, load_game
+from online.games.queries import steps_of_game
 from online.matches_played import terms_of_match
 from online.models import Game, GameAction
 from online.replay.presenters import watch_context
@@ -27,7 +28,6 @@ from online.replay.queries import (
     HANDS_DELAY_STEPS,
     states_after,
     step_with_hands,
-    steps_of_game,
     steps_that_count,
 )
 from online.table.presenters import view_of_seat

@@ -68,6 +68,7 @@ TREATED = {
     "matches.SeasonImport.taken_back_by": "stays",
     "matches.AuditLogEntry.by": "stays",
     "online.Game.created_by": "stays; those against the computer go",
+    "online.StepNote.person": "goes",
     "online.GameSeat.person": "stays, under way the game is resigned; those against the computer go",
 }
 
