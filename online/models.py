@@ -43,6 +43,7 @@ class Game(models.Model):
     `decides` is the side that has to act, whose clock runs; `deadline` is when its time is up, null without a clock or
     while it stands still. `started_by` is the side that makes the first move. `chance` follows from `secret` and the
     numbers of both seats; older games have no secret.
+    `answer_due` is when the side that decides answers by an order, null without one.
     `hidden` is when the moderators hid it from all but its players. `hands_from` is the turn from which on onlookers
     see both hands late, as both players have agreed; null if they haven’t.
     """
@@ -102,6 +103,7 @@ class Game(models.Model):
     ending = models.CharField(max_length=12, choices=Ending, blank=True, default="", editable=False)
     crystals_won = models.PositiveSmallIntegerField(default=0, editable=False)
     hidden = models.DateTimeField(null=True, blank=True, editable=False)
+    answer_due = models.DateTimeField(null=True, blank=True, editable=False)
     hands_from = models.PositiveIntegerField(null=True, blank=True, editable=False)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
@@ -146,7 +148,8 @@ class GameSeat(models.Model):
     `number` is what the side put in for the shuffles, `rematch_number` for those of the rematch.
 
     `back_to` is the action that taking a move back leads to, `requested_back_to` that of an open request, and
-    `refused_backs` how many requests were refused since its last turn began.
+    `refused_backs` how many requests were refused since its last turn began. `lets_be_until` is the opponent’s turn in
+    which an order answers for it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -170,6 +173,7 @@ class GameSeat(models.Model):
     stand_in = models.CharField(max_length=12, blank=True, default="", db_default="", editable=False)
     back_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
     requested_back_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    lets_be_until = models.PositiveIntegerField(null=True, blank=True, editable=False)
     opens_hand = models.BooleanField(default=False, db_default=False, editable=False)
     refused_backs = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     number = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)

@@ -1,17 +1,21 @@
-"""Clocks of games: columns become a `GameClock` and back, expired games end, and downtime doesn’t count."""
+"""Clocks of games: columns become a `GameClock` and back, games expire, orders answer, and downtime doesn’t count."""
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import cast
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
+from game.engine.actions import PASS
 from game.engine.state import State, game_result
 from online.core.clocks import GameClock, after_action, deadline, first_clock
+from online.core.offers import carry_out_action
 from online.core.terms import ClockKind
+from online.games.computer import computer_actions
 from online.games.loaded import LoadedGame, load_game
-from online.games.transactions import ClockColumns, end_early
+from online.games.transactions import ClockColumns, append_actions, end_early, in_transaction
 from online.models import Game, GameSeat, Heartbeat
 
 logger = logging.getLogger(__name__)
@@ -86,7 +90,14 @@ def expire_due(now: datetime) -> int:
         return 0
     with transaction.atomic():
         beat(now)
-    return sum(_expire_game(key, now) for key in playing.filter(deadline__lte=now).values_list("key", flat=True))
+    ended = sum(_decides(_expire_game, key, now) for key in _keys(playing.filter(deadline__lte=now)))
+    for key in _keys(playing.filter(answer_due__lte=now)):
+        _decides(_answer_by_order, key, now)
+    return ended
+
+
+def _keys(games: QuerySet[Game]) -> list[str]:
+    return list(games.values_list("key", flat=True))
 
 
 def is_time_up(loaded: LoadedGame, now: datetime) -> bool:
@@ -101,13 +112,31 @@ def end_by_clock(loaded: LoadedGame) -> LoadedGame:
 
 
 def _expire_game(key: str, now: datetime) -> bool:
-    try:
-        with transaction.atomic():
-            loaded = load_game(key, lock=True)
-            if not is_time_up(loaded, now):
-                return False
+    with transaction.atomic():
+        loaded = load_game(key, lock=True)
+        if is_up := is_time_up(loaded, now):
             end_by_clock(loaded)
-            return True
+    return is_up
+
+
+@in_transaction
+def _answer_by_order(key: str, now: datetime) -> bool:
+    """Carry out the answer of a game that is due by an order; return whether there was one."""
+    loaded = load_game(key, lock=True)
+    game = loaded.game
+    if game.status != Game.Status.PLAYING or game.answer_due is None or game.answer_due > now or loaded.state is None:
+        return False
+    place = loaded.state.player
+    done = [carry_out_action(loaded.state, PASS)]
+    done += computer_actions(loaded, done[-1].state)
+    GameSeat.objects.filter(pk=loaded.seats[place].pk).update(seen=now)  # a player who answers quickly is there
+    append_actions(loaded, done, by=place, columns=columns_after(loaded, done[-1].state, now))
+    return True
+
+
+def _decides(decide: Callable[[str, datetime], bool], key: str, now: datetime) -> bool:
+    try:
+        return decide(key, now)
     except Exception:
         # One broken game must not stop the clocks of others.
         logger.exception("The clock of game %s could not be decided.", key)

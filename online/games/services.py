@@ -20,6 +20,7 @@ from game.players.computer import LEVELS
 from matches.core.names import NAME_LENGTH
 from matches.models import Match
 from online.core.offers import IllegalOffer, carry_out
+from online.core.orders import ORDER_WORDS
 from online.core.positions import write_state
 from online.core.proof import seed_from, tidy_number
 from online.core.take_back import BACK_WORDS
@@ -37,6 +38,7 @@ from online.games.decks import (
     terms_of_game,
 )
 from online.games.loaded import LoadedGame, load_game
+from online.games.orders import prepared_order
 from online.games.take_back import prepared_take_back
 from online.games.transactions import append_actions, in_transaction, save_game, save_seats
 from online.models import TERM_FIELDS, Game, GameSeat
@@ -208,7 +210,7 @@ def act(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
 
 
 def prepared_action(by: Person | None, key: str, version: int, do: str) -> Callable[[], LoadedGame]:
-    """Check an action or a take-back, and return the function that writes it, in the caller’s transaction.
+    """Check an action, a take-back or an order, and return the function that writes it, in the caller’s transaction.
 
     Raises `NotAllowed` without a seat, `Conflict` if the seat’s view has left `version` or the opponent
     decides, `Invalid` with its rule for what isn’t legal.
@@ -226,6 +228,8 @@ def prepared_action(by: Person | None, key: str, version: int, do: str) -> Calla
         return partial(end_by_clock, loaded)
     if do in BACK_WORDS:
         return prepared_take_back(loaded, seat, do)
+    if do in ORDER_WORDS:
+        return prepared_order(loaded, seat, do)
     assert loaded.state is not None
     known = loaded.views.get(seat.place)
     try:

@@ -99,6 +99,11 @@ def go_back(loaded: LoadedGame, place: int, to: int, *, by: int | None) -> Loade
     of_game, of_seats = columns_after(loaded, state, timezone.now(), is_back=True)
     left = kept[: len(kept) - len(undone)]
     columns = {seat.place: {**of_seats.get(seat.place, {}), **_columns_of_seat(seat, left)} for seat in loaded.seats}
+    for seat in loaded.seats:
+        if (
+            event[-1] or seat.place == place
+        ):  # an unseen step back leaves the other side’s order, which would tell of it
+            columns[seat.place]["lets_be_until"] = None
     return append_actions(loaded, [done], by=by, columns=(of_game, columns))
 
 

@@ -14,6 +14,7 @@ from game.engine.dragons import MAX_CRYSTALS_WITH_EMISSARIES
 from game.engine.state import State, game_result
 from live.pubsub import notify
 from online.core.offers import DoneAction
+from online.core.orders import delay_of_answer, is_answered
 from online.core.positions import write_state
 from online.core.seat_view import SeatView
 from online.games import listeners
@@ -46,6 +47,9 @@ def append_actions(
         "decides": None if game_result(state) else state.player,
     }
     changes |= columns[0]
+    due = _answer_due(loaded, state, changes["version"], columns[1])
+    if due != game.answer_due:
+        changes["answer_due"] = due
     if game.draw_offered_by is not None and loaded.state is not None and is_turn_over(loaded.state, state):
         changes["draw_offered_by"] = None
     if result := game_result(state):
@@ -72,6 +76,15 @@ def append_actions(
     if game.status == Game.Status.OVER:
         listeners.game_finished(game)
     return after
+
+
+def _answer_due(loaded: LoadedGame, state: State, number: int, columns: Mapping[int, Mapping[str, Any]]) -> Any:
+    """Return when an order of the side that decides answers; None without one."""
+    for seat in loaded.seats:
+        until = columns.get(seat.place, {}).get("lets_be_until", seat.lets_be_until)
+        if is_answered(state, seat.place, until):
+            return timezone.now() + delay_of_answer(loaded.game.chance, number)
+    return None
 
 
 def _recent(loaded: LoadedGame, done: Sequence[DoneAction], texts: Sequence[str]) -> list[RecentAction]:

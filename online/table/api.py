@@ -110,7 +110,8 @@ class OnlineAction(APIView):
         """Carry out one of the `offers` of your view, and return the view after it. 409 if your view has changed.
 
         `back` takes your last move back, or asks for it, if `meta.take_back` says so. `back:yes` and `back:no` answer
-        the opponent’s request in `meta.asks_back`; `back:cancel` withdraws yours.
+        the opponent’s request in `meta.asks_back`; `back:cancel` withdraws yours. `order` answers for you until the
+        opponent’s turn ends: it calls no bluff. `order:cancel` cancels that.
         """
         data = body_of(OnlineActionSerializer, request)
         return _view_response(request, act(person_of(request), key, data["version"], data["do"]))

@@ -20,6 +20,7 @@ from online.games.commitments import commitment_for, rematch_purpose
 from online.games.computer import LEVEL_NAMES
 from online.games.decks import start_of_game
 from online.games.loaded import LoadedGame, RecentAction, actions_seen_by, recent_action, view_of_place
+from online.games.orders import is_ordered
 from online.games.presence import claimable_at, is_here
 from online.games.take_back import way_back
 from online.models import Game, GameAction, GameSeat
@@ -142,6 +143,7 @@ def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catal
         hand_onlookers=onlookers_of(hands_key(game.key)),
         take_back=way_back(loaded, seat),
         asks_back=_moves_in_request(loaded, seat, opponent),
+        lets_be=is_ordered(loaded, seat),
         result=_result(game, seat, opponent) if game.status == Game.Status.OVER else None,
     )
 

@@ -56,6 +56,7 @@ class TableFacts:
     """What the table shows of a game beside its position, from one seat.
 
     `open_hands` is who agrees that onlookers see both hands late: “you”, “opponent”, “both” or empty.
+    `lets_be` is whether the reader’s order answers in the opponent’s turn.
     """
 
     version: int
@@ -72,6 +73,7 @@ class TableFacts:
     hand_onlookers: int = 0
     take_back: str = ""
     asks_back: list[str] | None = None
+    lets_be: bool = False
     result: TableResult | None = None
 
 
@@ -110,6 +112,7 @@ def view_data(view: SeatView, table: TableFacts) -> ViewData:
             "hand_onlookers": table.hand_onlookers,
             "take_back": table.take_back,
             "asks_back": table.asks_back,
+            "lets_be": table.lets_be,
         },
         "result": _result_data(view, table.result, opponent) if table.result else None,
     }

@@ -226,6 +226,8 @@ window.gameTable = (() => {
     drawTakeBack(view);
     part("[data-notice=draw]").hidden = Boolean(result) || meta.draw_offered !== "opponent";
     part("[data-notice=offered]").hidden = Boolean(result) || meta.draw_offered !== "you";
+    part("[data-notice=order]").hidden = Boolean(result) || !meta.lets_be;
+    part("[data-let-be]")?.toggleAttribute("hidden", meta.lets_be);
     part("[data-notice=hands]").hidden = Boolean(result) || meta.open_hands !== "opponent";
     const agrees = ["you", "both"].includes(meta.open_hands) ? "yes" : "no";
     for (const one of document.querySelectorAll("[data-open-hands]")) one.hidden = one.dataset.openHands !== agrees;
