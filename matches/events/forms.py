@@ -50,7 +50,7 @@ _FORMATS_OF_QUESTION = {
 }
 _FIRST = ("format", "name", "me", "group", "first_day", "is_past", "moves_rounds", "start_time", "venue")
 _FIRST_OF_FORMAT = ("rounds_planned", "cut_size", "days_between", "legs", "approval")
-_ROUNDS = ("round_minutes", "third_place", "first_table", "check_in", "max_players", "take_back")
+_ROUNDS = ("round_minutes", "third_place", "first_table", "check_in", "max_players", "take_back", "bots")
 _DECKS = ("edition", "target", "decks_required", "decks_seen")
 
 
@@ -197,8 +197,8 @@ class EventForm(SettingsForm):
         """What has a usual answer."""
         named = {*_FIRST, *_FIRST_OF_FORMAT, *_ROUNDS, *_DECKS}
         others = [name for name in self.fields if name not in named]
-        # Whether moves can be taken back is asked later: a new event has questions enough.
-        rounds = _ROUNDS if self.instance.pk else _ROUNDS[:-1]
+        # Whether moves can be taken back and programs can play is asked later: a new event has questions enough.
+        rounds = _ROUNDS if self.instance.pk else _ROUNDS[:-2]
         minutes = self["round_minutes"].value() if "round_minutes" in self.fields else ""
         edition = dict(Match._meta.get_field("edition").flatchoices).get(self["edition"].value(), "")
         listed = _("in the calendar") if self["listed"].value() else _("not in the calendar")

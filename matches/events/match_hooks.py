@@ -50,9 +50,16 @@ def are_moves_final(match: Match) -> bool:
     return event is not None and not event.take_back
 
 
+def may_bots_play(match: Match) -> bool:
+    """Whether the organiser of a match’s event lets programs play; True for a match of no event."""
+    event = event_of_match(match)
+    return event is None or event.bots
+
+
 def register() -> None:
     """Register these hooks; called once when Django is ready."""
     hooks.notify_games_counted.register(update_result_from_match)
     hooks.has_extra_right.register(may_help_as_event_staff)
     hooks.are_match_decks_open.register(are_event_decks_open)
     hooks.are_moves_final.register(are_moves_final)
+    hooks.may_bots_play.register(may_bots_play)

@@ -124,6 +124,12 @@ class Event(models.Model):
         db_default=False,
         help_text=_("In games played at the site, if the opponent agrees. Judges always can."),
     )
+    bots = models.BooleanField(
+        _("Programs can play for players"),
+        default=False,
+        db_default=False,
+        help_text=_("In games played at the site, by its API."),
+    )
     points_win = _match_points_field(_("Points for a win"), "points_win")
     points_draw = _match_points_field(_("Points for a draw"), "points_draw")
     points_loss = _match_points_field(_("Points for a loss"), "points_loss")

@@ -30,6 +30,12 @@ def are_moves_final(match: Match) -> bool:
 
 
 @SingleHook
+def may_bots_play(match: Match) -> bool:
+    """Whether programs may play a game of a match at the site for its players."""
+    return True
+
+
+@SingleHook
 def online_game(match: Match) -> tuple[str, str]:
     """Return "open" if a game of a match waits at the site for its second player, "playing" if it is played, or ""; and
     what the site has committed to for it, or for the next one.

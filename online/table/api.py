@@ -11,6 +11,9 @@ from common.api.bodies import body_of
 from common.api.list_filters import ListFilters
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.errors import NotAllowed
+from common.text import gettext_noop
+from matches.play.hooks import may_bots_play
 from online.games import endings, services
 from online.games.actions import act
 from online.games.decks import DeckChoice
@@ -29,6 +32,7 @@ from online.table.serializers import (
     new_game_from_data,
 )
 
+_NO_PROGRAMS = gettext_noop("The organiser of this event doesn’t let programs play. Use the game’s page.")
 _FILTERS = ListFilters(names=("seats__name",), exact={"status": ("status", Game.Status.values)})
 
 
@@ -57,7 +61,7 @@ class OnlineGameList(APIView):
     )
     def post(self, request: Request) -> Response:
         """Create a game and return it. Against the computer it starts at once; otherwise it waits for a player, who
-        joins with the key in `invitation`.
+        joins with the key in `invitation`. `number` goes into the shuffles; see the proof of the cards.
         """
         new = new_game_from_data(body_of(NewOnlineGameSerializer, request))
         by = get_or_create_person(request, new.name, making="game")
@@ -86,13 +90,18 @@ class JoinOnlineGame(APIView):
         response=OnlineSeatViewSerializer,
     )
     def post(self, request: Request, key: str, join_key: str) -> Response:
-        """Take the free seat of a game, which starts it, and return the game as your seat sees it."""
+        """Take the free seat of a game, which starts it, and return the game as your seat sees it. `number` goes into
+        the shuffles, after the commitment on the game’s page of its proof.
+        """
         data = body_of(JoinOnlineGameSerializer, request)
         by = get_or_create_person(request, data["name"], making="game")
         deck = DeckChoice(data["deck"], data["people"])
         accepts = data["accepts_texts"]
         return _view_response(
-            request, services.join_game(by, key, join_key, deck, name=data["name"], accepts_texts=accepts)
+            request,
+            services.join_game(
+                by, key, join_key, deck, name=data["name"], accepts_texts=accepts, number=data["number"]
+            ),
         )
 
 
@@ -112,8 +121,15 @@ class OnlineAction(APIView):
         `back` takes your last move back, or asks for it, if `meta.take_back` says so. `back:yes` and `back:no` answer
         the opponent’s request in `meta.asks_back`; `back:cancel` withdraws yours. `order` answers for you until the
         opponent’s turn ends: it calls no bluff. `order:cancel` cancels that.
+
+        With a token, 403 in a game of an event whose organiser doesn’t let programs play (`bots`).
         """
         data = body_of(OnlineActionSerializer, request)
+        match = load_game(key).game.match if request.auth is not None else None
+        if match is not None and not may_bots_play(match):
+            raise NotAllowed(
+                gettext_noop("The organiser of this event doesn’t let programs play. Use the game’s page.")
+            )
         return _view_response(request, act(person_of(request), key, data["version"], data["do"]))
 
 

@@ -11,6 +11,7 @@ from common.api.shapes import fields
 from game.players.computer import LEVELS
 from matches.core.names import NAME_LENGTH
 from matches.models import Edition
+from online.core.proof import MAX_NUMBER_CHARACTERS
 from online.core.terms import GameTerms
 from online.games.decks import RANDOM_PEOPLE, DeckChoice
 from online.games.services import FRIEND, NewGame
@@ -38,6 +39,10 @@ def _people_field(**more: Any) -> serializers.CharField:
     return serializers.CharField(max_length=40, default=RANDOM_PEOPLE, **more)
 
 
+def _number_field() -> serializers.CharField:
+    return serializers.CharField(max_length=MAX_NUMBER_CHARACTERS, default="", allow_blank=True)
+
+
 class NewOnlineGameSerializer(SettingsSerializer):
     """A new game at the site: opponent, decks and settings."""
 
@@ -49,6 +54,7 @@ class NewOnlineGameSerializer(SettingsSerializer):
     opponent_people = _people_field()
     name = serializers.CharField(max_length=NAME_LENGTH, default="", allow_blank=True)
     accepts_texts = serializers.BooleanField(default=False)
+    number = _number_field()
 
     class Meta:
         model = Game
@@ -63,6 +69,7 @@ def new_game_from_data(data: dict[str, Any]) -> NewGame:
         opponent_deck=DeckChoice(data["opponent_deck"], data["opponent_people"]),
         accepts_texts=data["accepts_texts"],
         name=data["name"],
+        number=data["number"],
     )
 
 
@@ -73,6 +80,7 @@ JoinOnlineGameSerializer = fields(
     people=_people_field(),
     name=serializers.CharField(max_length=NAME_LENGTH, default="", allow_blank=True),
     accepts_texts=serializers.BooleanField(default=False),
+    number=_number_field(),
 )
 
 OnlineActionSerializer = fields(

@@ -79,7 +79,8 @@ class EventRules:
     With `cut_double` it takes two losses to be out of the cut; with `third_place` the losers of its semifinals meet.
     `listed` puts the event into the public calendar. `start_time` is in `time_zone`, such as "Europe/Berlin". Players
     beyond `max_players` join a waiting list, `approval` makes each wait for the organiser, and with `check_in` only
-    players who have checked in are paired. `take_back` lets players take moves back in games at the site.
+    players who have checked in are paired. `take_back` lets players take moves back in games at the site,
+    `bots` lets programs play for them there.
     """
 
     name: str
@@ -90,6 +91,7 @@ class EventRules:
     cut_double: bool = False
     third_place: bool = False
     take_back: bool = False
+    bots: bool = False
     points_win: int = _DEFAULT_MATCH_POINTS.win
     points_draw: int = _DEFAULT_MATCH_POINTS.draw
     points_loss: int = _DEFAULT_MATCH_POINTS.loss

@@ -19,8 +19,8 @@ PAGES = [
     "/decks/check/",
     "/decks/formats/",
 ]
-# What only editing sends: the version that was read, and a rule that is asked for once the event exists.
-NOT_SHOWN = {"NewMatchForm": {"seen"}, "EventForm": {"take_back"}}
+# What only editing sends: the version that was read, and rules that are asked for once the event exists.
+NOT_SHOWN = {"NewMatchForm": {"seen"}, "EventForm": {"bots", "take_back"}}
 
 
 @pytest.mark.django_db
