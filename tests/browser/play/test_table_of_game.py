@@ -213,6 +213,12 @@ def test_what_happens_and_what_is_asked_is_heard(site: Site, visitor: Visitors) 
         until(page, f"() => gameTable.state.view.version > {view['version']}")
 
 
+# One notice, the longest there can be.
+ONLY_NOTICE = """name => document.querySelectorAll('.game > .notice').forEach((one) => {
+    one.hidden = one.dataset.notice !== name;
+    const moves = one.querySelector('[data-asks-back]');
+    if (moves) moves.textContent = 'Elinor plays Twofold Trebuchet of Fear. '.repeat(12);
+})"""
 HEARD = """() => { const told = document.querySelector('[data-told]'); window.heard = [];
     new MutationObserver(() => window.heard.push(told.textContent)).observe(told, { childList: true }); }"""
 LOG = "async path => (await (await fetch(path, { headers: { Accept: 'application/json' } })).json()).log"
@@ -367,3 +373,16 @@ def test_many_cards_and_long_names_overlap_nowhere(site: Site, visitor: Visitors
         if letters == "100%" and combat + beside < 6:
             high, wide, hidden = page.evaluate(OVERFLOW)
             assert (high <= 0, wide <= 0, hidden <= 8) == (True, True, True), (combat, beside, hand, high)
+
+
+def test_a_notice_pushes_no_button_off_a_short_screen(site: Site, visitor: Visitors) -> None:
+    host, guest = visitor(PHONE, fresh=True), visitor(PHONE)
+    page = sits_down(site, host, starts_game(site, host, guest))
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.evaluate(LAY, [2, 3, 6])
+    notices = page.evaluate("[...document.querySelectorAll('.game > .notice')].map((one) => one.dataset.notice)")
+    assert len(notices) > 6
+    for name in notices:
+        page.evaluate(ONLY_NOTICE, name)
+        assert page.evaluate(OVERFLOW)[:2] == [0, 0], name
+        assert not page.evaluate(FAULTS), name
