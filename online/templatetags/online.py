@@ -56,6 +56,39 @@ def game_words() -> dict[str, Any]:
 
 
 @register.simple_tag
+def table_notices(view: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the notices of a table with their answers: what is sent as `field` to `view`, and its label."""
+    meta, name = view["meta"], {"name": view["opponent"]["name"]}
+    offers, back, asks = meta["draw_offered"], meta["take_back"], meta["asks_back"] is not None
+    no, yes = gettext("Decline"), gettext("Allow")
+    hands = gettext("%(name)s would let onlookers see both hands, some minutes late.") % name
+    rows = (
+        ("draw", "draw", "answer", offers == "opponent", gettext("%(name)s offers a draw.") % name,
+         {"no": no, "yes": gettext("Accept draw")}),
+        ("hands", "hands", "visible", meta["open_hands"] == "opponent", hands, {"no": no, "yes": yes}),
+        ("order", "act", "do", meta["lets_be"], gettext("You call no bluff until %(name)s’s turn ends.") % name,
+         {"order:cancel": gettext("Cancel")}),
+        ("back", "act", "do", asks, gettext("%(name)s would like to take a move back.") % name,
+         {"back:no": no, "back:yes": yes}),
+        ("asked", "act", "do", back == "asked", gettext("You asked to take a move back."),
+         {"back:cancel": gettext("Withdraw request")}),
+        ("offered", "draw", "answer", offers == "you", gettext("You offered a draw."),
+         {"no": gettext("Withdraw offer")}),
+    )  # fmt: skip
+    return [
+        {
+            "notice": row[0],
+            "view": f"online:{row[1]}",
+            "field": row[2],
+            "shown": row[3],
+            "text": row[4],
+            "answers": row[5],
+        }
+        for row in rows
+    ]
+
+
+@register.simple_tag
 def linked_events(events: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return events or frames with the names of their cards as links in `html`."""
     cards = {short_code(card.code): card for card in catalogue() if card.known}
