@@ -22,7 +22,7 @@ def register_report_kinds() -> None:
 
 
 def may_see_game(loaded: LoadedGame, person: Person | None) -> bool:
-    """Return whether somebody may watch a game or see its replay: everyone, unless the moderators have hidden it."""
+    """Return whether a person may watch a game or see its replay: everyone, unless the moderators have hidden it."""
     return loaded.game.hidden is None or loaded.seat_of(person) is not None or is_staff(person)
 
 

@@ -69,7 +69,7 @@ def visible_events(events: Sequence[StoredEvent], seat: int) -> tuple[SeenEvent,
 def events_around_decision(
     own: Sequence[StoredEvent], others: Sequence[StoredEvent], now: Sequence[StoredEvent], *, seat: int
 ) -> tuple[SeenEvent, ...]:
-    """Return what a seat has to be told: what others did since its `own` last decision, and what that and its actions
+    """Return what is announced to a seat: what others did since its `own` last decision, and what that and its actions
     `now` did to the opponent, but for dragons, which are announced as a number. It’s grouped as in the log.
     """
     seen = visible_events([*own, *others, *now], seat)
@@ -104,7 +104,7 @@ def _each_event(events: Sequence[StoredEvent], seat: int) -> Iterator[SeenEvent]
             yield SeenEvent(turn, kind, values[0], (values[1],))
         elif kind in ("undone", "ruled_back"):
             who, _to, seen = values
-            if seen or who == seat:  # what nobody saw is taken back unseen
+            if seen or who == seat:  # unseen steps are taken back unseen
                 yield SeenEvent(turn, kind, who if kind == "undone" else -1)
         elif kind in _PLAIN_EVENTS:
             yield SeenEvent(turn, kind, values[0])

@@ -1,4 +1,4 @@
-"""Proof that nobody chose the cards of a game: the site commits to a secret, then both sides put in a number.
+"""Proof that no one chose the cards of a game: the site commits to a secret, then both sides put in a number.
 
 All shuffles and draws follow from a seed made of these three (docs/play.md, Proof). A checked file is a game file of
 `game.records.games` with an object `proof`, and its seal covers every word of it.
@@ -76,13 +76,13 @@ def check_game(
         (gettext_noop("The seal fits every word of the file."), seal_of(data)),
     ]
     stated = (proof["commitment"], data["seed"], proof["seal"])
-    results = [ProofCheck(text, found == said) for (text, found), said in zip(checks, stated, strict=True)]
-    for text, noted, said in (
+    results = [ProofCheck(text, found == value) for (text, found), value in zip(checks, stated, strict=True)]
+    for text, noted, value in (
         (gettext_noop("The commitment is the one you noted."), commitment, proof["commitment"]),
         (gettext_noop("The seal is the one you noted."), seal, proof["seal"]),
     ):
         if noted:
-            results.append(ProofCheck(text, noted.strip().lower() == said))
+            results.append(ProofCheck(text, noted.strip().lower() == value))
     if proof["drawn"]:
         results.append(
             ProofCheck(gettext_noop("The seed names the player who starts."), data["start"] == data["seed"] % 2)

@@ -15,7 +15,7 @@ from online.core.seat_view import CardView, both_sides, facts_of_names, names_in
 from online.core.take_back import BACK, ActionRow, remaining_rows
 
 # The seat of an onlooker: no event is its own.
-NOBODY = -1
+ONLOOKER = -1
 Hands = dict[int, tuple[CardView, ...]]
 
 
@@ -33,13 +33,18 @@ class PublicStep:
 
 def public_steps(rows: Sequence[ActionRow]) -> list[PublicStep]:
     """Return the actions in which something could be seen. The others would tell what a player holds."""
-    kept = {row.number for row in remaining_rows(rows)}
+    remaining = {row.number for row in remaining_rows(rows)}
     return [
         PublicStep(
-            row.number, row.place, row.action, max(1, seen[0].turn), seen, row.number not in kept and row.action != BACK
+            row.number,
+            row.place,
+            row.action,
+            max(1, seen[0].turn),
+            seen,
+            row.number not in remaining and row.action != BACK,
         )
         for row in rows
-        if (seen := visible_events(row.events, NOBODY))
+        if (seen := visible_events(row.events, ONLOOKER))
     ]
 
 

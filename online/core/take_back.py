@@ -13,11 +13,11 @@ BACK, ALLOW, REFUSE, WITHDRAW = "back", "back:yes", "back:no", "back:cancel"
 BACK_WORDS = frozenset({BACK, ALLOW, REFUSE, WITHDRAW})
 MAX_REFUSALS = 2
 JUDGE = 2  # as the place of an action
-# By these nobody learns what was hidden from them. Answers are left out: to give one, a player may have searched.
+# By these no one learns what was hidden from them. Answers are left out: to give one, a player may have searched.
 _PLAIN_ACTIONS = frozenset({"pass", "continue", "play", "join", "bluff", "load", "announce", "land", BACK})
 _PLAIN_EVENTS = frozenset({"play", "announce", "element", "dragons", "six", "land", "undone"})
 _HIDDEN_PLACES = frozenset({"deck", "discard", "pile"})
-_NOBODY = -1
+_ONLOOKER = -1
 
 
 class ActionRow(Protocol):
@@ -39,26 +39,26 @@ Row = TypeVar("Row", bound=ActionRow)
 
 
 def back_event(turn: int, place: int, to: int, undone: Iterable[ActionRow]) -> StoredEvent:
-    """Return the event of going back to an action. Nobody but its player sees it if nobody saw what it undoes."""
-    is_seen = any(visible_events(row.events, _NOBODY) for row in undone)
+    """Return the event of going back to an action. Only its player sees it if no one else saw what it undoes."""
+    is_seen = any(visible_events(row.events, _ONLOOKER) for row in undone)
     return [turn, "ruled_back" if place == JUDGE else "undone", place, to, is_seen]
 
 
 def remaining_rows(rows: Iterable[Row]) -> list[Row]:
     """Return the actions that led to the last position, without those taken back and without taking back."""
-    kept: list[Row] = []
+    remaining: list[Row] = []
     for row in rows:
         if row.action != BACK:
-            kept.append(row)
+            remaining.append(row)
             continue
         to = row.events[0][3]
-        while kept and kept[-1].number > to:
-            kept.pop()
-    return kept
+        while remaining and remaining[-1].number > to:
+            remaining.pop()
+    return remaining
 
 
 def is_free(since: Iterable[ActionRow], place: int) -> bool:
-    """Return whether a seat can take back all that was done since, without asking: only it has acted, and nobody has
+    """Return whether a seat can take back all that was done since, without asking: only it has acted, and no one has
     seen a hidden card but those it played.
     """
     return all(
@@ -77,17 +77,21 @@ def _is_plain(event: StoredEvent, place: int) -> bool:
     return kind in _PLAIN_EVENTS
 
 
-def start_of_last_move(kept: Sequence[tuple[ActionRow, int]], place: int) -> int | None:
+def start_of_last_move(remaining: Sequence[tuple[ActionRow, int]], place: int) -> int | None:
     """Return the number of the action before a seat’s last move; None if it has made none.
 
-    `kept` are the actions that count, each with the version of the seat’s view after it: one for all of a tap.
+    `remaining` are the actions that count, each with the version of the seat’s view after it: one for all of a tap.
     """
-    at = next((at for at in range(len(kept) - 1, -1, -1) if kept[at][0].place == place), None)
+    at = next((at for at in range(len(remaining) - 1, -1, -1) if remaining[at][0].place == place), None)
     if at is None:
         return None
-    while at and kept[at - 1][0].place == place and (kept[at - 1][1] == kept[at][1] or asks(kept[at - 1][0].position)):
+    while (
+        at
+        and remaining[at - 1][0].place == place
+        and (remaining[at - 1][1] == remaining[at][1] or asks(remaining[at - 1][0].position))
+    ):
         at -= 1
-    return kept[at - 1][0].number if at else 0
+    return remaining[at - 1][0].number if at else 0
 
 
 def asks(position: str) -> bool:

@@ -26,7 +26,7 @@ def new_nonce() -> str:
 
 
 def read_nonce(text: str) -> str:
-    """Return a nonce as it was sent; a new one for anything else, so that nobody can ask for another game’s secret."""
+    """Return a nonce as it was sent; a new one for anything else, so that no one can ask for another game’s secret."""
     return text if _NONCE.fullmatch(text) else new_nonce()
 
 
@@ -58,7 +58,7 @@ def create_committed_game(purpose: str, **columns: Any) -> Game:
 def game_for_purpose(purpose: str, by: Person) -> Game | None:
     """Return the game that a person has started from the same page before; None if the secret is unused.
 
-    Raises `CommitmentUsed` once that game is over or deleted, and for somebody else’s.
+    Raises `CommitmentUsed` once that game is over or deleted, and for another person’s.
     """
     used = Commitment.objects.select_related("game").filter(purpose=purpose).first() if purpose else None
     if used is None:

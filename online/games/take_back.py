@@ -1,4 +1,4 @@
-"""Taking back a move: at once where nobody has learned anything, else once the other side agrees."""
+"""Taking back a move: at once where no one has learned anything, else once the other side agrees."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -90,14 +90,14 @@ def _save_request(loaded: LoadedGame, columns: Mapping[int, Mapping[str, Any]]) 
 def go_back(loaded: LoadedGame, place: int, to: int, *, by: int | None) -> LoadedGame:
     """Append the action that leads back to an earlier one, for a place or by `JUDGE`. The clocks run on from now."""
     rows = [recent_action(row) for row in GameAction.objects.filter(game=loaded.game).order_by("number")]
-    kept = remaining_rows(rows)
-    undone = [row for row in kept if row.number > to]
+    remaining = remaining_rows(rows)
+    undone = [row for row in remaining if row.number > to]
     assert loaded.state is not None
     state = _state_after(loaded, to)
     event = back_event(loaded.state.board.number, place, to, undone)
     done = DoneAction(BACK, place, state, [event])
     of_game, of_seats = columns_after(loaded, state, timezone.now(), is_back=True)
-    left = kept[: len(kept) - len(undone)]
+    left = remaining[: len(remaining) - len(undone)]
     columns = {seat.place: {**of_seats.get(seat.place, {}), **_columns_of_seat(seat, left)} for seat in loaded.seats}
     for seat in loaded.seats:
         if (

@@ -28,7 +28,7 @@ from game.players.position_value import WON
 from game.shipped_evidence import shipped_position_value
 from online.core.events import SeenEvent, StoredEvent, visible_events
 from online.core.offers import carry_out_action
-from online.core.public_view import NOBODY, text_for_onlooker
+from online.core.public_view import ONLOOKER, text_for_onlooker
 from online.core.take_back import remaining_rows
 from online.games.computer import hidden_cards_for, strong_player
 from online.games.loaded import LoadedGame
@@ -96,7 +96,7 @@ def _turn_chances(loaded: LoadedGame, known: Collection[int]) -> Iterable[TurnCh
             found = _played_by(players, state, random.Random(seed), is_whole=is_whole)
             other, events = found or (after.copy_board(), [])
             gain = values[player].chance(other, seed) - own
-            better = tuple(event for event in visible_events(events, NOBODY) if event.kind in _DECISIONS)
+            better = tuple(event for event in visible_events(events, ONLOOKER) if event.kind in _DECISIONS)
             yield TurnChance(
                 turn=state.copy_board().number,
                 player=player,

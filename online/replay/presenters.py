@@ -25,7 +25,7 @@ from game.engine.state import State
 from game.records.words import read
 from online.core.events import SeenEvent, visible_events
 from online.core.proof import commitment_to
-from online.core.public_view import NOBODY, Hands, PublicStep, hands_of, public_frame, text_for_onlooker
+from online.core.public_view import ONLOOKER, Hands, PublicStep, hands_of, public_frame, text_for_onlooker
 from online.core.seat_view import facts_of_names
 from online.games.loaded import LoadedGame
 from online.games.queries import steps_of_game
@@ -65,9 +65,9 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
     before, state = states_after(loaded, step.number - 1, step.number) if step else states_after(loaded, 0) * 2
     known, seat = places_known_to(loaded, person), loaded.seat_of(person)
     facts = facts_named(state, (event for each in steps for event in each.events))
-    told = [sentences(each.events, names, facts) for each in steps]
+    happened = [sentences(each.events, names, facts) for each in steps]
     hands = hands_of(state, known)
-    log = _log_of_steps(steps, told)
+    log = _log_of_steps(steps, happened)
     return {
         "game": loaded.game,
         "title": title_of_game(loaded),
@@ -79,7 +79,7 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
         "last": last,
         "turn": step.turn if step else 1,
         "turns": steps[-1].turn if steps else 1,
-        "told": told[at - 1] if at else [],
+        "happened": happened[at - 1] if at else [],
         "undone": step is not None and step.is_undone,
         "rules": _rules_of(step, before, state) if step else [],
         "log_before": log[:at],
@@ -106,7 +106,7 @@ def named_hands(names: list[str], hands: Hands) -> list[tuple[str, list[dict[str
     ]
 
 
-def _log_of_steps(steps: list[PublicStep], told: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+def _log_of_steps(steps: list[PublicStep], happened: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
     return [
         {
             "at": number,
@@ -114,13 +114,13 @@ def _log_of_steps(steps: list[PublicStep], told: list[list[dict[str, Any]]]) -> 
             "text": " ".join(str(event["text"]) for event in texts),
             "undone": one.is_undone,
         }
-        for number, (one, texts) in enumerate(zip(steps, told, strict=True), 1)
+        for number, (one, texts) in enumerate(zip(steps, happened, strict=True), 1)
     ]
 
 
 def sentences(events: Iterable[SeenEvent], names: list[str], facts: Mapping[str, CardFacts]) -> list[dict[str, Any]]:
     """Return what could be seen as sentences that name both players."""
-    return [text for event in events for text in events_data([event], NOBODY, names[event.who], facts)]
+    return [text for event in events for text in events_data([event], ONLOOKER, names[event.who], facts)]
 
 
 def public_view(loaded: LoadedGame, state: State, near: int, hands: Hands) -> ViewData:
@@ -163,15 +163,15 @@ def steps_for_judge(loaded: LoadedGame) -> dict[str, Any]:
     assert loaded.state is not None
     steps, names = steps_that_count(loaded.game), names_of_players(loaded)
     facts = facts_named(loaded.state, (event for step in steps for event in step.events))
-    said = [" ".join(str(one["text"]) for one in sentences(step.events, names, facts)) for step in steps]
-    lines = [{"to": to, "turn": steps[to].turn, "text": text} for to, text in enumerate(said) if text]
+    texts = [" ".join(str(one["text"]) for one in sentences(step.events, names, facts)) for step in steps]
+    lines = [{"to": to, "turn": steps[to].turn, "text": text} for to, text in enumerate(texts) if text]
     return {"back_steps": lines[: -MAX_STEPS_BACK - 1 : -1], "last_step": len(steps)}
 
 
 def watch_context(loaded: LoadedGame) -> dict[str, Any]:
     """Return the context of a game as everyone may see it while it runs, with a tag that changes when that does."""
     assert loaded.state is not None
-    return _watched(loaded, loaded.state, visible_events(events_of_last_turns(loaded), NOBODY), {})
+    return _watched(loaded, loaded.state, visible_events(events_of_last_turns(loaded), ONLOOKER), {})
 
 
 def hands_context(loaded: LoadedGame, now: datetime) -> dict[str, Any]:
@@ -193,7 +193,7 @@ def _watched(loaded: LoadedGame, state: State, seen: Sequence[SeenEvent], hands:
         "title": title_of_game(loaded),
         "game_view": public_view(loaded, state, 0, hands),
         "hands": named_hands(names, hands) if hands else [],
-        "told": sentences(seen, names, facts_named(state, seen)),
+        "happened": sentences(seen, names, facts_named(state, seen)),
         "due": waits or ending_for_onlooker(loaded),
         "is_over": is_over,
     }

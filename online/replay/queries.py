@@ -72,7 +72,7 @@ def steps_that_count(game: Game) -> list[PublicStep]:
 def events_of_last_turns(loaded: LoadedGame) -> list[StoredEvent]:
     """Return what has happened in this turn of a running game and in the one before.
 
-    Not the last streaks of actions: the first of them ends with an action that nobody else has seen.
+    Not the last streaks of actions: the first of them ends with an action that no one else has seen.
     """
     assert loaded.state is not None
     first = loaded.state.board.number - 1

@@ -51,7 +51,7 @@ def delete_note(by: Person | None, key: str, note: str) -> None:
 
 
 def may_rule_back(by: Person | None, loaded: LoadedGame) -> bool:
-    """Return whether somebody can take a game back as a judge of its event: one who doesn’t play in it."""
+    """Return whether a person can take a game back as a judge of its event: one who doesn’t play in it."""
     match = loaded.game.match
     return match is not None and loaded.seat_of(by) is None and has_extra_right(by, match, Permission.PENALTY)
 

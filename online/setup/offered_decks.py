@@ -63,7 +63,7 @@ def cards_in_part(codes: Iterable[str]) -> tuple[CardFacts, ...]:
 
 
 def _last_played(person: Person | None) -> str:
-    """Return the value of the deck somebody played last; empty without one."""
+    """Return the value of the deck that was played last; empty without one."""
     seat = GameSeat.objects.filter(person=person).select_related("deck").order_by("-pk").first() if person else None
     if seat is None:
         return ""

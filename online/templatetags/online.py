@@ -80,7 +80,7 @@ def table_notices(view: Mapping[str, Any]) -> list[dict[str, Any]]:
             "notice": row[0],
             "view": f"online:{row[1]}",
             "field": row[2],
-            "shown": row[3],
+            "is_open": row[3],
             "text": row[4],
             "answers": row[5],
         }

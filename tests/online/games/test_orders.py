@@ -111,7 +111,7 @@ def test_an_order_is_cancelled_by_its_owner_and_ends_with_the_turn(roland: User,
 
 @pytest.mark.parametrize("is_seen", [True, False])
 def test_an_order_ends_with_a_step_back_that_its_owner_sees(roland: User, elinor: User, is_seen: bool) -> None:
-    """One that nobody saw leaves it, as it would tell of it."""
+    """An unseen one leaves the order: its end would show that something was taken back."""
     key = started(roland, elinor)
     plays_until_asked(key)
     GameSeat.objects.filter(place=OWNER).update(lets_be_until=2)

@@ -58,7 +58,7 @@ def test_a_finished_game_is_seen_step_by_step_by_anyone_with_the_link(key: str, 
             assert page.status_code == 200 and page.context["at"] == step
             assert not page.context["seat"] and all(hand is None for _, hand in page.context["hands"])
     page = replay(Client(), key, 1)
-    assert page.context["told"] and page.context["rules"][0]["title"]
+    assert page.context["happened"] and page.context["rules"][0]["title"]
     assert "plays" in replay(Client(), key, 1).content.decode() + replay(Client(), key, 2).content.decode()
 
 

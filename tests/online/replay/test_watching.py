@@ -41,7 +41,7 @@ pytestmark = pytest.mark.usefixtures("db_catalogue")
 
 
 @pytest.fixture(autouse=True)
-def nobody_watches_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_onlookers_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(onlookers, "_seen", type(onlookers._seen)())
 
 
@@ -126,7 +126,7 @@ def test_nothing_hidden_is_seen_and_a_silent_action_changes_nothing(
     assert silent > 3 and heard > 20
 
 
-def test_the_players_are_told_how_many_watch(key: str, roland: User) -> None:
+def test_the_players_see_how_many_watch(key: str, roland: User) -> None:
     assert view_of(signed_in(roland), key)["meta"]["onlookers"] == 0
     for token in ("0000beef", "0000beef", "0000cafe", "not a token", "<script>"):
         watch(Client(), key, me=token)
@@ -156,11 +156,11 @@ def test_no_more_games_and_onlookers_are_remembered_than_there_is_room_for(monke
 def test_what_is_watched_after_many_turns_is_the_newest(key: str, roland: User, elinor: User) -> None:
     play_on(key, person(roland), person(elinor), steps=30)
     context, state = watch(Client(), key).context, load_game(key).state
-    assert state is not None and context["told"]
+    assert state is not None and context["happened"]
     assert context["game_view"]["you"]["power"] == state.power(0)
 
 
-def test_what_is_told_does_not_depend_on_who_acted_unseen(key: str, roland: User, elinor: User) -> None:
+def test_what_onlookers_hear_does_not_depend_on_who_acted_unseen(key: str, roland: User, elinor: User) -> None:
     """An action that shows nothing may begin a streak, and with it the earliest one is no longer loaded."""
     told = 0
     for _nth in range(12):
@@ -170,7 +170,7 @@ def test_what_is_told_does_not_depend_on_who_acted_unseen(key: str, roland: User
         whole = watch_context(loaded)
         for at in range(1, len(loaded.recent)):
             assert watch_context(replace(loaded, recent=loaded.recent[at:])) == whole
-        turns = {one["turn"] for one in whole["told"]}
+        turns = {one["turn"] for one in whole["happened"]}
         assert turns <= {loaded.state.board.number, loaded.state.board.number - 1}
         told += len(turns) == 2
     assert told
@@ -193,7 +193,7 @@ def rule(client: Client, key: str, to: int, last: int) -> Any:
     return client.post(reverse("online:rule_back", args=[key]), {"to": to, "last": last})
 
 
-def test_a_judge_takes_a_game_back_and_both_players_are_told(
+def test_a_judge_takes_a_game_back_and_both_players_see_it(
     key: str, roland: User, elinor: User, stranger: User
 ) -> None:
     event = of_event(key, stranger)

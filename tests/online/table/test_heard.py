@@ -1,4 +1,4 @@
-"""What a seat has to be told is told once: what the opponent does, and what its own actions do to the opponent."""
+"""What the opponent does, and what a seat’s own actions do to the opponent, is announced to the seat once."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Ear:
     """What `tell` in static/js/game-table/draw.js announces of the views that a seat gets one after another."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[int, str]] = []
+        self.known: list[tuple[int, str]] = []
         self.heard: list[str] = []
 
     def hear(self, last: list[dict[str, object]]) -> None:
         now = [(int(str(one["turn"])), str(one["text"])) for one in last]
-        same = next((at for at, one in enumerate(now) if at >= len(self.told) or self.told[at] != one), len(now))
+        same = next((at for at, one in enumerate(now) if at >= len(self.known) or self.known[at] != one), len(now))
         self.heard += [text for _turn, text in now[same:]]
-        self.told = now
+        self.known = now
 
 
 def plays_and_listens(key: str, *users: User, seed: int, steps: int) -> None:
@@ -45,7 +45,7 @@ def plays_and_listens(key: str, *users: User, seed: int, steps: int) -> None:
             seat = loaded.seats[place]
             if not step:
                 first[place] = len(log_of_seat(loaded, seat, timezone.now()))
-                ear.told = [(one["turn"], one["text"]) for one in view_of_seat(loaded, seat, timezone.now())["last"]]
+                ear.known = [(one["turn"], one["text"]) for one in view_of_seat(loaded, seat, timezone.now())["last"]]
             ear.hear(view_of_seat(loaded, seat, timezone.now())["last"])
         if step == steps or loaded.game.status != Game.Status.PLAYING or loaded.state is None:
             break
@@ -63,9 +63,9 @@ def plays_and_listens(key: str, *users: User, seed: int, steps: int) -> None:
         assert theirs and {text: ear.heard.count(text) for text in theirs} == dict(theirs)
 
 
-def test_all_that_the_computer_does_is_told_once(roland: User) -> None:
+def test_all_that_the_computer_does_is_announced_once(roland: User) -> None:
     plays_and_listens(against_computer(person(roland), "club").game.key, roland, seed=4, steps=40)
 
 
-def test_all_that_a_person_does_is_told_once(roland: User, elinor: User) -> None:
+def test_all_that_a_person_does_is_announced_once(roland: User, elinor: User) -> None:
     plays_and_listens(between(person(roland), person(elinor)).game.key, roland, elinor, seed=4, steps=80)
