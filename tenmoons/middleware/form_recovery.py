@@ -31,7 +31,7 @@ _FORM_MEDIA_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
 # Last parts of the addresses of actions: `decks/<key>/delete/`, `matches/groups/<key>/owner/`.
 _PATHS_NEVER_STORED = re.compile(
     "/(accounts|admin|api|oauth)/|/mine/leave/"
-    "|.*/(abort|apply|cancel|change|claim|compare|decide|delete|draw|drop|editors|finish|forget|forgive|hand|hand-in"
+    "|.*/(abort|apply|cancel|change|claim|compare|decide|delete|draw|drop|editors|finish|forget|forgive|hands?|hand-in"
     "|host|invitation|leave|mine|open-log|organises|owner|remove|renew-links|resign|revert|send-away|share|stop|take[-_]back"
     "|undo|unpair|unpaste|webhooks)/?$"
 )

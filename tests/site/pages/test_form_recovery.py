@@ -148,7 +148,7 @@ ACTS = {
     "matches": "event_do_decide event_do_drop event_do_finish event_do_take_back event_do_unpair event_do_unpaste"
     " event_helper_remove event_helpers_renew forgive group_hand_over group_invitation"
     " group_leave member_organiser member_remove my_calendar_renew season_forget undo",
-    "online": "cancel claim draw finish resign show_hand",
+    "online": "cancel claim delete_note draw finish hands resign show_hand",
     "reports": "decide",
     "oauth2_provider": "authorize",
     "": "leave",
