@@ -1,17 +1,23 @@
 """Blocking: two people of whom one has blocked the other are never put at a table together again, and neither is told.
 
+Where an event leaves no other way, they are, and its organiser is told.
+
 Edges name the other person by something both took part in, so that nobody can block, or try out, a number.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import TypeVar
 
 from django.db.models import Q
+from django.utils import timezone
 
 from accounts.models import Block, Person
 from common.errors import Conflict, Missing
 from common.text import gettext_noop
 
 MAX_BLOCKS = 500
+Known = TypeVar("Known")
 # By kind: returns the person whom somebody met in the thing with this key; None if there is none.
 OPPONENT_FINDERS: dict[str, Callable[[str, Person], Person | None]] = {}
 
@@ -22,6 +28,14 @@ def are_apart(person: Person | None, others: Iterable[int | None]) -> bool:
         return False
     keys = {pk for pk in others if pk is not None} - {person.pk}
     return Block.objects.filter(Q(by=person, person__in=keys) | Q(by__in=keys, person=person)).exists()
+
+
+def pairs_apart(known: Mapping[int | None, Known], *, before: datetime | None = None) -> set[frozenset[Known]]:
+    """Return the pairs of whom one has blocked the other, or had `before`; `known` names people by primary key."""
+    keys = known.keys() - {None}
+    rows = Block.objects.filter(by__in=keys, person__in=keys, created__lt=before or timezone.now())
+    pairs = rows.values_list("by", "person") if len(keys) > 1 else ()
+    return {frozenset(known[person] for person in pair) for pair in pairs}
 
 
 def opponent_met(by: Person | None, kind: str, key: str) -> Person:

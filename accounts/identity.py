@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.signals import user_logged_in
 from django.db import IntegrityError, transaction
-from django.db.models import ManyToOneRel
+from django.db.models import ManyToOneRel, QuerySet, Value
 from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.models import Person, User
 from common.database.prepared import PreparedQuery
 from common.errors import NotAllowed, TooMany
+from common.hooks import SingleHook
 from common.rate_limits import caller_kind_and_name, spend_budget
 from common.text import gettext_noop, tidy_name
 
@@ -24,8 +25,21 @@ SESSION_KEY = "person"
 CALENDAR_KEY_BYTES = 18
 # The attribute in which a request caches its person.
 PERSON_ATTRIBUTE = "_tenmoons_person"
-_GUEST_QUERY = PreparedQuery(lambda pk: Person.objects.filter(pk=pk, user=None, left=None), -1)
-_MEMBER_QUERY = PreparedQuery(lambda pk: Person.objects.filter(user=pk).select_related("user"), -1)
+
+
+@SingleHook
+def count_waiting() -> Any:
+    """Return the expression that counts what waits for the answer of a person, for the number in the bar."""
+    return Value(0)
+
+
+def _with_count(rows: QuerySet[Person]) -> QuerySet[Person]:
+    counted: dict[str, Any] = {"waiting": count_waiting()}
+    return rows.annotate(**counted)
+
+
+_GUEST_QUERY = PreparedQuery(lambda pk: _with_count(Person.objects.filter(pk=pk, user=None, left=None)), -1)
+_MEMBER_QUERY = PreparedQuery(lambda pk: _with_count(Person.objects.filter(user=pk).select_related("user")), -1)
 
 
 def person_of(request: HttpRequest | Request) -> Person | None:
@@ -44,6 +58,12 @@ def person_of(request: HttpRequest | Request) -> Person | None:
         person = _guest_of_session(base)
     setattr(base, PERSON_ATTRIBUTE, person)
     return person
+
+
+def own_name_of(request: HttpRequest) -> str:
+    """Return the name to fill into a form for the reader; empty for one who has none."""
+    person = person_of(request)
+    return person.display_name if person and (person.nickname or person.user) else ""
 
 
 def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, making: str = "") -> Person:

@@ -42,6 +42,8 @@ class Person(models.Model):
 
     # The program that sends the present request; "" for a browser. Not stored.
     through = ""
+    # How much waits for their answer; counted only for the person of a request.
+    waiting = 0
 
     class Meta:
         verbose_name = _("person")

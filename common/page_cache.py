@@ -12,6 +12,7 @@ from django.conf import settings
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers, set_response_etag
 from django.utils.html import escape
 from django.utils.translation import get_language
@@ -68,6 +69,7 @@ def cached_page(version: PageVersion, **own_parts: OwnPagePart) -> Callable[[Pag
     between `<!--own first-->` and `<!--/own-->`. A response that sets a cookie, has anything like a CSRF token outside
     of a form, or a member's name elsewhere than in its head, is never cached.
     """
+    own_parts = {"waiting": _waiting_of, **own_parts}
 
     def decorate(view: PageView) -> PageView:
         @wraps(view)
@@ -80,6 +82,7 @@ def cached_page(version: PageVersion, **own_parts: OwnPagePart) -> Callable[[Pag
             key = (request.scheme, request.get_host(), request.path, get_language(), theme, member)
             page = _cached_pages.get(key, now)
             if page is None:
+                request.META["SHARED_PAGE"] = "yes"
                 response = view(request, *args, **named)
                 page = _cacheable_page(response, _name_of(request).encode())
                 if page is None:
@@ -101,6 +104,11 @@ def _marked(name: str, own_part: OwnPagePart) -> OwnPagePart:
 def _name_of(request: HttpRequest) -> str:
     """Return the name of a member as pages write it; empty for everyone else."""
     return escape(request.user.get_username())
+
+
+def _waiting_of(request: HttpRequest) -> str:
+    """Render the number beside a member’s name in the bar."""
+    return render_to_string("_waiting.html", request=request)
 
 
 def shipped_files_version(_request: HttpRequest) -> tuple[()]:

@@ -28,21 +28,23 @@ from matches.models import (
 )
 
 
-class _ReadOnlyInline(admin.TabularInline[Game | GameCorrection, Match]):
+class _ReadOnlyInline(admin.TabularInline[Any, Any]):
     extra = 0
     can_delete = False
 
-    def has_add_permission(self, request: HttpRequest, obj: Match | None = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Match | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Game | GameCorrection]:
+
+class _MatchInline(_ReadOnlyInline):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).select_related("match")
 
 
-class GameInline(_ReadOnlyInline):
+class GameInline(_MatchInline):
     """Games of a match."""
 
     model = Game
@@ -50,7 +52,7 @@ class GameInline(_ReadOnlyInline):
     readonly_fields = fields
 
 
-class CorrectionInline(_ReadOnlyInline):
+class CorrectionInline(_MatchInline):
     """Corrections of a game."""
 
     model = GameCorrection
@@ -99,18 +101,12 @@ class MatchAdmin(admin.ModelAdmin[Match]):
         return reverse("matches:detail", args=[obj.key])
 
 
-class RoundInline(admin.TabularInline[Round, Event]):
-    """The rounds of an event."""
+class RoundInline(_ReadOnlyInline):
+    """The rounds of an event, which are paired on its page."""
 
     model = Round
     fields = ("number", "stage", "status", "minutes", "day", "paired")
     readonly_fields = fields
-    extra = 0
-    can_delete = False
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Rounds are paired on the page of the event."""
-        return False
 
 
 @admin.register(Event)
@@ -187,17 +183,14 @@ class AuditLogEntryAdmin(ReadOnlyAdmin):
     date_hierarchy = "at"
 
 
-class NoticeInline(admin.TabularInline[Notice, Webhook]):
+class NoticeInline(_ReadOnlyInline):
     """The last notices to an address."""
 
     model = Notice
     fields = ("made", "kind", "state", "status", "tries", "due")
     readonly_fields = fields
-    extra = 0
-    max_num = 0
-    can_delete = False
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Without the reported results."""
         return super().get_queryset(request).defer("body")
 

@@ -12,6 +12,7 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         """Register what events add to their matches, what a draft shows of those played after it, what is reported."""
+        from accounts import identity
         from cards import record_registry
         from decks.deck import evening_registry
         from decks.public.queries import events_of
@@ -22,9 +23,11 @@ class MatchesConfig(AppConfig):
         from matches.events.draft_tables.services import notify_webhooks_of_draft
         from matches.groups.draft_evening import evening_of_pool, evening_page_of
         from matches.groups.report_kinds import register_report_kinds
+        from matches.play.queries import count_requests_to_answer
         from matches.records import queries
 
         match_hooks.register()
+        identity.count_waiting.register(count_requests_to_answer)
         events_of.register(events_listed_by)
         record_registry.record_of_card.register(queries.record_of_card)
         record_registry.record_of_deck.register(queries.record_of_deck)

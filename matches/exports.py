@@ -1,14 +1,33 @@
-"""Exports of tables: CSV and Markdown, as events and seasons write them."""
+"""Exports: tables as CSV and Markdown as events and seasons write them, and their answer as a file."""
 
 import csv
 import io
 from collections.abc import Mapping, Sequence
+
+from django.http import HttpResponse
 
 from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
 from common.text import gettext_noop
 
 FILE_NOT_FOUND = gettext_noop("That file doesn’t exist. The files are %(names)s.")
 ExportRows = Sequence[Mapping[str, object]]
+_MEDIA_TYPES = {
+    "pdf": "application/pdf",
+    "csv": "text/csv; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+    "json": "application/json",
+    "ics": "text/calendar; charset=utf-8",
+}
+
+
+def media_type_of(name: str) -> str:
+    return _MEDIA_TYPES[name.rpartition(".")[2]]
+
+
+def file_response(content: bytes | str, key: str, name: str) -> HttpResponse:
+    """The response with a file of an event or a season, whose key begins the name."""
+    head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
+    return HttpResponse(content, content_type=media_type_of(name), headers=head)
 
 
 def as_csv(rows: ExportRows, *, columns: Sequence[str] = ()) -> str:
@@ -28,3 +47,9 @@ def rows_as_markdown(title: str, head: Sequence[str], rows: Sequence[Sequence[ob
 
 def _escape_markdown(text: str) -> str:
     return "".join(f"\\{sign}" if sign in "\\|`*_[]<>#" else sign for sign in text)
+
+
+def feed_response(content: bytes, name: str, **headers: str) -> HttpResponse:
+    """The response with a calendar that other programs follow."""
+    head = {"Content-Disposition": f'inline; filename="{name}"', **headers}
+    return HttpResponse(content, content_type=media_type_of(name), headers=head)

@@ -126,10 +126,13 @@ def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
 
 
 @in_transaction
-def join_draft(key: str, *, who: Visitor, person: Person | None, nickname: str = "") -> TakenSeat:
+def join_draft(
+    key: str, *, who: Visitor, person: Person | None, nickname: str = "", by_organiser: bool = False
+) -> TakenSeat:
     """Take an empty seat, or after the start a bot’s; a player of the draft gets a new token for their seat.
 
-    Raises `Conflict` if no seat is free or onlookers see cards, `NotAllowed` for a person the host has removed.
+    Raises `Conflict` if onlookers see cards or no seat is free, as for those who blocked each other unless an organiser
+    seats them; and `NotAllowed` for a person the host has removed.
     """
     loaded = load_draft(key)
     draft, own = loaded.draft, who.seat_among(loaded.seats)
@@ -140,7 +143,7 @@ def join_draft(key: str, *, who: Visitor, person: Person | None, nickname: str =
         raise NotAllowed(gettext_noop("The host removed you from this draft."))
     if draft.status == Draft.Status.DRAFTING and joining_is_closed(Draft.Watching(draft.watching), draft.sharing):
         raise Conflict(gettext_noop("Onlookers can see cards of this draft, so no one can join after the start."))
-    if are_apart(person, (draft.host_id, *(seat.person_id for seat in loaded.seats))):
+    if not by_organiser and are_apart(person, (draft.host_id, *(seat.person_id for seat in loaded.seats))):
         raise Conflict(ALL_SEATS_TAKEN, {"players": draft.players})
     taken = [seat.nickname for seat in loaded.seats]
     name = nickname.strip() or (person.display_name if person else "")

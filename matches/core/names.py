@@ -31,6 +31,22 @@ def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
     return name
 
 
+def clean_line(text: str, *, length: int, template: str, place: str) -> str:
+    """Return a text on one line; raises `Invalid` with this template for one too long or with control characters."""
+    line = " ".join(text.split())
+    if len(line) > length or not line.isprintable():
+        raise Invalid(template, {"length": length, "most": length}, place=place)
+    return line
+
+
+def clean_text(text: str, *, length: int, place: str = "") -> str:
+    """Return a text of several lines without blanks around it; raises `Invalid` for one that is too long."""
+    tidied = text.replace("\x00", "").replace("\r\n", "\n").strip()
+    if len(tidied) > length:
+        raise Invalid(gettext_noop("Use at most %(limit)d characters."), {"limit": length}, place=place)
+    return tidied
+
+
 def name_key(name: str) -> str:
     """Return the form in which names are compared: folded, or as it is if nothing is left.
 

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from accounts.identity import get_or_create_person, person_of, set_guest_nickname
@@ -32,16 +32,15 @@ from matches.events.decks.verdicts import add_hand_in_message
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry
-from matches.events.entry.capacity import place_in_waiting_list
-from matches.events.entry.check_in import check_everyone_in
-from matches.events.entry.check_in import set_player_checked_in as check_in_player
-from matches.events.entry.members import similar_member_questions
-from matches.events.forms import JudgeNoteForm, reported_result, result_form
+from matches.events.entry.capacity import place_in_waiting_list, similar_member_questions
+from matches.events.entry.leaving import check_everyone_in
+from matches.events.entry.leaving import set_player_checked_in as check_in_player
+from matches.events.forms import reported_result, result_form
 from matches.events.players import services as players
 from matches.events.presenters import PostedForm, event_page
 from matches.events.queries import event_view
-from matches.events.results.taps import tap_from_form
-from matches.events.rounds import clock, repair
+from matches.events.results.presenters import tap_from_form
+from matches.events.rounds import clock
 from matches.events.rounds.fixtures import FixtureProposal, arrange_match
 from matches.events.staff.services import call_judge, close_judge_call
 from matches.models import EntryRequest
@@ -74,6 +73,24 @@ def event_action_view(act: Callable[[HttpRequest, str, PostedForm], str | Action
         return _next_page(request, key, typed, done if isinstance(done, ActionResult) else ActionResult(done))
 
     return view
+
+
+def _number(typed: PostedForm, name: str) -> int:
+    number = parse_whole_number(typed.get(name, ""), digits=9)
+    if number is None:
+        raise Invalid(gettext_noop("A number is missing."))
+    return number
+
+
+def _numbers_action(change: Callable[..., object], done: Any, *names: str) -> Callable[..., HttpResponse]:
+    """A view that calls a service with these numbers of the form and shows what was `done`."""
+
+    @event_action_view
+    def act(request: HttpRequest, key: str, typed: PostedForm) -> str:
+        change(by=person_of(request), key=key, **{name: _number(typed, name) for name in names})
+        return str(done)
+
+    return act
 
 
 def _next_page(request: HttpRequest, key: str, typed: PostedForm, done: ActionResult) -> HttpResponse:
@@ -110,10 +127,7 @@ def register(request: HttpRequest, key: str, typed: PostedForm) -> str:
     return _("You’re number %(place)s on the waiting list.") % {"place": place_in_waiting_list(row)}
 
 
-@event_action_view
-def withdraw_request_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    entry.withdraw_entry_request(by=person_of(request), key=key)
-    return _("You’ve left the waiting list.")
+withdraw_request_action = _numbers_action(entry.withdraw_entry_request, gettext_lazy("You’ve left the waiting list."))
 
 
 @event_action_view
@@ -154,32 +168,27 @@ def announce_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     return _("Announcement posted.") if event.announcement else _("Announcement removed.")
 
 
-@require_POST
-def add_players_action(request: HttpRequest, key: str) -> HttpResponse:
+@event_action_view
+def add_players_action(request: HttpRequest, key: str, typed: PostedForm) -> ActionResult:
     """Enter the players of a pasted list; one that is not one plain name a line is shown first."""
     view, by = event_view(key), person_of(request)
-    text = "\n".join([*request.POST.getlist("member"), request.POST.get("names", "")]).strip()
-    confirmed = [line.strip() for line in request.POST.get("seen", "").splitlines()]
-    name, _line, member = (part.strip() for part in request.POST.get("same", "").partition("\n"))
+    text = "\n".join([*request.POST.getlist("member"), typed.get("names", "")]).strip()
+    confirmed = [line.strip() for line in typed.get("seen", "").splitlines()]
+    name, _line, member = (part.strip() for part in typed.get("same", "").partition("\n"))
     text = "\n".join(member if member and line.strip() == name else line for line in text.splitlines())
     pasted = parse_pasted_names(text, [player.name for player in view.players], confirmed)
     near = similar_member_questions(view, [name for name in pasted.names if member or name not in confirmed], by=by)
-    typed: PostedForm = {"names": text}
+    typed["names"] = text
     typed["near"] = [(translated(each), each.params["name"], each.details[0].suggestions) for each in near]
-    try:
-        if pasted.tidied or near:
-            typed |= {"preview": pasted, "names": "\n".join(pasted.names)}
-            raise Invalid(gettext_noop("Please check the names, then add them."))
-        names = [line for line in pasted.lines if line.strip()]
-        if not names:
-            raise Invalid(gettext_noop("Type at least one name, each on its own line."))
-        rows = services.add_players(by=by, key=key, names=names)
-    except NotAllowed:
-        raise
-    except DomainError as error:
-        return event_page(request, event_view(key), error=error, typed=typed)
-    messages.success(request, _("Added: %(names)s.") % {"names": " · ".join(row.name for row in rows)})
-    return redirect(f"{reverse('matches:event', args=[key])}?pasted={rows[0].number}-{rows[-1].number}")
+    if pasted.tidied or near:
+        typed |= {"preview": pasted, "names": "\n".join(pasted.names)}
+        raise Invalid(gettext_noop("Please check the names, then add them."))
+    names = [line for line in pasted.lines if line.strip()]
+    if not names:
+        raise Invalid(gettext_noop("Type at least one name, each on its own line."))
+    rows = services.add_players(by=by, key=key, names=names)
+    message = _("Added: %(names)s.") % {"names": " · ".join(row.name for row in rows)}
+    return ActionResult(message, {"pasted": f"{rows[0].number}-{rows[-1].number}"})
 
 
 @event_action_view
@@ -204,10 +213,9 @@ def drop_player_action(request: HttpRequest, key: str, typed: PostedForm) -> Act
     return ActionResult(query={"dropped": str(number)})
 
 
-@event_action_view
-def reinstate_player_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    leaving.reinstate_player(by=person_of(request), key=key, number=_number(typed, "number"))
-    return _("Reinstated: paired again from the next round.")
+reinstate_player_action = _numbers_action(
+    leaving.reinstate_player, gettext_lazy("Reinstated: paired again from the next round."), "number"
+)
 
 
 @event_action_view
@@ -277,11 +285,7 @@ def _parse_player_numbers(text: str) -> list[int]:
     return numbers
 
 
-@event_action_view
-def unpair_round_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Take the newest pairing back."""
-    rounds.unpair_round(by=person_of(request), key=key, number=_number(typed, "number"))
-    return _("Pairing undone.")
+unpair_round_action = _numbers_action(rounds.unpair_round, gettext_lazy("Pairing undone."), "number")
 
 
 @event_action_view
@@ -351,16 +355,8 @@ def begin_playoff_action(request: HttpRequest, key: str, typed: PostedForm) -> s
     return _("The playoff has started.")
 
 
-@event_action_view
-def finish_event_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    closing_services.finish_event(by=person_of(request), key=key)
-    return _("Event finished.")
-
-
-@event_action_view
-def reopen_event_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    closing_services.reopen_event(by=person_of(request), key=key)
-    return _("Event reopened.")
+finish_event_action = _numbers_action(closing_services.finish_event, gettext_lazy("Event finished."))
+reopen_event_action = _numbers_action(closing_services.reopen_event, gettext_lazy("Event reopened."))
 
 
 @event_action_view
@@ -376,19 +372,8 @@ def set_clock_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     return _("Clock started.") if running else _("Clock paused.")
 
 
-@event_action_view
-def give_bye_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Let who came late play against who has the bye."""
-    repair.pair_with_bye(by=person_of(request), key=key, number=_number(typed, "number"), to=_number(typed, "to"))
-    return _("The bye is now a match.")
-
-
-@event_action_view
-def swap_players_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Let two players change their seats."""
-    seats = {"first": _number(typed, "first"), "second": _number(typed, "second")}
-    repair.swap_players(by=person_of(request), key=key, number=_number(typed, "number"), **seats)
-    return _("Players swapped.")
+give_bye_action = _numbers_action(clock.pair_with_bye, gettext_lazy("The bye is now a match."), "number", "to")
+swap_players_action = _numbers_action(clock.swap_players, gettext_lazy("Players swapped."), "number", "first", "second")
 
 
 @event_action_view
@@ -413,15 +398,6 @@ def seat_pods_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
 
 @event_action_view
 def add_judge_note_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    form = JudgeNoteForm(typed)
-    if not form.is_valid():
-        raise Invalid(gettext_noop("A note needs a player, a kind and a text of at most 300 characters."))
-    services.add_note(by=person_of(request), key=key, **form.cleaned_data)
+    what = {name: typed.get(name, "") for name in ("kind", "text")}
+    services.add_note(by=person_of(request), key=key, number=_number(typed, "number"), **what)
     return _("Note saved.")
-
-
-def _number(typed: PostedForm, name: str) -> int:
-    number = parse_whole_number(typed.get(name, ""), digits=9)
-    if number is None:
-        raise Invalid(gettext_noop("A number is missing."))
-    return number

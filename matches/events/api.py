@@ -29,8 +29,8 @@ from matches.events.decks.duty import ProceedAnyway
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
-from matches.events.entry.check_in import set_player_checked_in
-from matches.events.entry.serializers import PlaceRequestSerializer
+from matches.events.entry.capacity import entry_requests_of
+from matches.events.entry.leaving import set_player_checked_in
 from matches.events.etag import not_modified_for_everyone
 from matches.events.players import services as player_services
 from matches.events.players.queries import player_view_by_number
@@ -41,8 +41,9 @@ from matches.events.players.serializers import (
     TakePlayersBackSerializer,
 )
 from matches.events.queries import event_by_key, event_view, events_of_person, is_permitted, judge_notes_of
-from matches.events.results.taps import tap_from_form
-from matches.events.rounds import clock, fixtures, repair
+from matches.events.results.presenters import tap_from_form
+from matches.events.rounds import clock, fixtures
+from matches.events.serializers import DecisionSerializer, PlaceRequestSerializer
 from matches.events.transactions import require
 from matches.models import EntryRequest, Event
 from matches.play.queries import group_by_key
@@ -290,9 +291,9 @@ class RoundDetail(EventActionView):
             if "clock" in data:
                 clock.set_round_clock(by=by, key=key, number=number, running=data["clock"] == "run")
             if "bye_to" in data:
-                repair.pair_with_bye(by=by, key=key, number=number, to=data["bye_to"])
+                clock.pair_with_bye(by=by, key=key, number=number, to=data["bye_to"])
             if "swap" in data:
-                repair.swap_players(by=by, key=key, number=number, first=data["swap"][0], second=data["swap"][1])
+                clock.swap_players(by=by, key=key, number=number, first=data["swap"][0], second=data["swap"][1])
             if "longer" in data:
                 clock.extend_round(by=by, key=key, number=number, minutes=data["longer"])
             for table in data["extra"]:
@@ -437,3 +438,33 @@ class Announcements(APIView):
         text = body_of(shapes.AnnouncementTextSerializer, request)["text"]
         event = services.publish_announcement(by=person_of(request), key=key, text=text)
         return Response({"text": event.announcement}, status=status.HTTP_201_CREATED)
+
+
+class EntryRequests(APIView):
+    """Requests for a place in an event: list, and withdraw one's own."""
+
+    @operation("events", "place_requests_list", page=PlaceRequestSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Return everyone waiting for approval or a spot, in order. Organisers only."""
+        event = event_by_key(key)
+        require(event, person_of(request), Permission.ADMIT)
+        return page_of(request, entry_requests_of(event), PlaceRequestSerializer)
+
+    @operation("events", "place_requests_withdraw")
+    def delete(self, request: Request, key: str) -> Response:
+        """Leave the waiting list."""
+        entry_services.withdraw_entry_request(by=person_of(request), key=key)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class EntryRequestDetail(APIView):
+    """Request for a place in an event: let in or refuse."""
+
+    @operation("events", "place_requests_decide", request=DecisionSerializer)
+    def post(self, request: Request, key: str, pk: int) -> Response:
+        """Accept or refuse a request. If the event is full, an accepted player joins the waiting list. Organisers
+        only.
+        """
+        admit = body_of(DecisionSerializer, request)["admit"]
+        entry_services.decide_entry_request(by=person_of(request), key=key, request=pk, admit=admit)
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -5,7 +5,6 @@ from django.urls import path
 from matches.events import api
 from matches.events.calendar.api import EventCalendar
 from matches.events.decks.api import PlayerDeck
-from matches.events.entry import api as entry
 from matches.events.files.api import EventFile, EventFiles
 from matches.events.staff.api import HelperDetail, Helpers
 from matches.events.webhooks.api import WebhookDetail, Webhooks
@@ -26,8 +25,8 @@ urlpatterns = [
     path("events/<slug:key>/pairings/<int:pairing>/result/", api.TableResult.as_view(), name="event_result"),
     path("events/<slug:key>/pairings/<int:pairing>/", api.LeagueMatchDay.as_view(), name="event_fixture"),
     path("events/<slug:key>/notes/", api.JudgeNotes.as_view(), name="event_notes"),
-    path("events/<slug:key>/requests/", entry.EntryRequests.as_view(), name="event_requests"),
-    path("events/<slug:key>/requests/<int:pk>/", entry.EntryRequestDetail.as_view(), name="event_request"),
+    path("events/<slug:key>/requests/", api.EntryRequests.as_view(), name="event_requests"),
+    path("events/<slug:key>/requests/<int:pk>/", api.EntryRequestDetail.as_view(), name="event_request"),
     path("events/<slug:key>/announcements/", api.Announcements.as_view(), name="event_announcements"),
     path("events/<slug:key>/trail/", api.AuditLog.as_view(), name="event_trail"),
     path("events/<slug:key>/files/", EventFiles.as_view(), name="event_files"),

@@ -3,21 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import overload
+from typing import Any
 
-from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
 from accounts.models import Person
-from common.sentences import sentences
+from common.sentences import Sentence, sentences
 from common.text import fill_template, fold
 from matches.core.tournament import Permission
-from matches.core.tournament.round_names import RoundName, name_of_numbered_round
+from matches.core.tournament.round_names import name_of_numbered_round
 from matches.events.queries import is_permitted, view_of
 from matches.events.rounds.names import round_name
 from matches.models import AuditLogEntry, Event, Round
-
-LINES_PER_PAGE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +38,6 @@ _LOG_SENTENCES = sentences("matches", "audit_log")
 _SENTENCES_WITH_ROUND_NAME = sentences("matches", "audit_log_of_named_rounds")
 
 
-def audit_log_page(
-    event: Event, person: Person | None = None, *, who: str = "", page: int | str | None = 1, size: int = LINES_PER_PAGE
-) -> Page[AuditLogLine]:
-    """A page of the audit log, newest first; `who` filters by a name."""
-    return Paginator(audit_log_lines(event, person, who=who), size).get_page(page)
-
-
 def audit_log_lines(event: Event, person: Person | None = None, *, who: str = "") -> Sequence[AuditLogLine]:
     """The lines of the audit log, newest first; read lazily unless filtered by `who`.
 
@@ -64,7 +54,7 @@ def audit_log_lines(event: Event, person: Person | None = None, *, who: str = ""
     return [row for row in everything if wanted in fold(f"{fill_template(row.template, row.params)} {row.by}")]
 
 
-def _playoff_round_names(event: Event) -> Mapping[int, RoundName]:
+def _playoff_round_names(event: Event) -> Mapping[int, Sentence]:
     """The names of the cut’s rounds by number."""
     if not event.rounds.filter(stage=Round.Stage.CUT).exists():
         return {}
@@ -74,15 +64,11 @@ def _playoff_round_names(event: Event) -> Mapping[int, RoundName]:
 
 class _LazyLogLines(Sequence[AuditLogLine]):
     def __init__(
-        self, rows: QuerySet[AuditLogEntry], sentences: Mapping[str, str], names: Mapping[int, RoundName]
+        self, rows: QuerySet[AuditLogEntry], sentences: Mapping[str, str], names: Mapping[int, Sentence]
     ) -> None:
         self._rows, self._wordings, self._names = rows, sentences, names
 
-    @overload
-    def __getitem__(self, index: int) -> AuditLogLine: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[AuditLogLine]: ...
-    def __getitem__(self, index: int | slice) -> AuditLogLine | list[AuditLogLine]:
+    def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [_audit_log_line(row, self._wordings, self._names) for row in self._rows[index]]
         return _audit_log_line(self._rows[index], self._wordings, self._names)
@@ -91,7 +77,7 @@ class _LazyLogLines(Sequence[AuditLogLine]):
         return self._rows.count()
 
 
-def _audit_log_line(row: AuditLogEntry, wordings: Mapping[str, str], names: Mapping[int, RoundName]) -> AuditLogLine:
+def _audit_log_line(row: AuditLogEntry, wordings: Mapping[str, str], names: Mapping[int, Sentence]) -> AuditLogLine:
     by = row.by.display_name if row.by else ""
     reasons = {"result": ("reported_by", "left", "forfeits"), "corrected": ("forfeits",)}.get(row.kind, ())
     why = next((name for name in reasons if name in row.about), "")

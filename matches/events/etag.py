@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from hashlib import blake2b
+from http import HTTPStatus
 from pathlib import Path
 
 from django.conf import settings
@@ -14,7 +15,6 @@ from django.views.decorators.http import condition
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_version
 from matches.events.read_models import EventView
 from matches.models import Event
-from matches.play.view_helpers import NO_CONTENT_STATUS
 
 _TEMPLATES_FOLDER = Path(__file__).resolve().parents[2] / "templates"
 # Changes with the templates; the same in every process of a release.
@@ -62,7 +62,7 @@ def newest_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     def answer(request: HttpRequest, key: str) -> HttpResponse:
         since = request.GET.get("since")
         if since is not None and str(event_version(key)) == since:
-            return HttpResponse(status=NO_CONTENT_STATUS)
+            return HttpResponse(status=HTTPStatus.NO_CONTENT)
         return view(request, key)
 
     return answer

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from common.sentences import Sentence
 from matches.core.tournament.elimination import Branch, TreeMatch, final_of, last_loss_by_player
 from matches.core.tournament.final_ranking import FinalPlace, final_ranking
-from matches.core.tournament.round_names import RoundName, name_of_bracket_round
+from matches.core.tournament.round_names import name_of_bracket_round
 from matches.events.read_models import EventView, PairingView
 from matches.models import Registration
 
@@ -26,7 +27,7 @@ def final_places(view: EventView) -> tuple[FinalRankingRow, ...]:
     return tuple(FinalRankingRow(each, places[each.player].player) for each in ranking)
 
 
-def rounds_of_elimination(matches: Sequence[TreeMatch], *, single: bool = False) -> dict[int, RoundName]:
+def rounds_of_elimination(matches: Sequence[TreeMatch], *, single: bool = False) -> dict[int, Sentence]:
     """The round in which each player went out, with `single` the match; without the winner."""
     slots = [each.slot for each in matches]
     winner = final_of(matches).winner
@@ -65,7 +66,7 @@ class TreeColumn:
     """
 
     branch: str
-    name: RoundName
+    name: Sentence
     places: tuple[TreePlace, ...]
     third: tuple[TreePlace, ...] = ()
     leads: str = ""
@@ -76,7 +77,7 @@ def tree_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[Tre
     matches, names = view.bracket, {player.pk: player.name for player in view.players}
     tables = {slot: table for slot, (_round, table) in view.tables_by_match.items()}
     slots = [match.slot for match in matches]
-    columns: dict[tuple[str, int], tuple[RoundName, list[TreePlace]]] = {}
+    columns: dict[tuple[str, int], tuple[Sentence, list[TreePlace]]] = {}
     for match in matches:
         a, b = match.a or 0, match.b or 0
         pair, folk = (names.get(a, ""), names.get(b, "")), (peoples.get(a, ""), peoples.get(b, ""))

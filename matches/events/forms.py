@@ -19,7 +19,7 @@ from matches.core.standings.criteria import DEFAULT_ORDER, OPPONENTS_ORDER
 from matches.core.tournament import EventRules, default_sheet, require_not_long_over
 from matches.core.tournament.rules import RULE_FIELDS, Format
 from matches.core.tournament.stages import PLAYOFF_SIZES
-from matches.models import NAME_LENGTH, Event, Group, JudgeNote, Match
+from matches.models import NAME_LENGTH, Event, Group, Match
 
 _RESULT_MISSING = gettext_noop("Enter both players’ crystals as two numbers.")
 # Format and tiebreakers in one choice; in the form, `opponents` is a format.
@@ -281,11 +281,3 @@ def reported_result(typed: Mapping[str, str]) -> tuple[int, tuple[int, int]]:
     """The pairing and the crystals of both that a player reports; raises `Invalid`."""
     data = result_form(typed).cleaned_data
     return data["pairing"], (data["a"], data["b"])
-
-
-class JudgeNoteForm(forms.Form):
-    """Form for a penalty or a judge note."""
-
-    number = forms.IntegerField()
-    kind = forms.ChoiceField(choices=JudgeNote.Kind.choices)
-    text = forms.CharField(max_length=300)

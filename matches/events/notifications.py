@@ -1,6 +1,6 @@
 """Notifications of events: it begins, a round is posted, a result waits for the other player, or is disputed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.urls import reverse
 
@@ -11,26 +11,16 @@ from matches.events.read_models import PairingView
 from matches.models import Event, Registration, Round
 
 
-def notify_of_begin(event: Event, players: Iterable[Registration]) -> None:
-    _notify_people(event, [player.person_id for player in players], Kind.BEGINS)
+def notify_players(event: Event, players: Iterable[Registration], kind: Kind) -> None:
+    notify_of_event(event, [player.person_id for player in players], kind)
 
 
-def notify_of_round(event: Event, row: Round, players: Iterable[Registration]) -> None:
+def notify_of_round(event: Event, row: Round, players: Sequence[Registration]) -> None:
     """Notify of a posted round; of a league, whose rounds are written at once, only of the first."""
-    players = list(players)
     if row.number == 1:
-        notify_of_begin(event, players)
+        notify_players(event, players, Kind.BEGINS)
     if row.number == 1 or not event.is_league:
-        _notify_people(event, [player.person_id for player in players], Kind.ROUND)
-
-
-def notify_of_place(event: Event, players: Iterable[Registration]) -> None:
-    """Notify those who got a place, because one was free or the organiser let them in."""
-    _notify_people(event, [player.person_id for player in players], Kind.PLACE)
-
-
-def notify_of_announcement(event: Event, people: Iterable[int | None]) -> None:
-    _notify_people(event, people, Kind.NEWS)
+        notify_players(event, players, Kind.ROUND)
 
 
 def notify_of_deletion(event: Event, people: Iterable[int | None]) -> None:
@@ -44,17 +34,17 @@ def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disp
     people = {table.a.person_id, table.b.person_id if table.b else None}
     if disputed:
         people |= {event.owner_id, *event.roles.values_list("person_id", flat=True)}
-    _notify_people(event, people - {by.pk if by else None}, Kind.DISPUTE if disputed else Kind.RESULT)
+    notify_of_event(event, people - {by.pk if by else None}, Kind.DISPUTE if disputed else Kind.RESULT)
 
 
 def notify_of_fixture(table: PairingView, kind: Kind, *, desk: bool = False, but: Person | None = None) -> None:
     """Notify the two players of a league’s match about its day, and with `desk` the organiser."""
     event = table.row.round.event
     people = {table.a.person_id, table.b.person_id if table.b else None, event.owner_id if desk else None}
-    _notify_people(event, people - {but.pk if but else None}, kind)
+    notify_of_event(event, people - {but.pk if but else None}, kind)
 
 
-def _notify_people(event: Event, people: Iterable[int | None], kind: Kind) -> None:
+def notify_of_event(event: Event, people: Iterable[int | None], kind: Kind) -> None:
     """Notify people about an event; None stands for a player without a person."""
     people = [person for person in people if person is not None]
     if people:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
+from common.sentences import Sentence
 from matches.core.tournament.final_ranking import FinalPlace
-from matches.core.tournament.round_names import RoundName
 from matches.events.final_queries import FinalRankingRow, final_places, rounds_of_elimination
 from matches.events.read_models import EventView
 from matches.models import Registration
@@ -58,7 +58,7 @@ def _records_by_player(view: EventView) -> dict[int, tuple[int, int, tuple[int, 
     return records
 
 
-def _round_reached(view: EventView, final: FinalRankingRow, gone: Mapping[int, RoundName]) -> str:
+def _round_reached(view: EventView, final: FinalRankingRow, gone: Mapping[int, Sentence]) -> str:
     if not final.place.decided:
         return _("still playing")
     if final.player == view.champion:

@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from accounts.identity import person_of
+from accounts.blocks import pairs_apart
+from accounts.identity import own_name_of, person_of
 from accounts.models import Person
 from cards.core.facts import PEOPLES
 from common.error_responses import status_of_error
@@ -20,18 +21,25 @@ from common.errors import DomainError
 from common.i18n import translated
 from common.links import absolute_url
 from common.paper.fonts import is_printable
+from common.sentences import Sentence
 from common.text import fold, parse_whole_number
 from decks.deck.queries import decks_of
 from matches.core.names import name_key
 from matches.core.tournament import Permission, recommended_swiss_rounds
 from matches.core.tournament.elimination import THIRD_PLACE, upcoming
 from matches.core.tournament.final_ranking import FinalPlace
-from matches.core.tournament.round_names import RoundName, name_of_bracket_round
+from matches.core.tournament.round_names import name_of_bracket_round
 from matches.events.decks.duty import MissingDecksAndPools, may_hand_in, missing_for_next_step
 from matches.events.decks.queries import event_winner, visible_peoples
-from matches.events.entry.capacity import entry_requests_of, is_event_full, may_still_enter, own_entry_request
-from matches.events.entry.check_in import check_in_opens_at
-from matches.events.entry.members import members_to_enter, name_in_group
+from matches.events.entry.capacity import (
+    entry_requests_of,
+    is_event_full,
+    may_still_enter,
+    members_to_enter,
+    name_in_group,
+    own_entry_request,
+)
+from matches.events.entry.leaving import check_in_opens_at
 from matches.events.etag import NEWEST_TEMPLATE_TIME
 from matches.events.final_queries import final_places, rounds_of_elimination, tree_columns
 from matches.events.next_step import next_step_of_organiser
@@ -42,7 +50,6 @@ from matches.events.rounds.cut import players_tied_for_last_spot, playoff_change
 from matches.events.staff.services import open_judge_calls
 from matches.models import Event, Registration, Role, Round
 from matches.play.queries import open_fixtures_of
-from matches.play.view_helpers import own_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +60,13 @@ class UpcomingBracketMatch:
     `of_table`, where that is paired, else from the match named `of_name`.
     """
 
-    name: RoundName
+    name: Sentence
     round: int
     waits: bool
     opponent: Registration | None
     comes_as: str
     of_table: PairingView | None
-    of_name: RoundName | None
+    of_name: Sentence | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +74,7 @@ class BracketEnd:
     """A player’s final place, and the round they went out in (None for the winner)."""
 
     place: FinalPlace
-    out_in: RoundName | None
+    out_in: Sentence | None
 
 
 def next_in_bracket(view: EventView, player: Registration) -> UpcomingBracketMatch | None:
@@ -160,7 +167,7 @@ def _event_context(
         "near_names": [name for detail in (error.details if error else ()) for name in detail.suggestions],
         "gone": _dropped_player(request, view) if desk else None,
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
-        "my_name": name_in_group(view.event, person) or own_name(request),
+        "my_name": name_in_group(view.event, person) or own_name_of(request),
         "winner": event_winner(view),
         "runs_here_only": _depends_on_this_browser(view, person),
         **(_staff_context(request, view) if desk else {}),
@@ -248,11 +255,20 @@ def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
         "cut_plan": playoff_plan(view) if view.event.cut_size and view.rounds else None,
         "cut_change": playoff_changes(view),
         "judge_calls": open_judge_calls(view) if view.current else [],
+        "blocked": _tables_to_tell_of(view, person_of(request)),
         "pasted": _pasted_players(request, view),
         "not_printed": [player for player in view.players if not is_printable(player.name)],
         "members": members_to_enter(view),
         "advised_rounds": _recommended_rounds(view),
     }
+
+
+def _tables_to_tell_of(view: EventView, organiser: Person | None) -> list[PairingView]:
+    """The open tables of two of whom one has blocked the other, for the organiser alone; none of their own."""
+    round_ = view.current if view.can(organiser, Permission.RULES) else None
+    tables = [table for table in round_.missing if table.b and not table.has(organiser)] if round_ else []
+    apart = pairs_apart({player.person_id: player.pk for table in tables for player in table.players})
+    return [table for table in tables if frozenset(player.pk for player in table.players) in apart]
 
 
 def own_spread_seconds(players: int) -> int:
@@ -325,29 +341,20 @@ def _pasted_players(request: HttpRequest, view: EventView) -> tuple[Registration
     return tuple(player for player in view.players if first <= player.number <= last and player.person_id is None)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersWithoutLegalDeck:
-    """The first players without a legal deck, and how many more there are."""
-
-    players: list[Registration]
-    more: int
-
-
 def missing_decks_context(view: EventView) -> dict[str, object]:
     """The context of missing decks and pools: who lacks them for the next step, and the faults."""
     missing = missing_for_next_step(view)
     return {"lacking": missing, "faulty": _players_without_legal_deck(view, missing)}
 
 
-def _players_without_legal_deck(view: EventView, missing: MissingDecksAndPools) -> PlayersWithoutLegalDeck | None:
-    """Players with an illegal deck come before those without one; None if nobody lacks a deck."""
-    wanted = list(missing.decks)
-    if not wanted:
-        return None
-    wanted.sort(key=lambda player: (not player.deck_verdict, player.number))
+def _players_without_legal_deck(view: EventView, missing: MissingDecksAndPools) -> dict[str, Any]:
+    """The first players without a legal deck, illegal ones before missing ones, and how many `more` there are."""
+    wanted = sorted(missing.decks, key=lambda player: (not player.deck_verdict, player.number))
     pks = [player.pk for player in wanted[:MAX_FAULTY_PLAYERS]]
+    if not pks:
+        return {}
     rows = view.event.registrations.filter(pk__in=pks).defer("deck", "deck_frozen").in_bulk()
-    return PlayersWithoutLegalDeck([rows[pk] for pk in pks if pk in rows], len(wanted) - len(pks))
+    return {"players": [rows[pk] for pk in pks if pk in rows], "more": len(wanted) - len(pks)}
 
 
 def _own_table(round_: RoundView | None, player: Registration | None, known: PairingView | None) -> PairingView | None:

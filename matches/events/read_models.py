@@ -434,15 +434,10 @@ def has_permission(
     about: Registration | None = None,
 ) -> bool:
     """Whether somebody may do this in an event, where `roles` are its helpers; `about` is the player it concerns."""
-    return is_allowed(permission, _roles_of(event, roles, person, about))
-
-
-def _roles_of(event: Event, roles: Mapping[int, str], person: Person | None, about: Registration | None) -> set[Who]:
-    if person is None:
-        return set()
-    kinds = {Who(roles[person.pk])} if person.pk in roles else set()
-    if person.pk == event.owner_id:
-        kinds.add(Who.OWNER)
-    if about is not None and about.person_id == person.pk:
-        kinds.add(Who.PLAYER)
-    return kinds
+    kinds = {Who(roles[person.pk])} if person is not None and person.pk in roles else set()
+    if person is not None:
+        if person.pk == event.owner_id:
+            kinds.add(Who.OWNER)
+        if about is not None and about.person_id == person.pk:
+            kinds.add(Who.PLAYER)
+    return is_allowed(permission, kinds)

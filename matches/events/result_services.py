@@ -277,9 +277,8 @@ def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
     """
     left, right = Q(a__dropped__isnull=True), Q(b__dropped__isnull=True)
     rows = Pairing.objects.filter(round=row).filter((left & ~right) | (right & ~left))
-    target = event.target
     for pk in Pairing.objects.filter(~left, ~right, round=row, slot=THIRD_PLACE).values_list("pk", flat=True):
         store_result(event, row, table_of_event(event, pk)[1], (0, 0), how=Pairing.Settled.STAFF, by=by, nobody=True)
     for pk, has_left in rows.values_list("pk", F("a__dropped")):
-        crystals = (0, target) if has_left is not None else (target, 0)
+        crystals = forfeit_score(event, a_won=has_left is None)
         store_result(event, row, table_of_event(event, pk)[1], crystals, how=Pairing.Settled.STAFF, by=by)

@@ -6,11 +6,12 @@ from datetime import timedelta
 from django.db import transaction
 
 from accounts.models import Person
-from common.errors import Conflict, Invalid
+from common.errors import Conflict
 from common.text import gettext_noop
+from matches.core.names import clean_line
 from matches.core.tournament import Permission, check_league, round_robin
 from matches.core.tournament.elimination import TreeMatch, first_matches
-from matches.events.decks.duty import DO_NOT_PROCEED, ProceedAnyway, missing_among, players_still_in
+from matches.events.decks.duty import DO_NOT_PROCEED, REASON_TOO_LONG, ProceedAnyway, missing_among, players_still_in
 from matches.events.queries import has_results, view_of
 from matches.events.read_models import EventView
 from matches.events.result_services import settle_walkovers
@@ -83,7 +84,7 @@ def _log_pairing(view: EventView, row: Round, *, by: Person | None) -> Round:
 
 def _pair_bracket_round(view: EventView, players: Sequence[Registration], *, by: Person | None) -> Round:
     """Write the next round of a bracket; players who have left lose without a match."""
-    matches = playable_bracket_matches(view, players, apart=set(pairs_to_keep_apart(players)))
+    matches = playable_bracket_matches(view, players, apart=pairs_to_keep_apart(players))
     if any(table.winner is None for each in view.cut_rounds[-1:] for table in each.bracket):
         raise Conflict(gettext_noop("Every table in a playoff round needs a winner."))
     if not matches:
@@ -116,11 +117,7 @@ def _check_decks_and_pools(
             raise Conflict(template, {"count": len(missing.decks), "names": names["decks"]}, rule="MATCH-12")
         template = gettext_noop("%(count)s players have no pool: %(names)s. Assign them to a pod, or pair anyway.")
         raise Conflict(template, {"count": len(missing.pools), "names": names["pools"]}, rule="DECK-18")
-    reason = " ".join(anyway.reason.split())
-    if len(reason) > REASON_LENGTH:
-        raise Invalid(
-            gettext_noop("A reason can have at most %(length)s characters."), {"length": REASON_LENGTH}, place="reason"
-        )
+    reason = clean_line(anyway.reason, length=REASON_LENGTH, template=REASON_TOO_LONG, place="reason")
     for kind, log in (("decks", "paired_without"), ("pools", "paired_no_pool")):
         if names[kind]:
             log_action(view.event, by=by, kind=log, round=number, names=names[kind], reason=reason or "–")

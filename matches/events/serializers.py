@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from common.api.fields import SentenceField
 from common.api.model_serializers import SettingsSerializer
-from common.api.shapes import RowSerializer, shape
+from common.api.shapes import RowSerializer, fields, shape
 from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS, Outcome, StandingRow
 from matches.core.tournament import EventRules, default_sheet
@@ -18,7 +18,7 @@ from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, MAX_ANNOUNC
 from matches.events.changes.snapshots import EventChanges, Removed
 from matches.events.final_queries import final_places
 from matches.events.read_models import EventView
-from matches.models import LINK_LENGTH, Event, JudgeNote, Pairing
+from matches.models import LINK_LENGTH, EntryRequest, Event, JudgeNote, Pairing
 
 # The rules that a body says as the model keeps them.
 _RULE_MODEL_FIELDS = [name for name in RULE_FIELDS if name not in ("format", "sheet", "tie_breaks")]
@@ -441,3 +441,21 @@ class AnnouncementSentSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
     by = serializers.CharField(source="by.display_name", default="")
     at = serializers.DateTimeField()
+
+
+class PlaceRequestSerializer(serializers.Serializer[EntryRequest]):
+    """Somebody who asks or waits for a place."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    status = serializers.SerializerMethodField(help_text="`asks`, `waits` or `refused`.")
+    created = serializers.DateTimeField()
+
+    def get_status(self, row: EntryRequest) -> str:
+        """`asks` for the organiser's word, `waits` for a place, or `refused`."""
+        if row.refused is not None:
+            return "refused"
+        return "asks" if row.approved is None else "waits"
+
+
+DecisionSerializer = fields("DecisionSerializer", "The word of the organiser.", admit=serializers.BooleanField())

@@ -8,16 +8,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Person
+from accounts.push.kinds import Kind
 from common.errors import Conflict, Invalid, NotAllowed
 from common.fingerprints import require_unchanged
 from common.text import gettext_noop
-from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name, require_not_alike
+from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_line, clean_name, clean_text, require_not_alike
 from matches.core.tournament import EventRules, Permission, check_round_count, check_rules, require_not_long_over
 from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH, MAX_PRICE_LENGTH, MAX_TITLE_LENGTH
+from matches.events.entry.capacity import expected_names
 from matches.events.entry.leaving import remove_from_event
-from matches.events.entry.members import expected_names
 from matches.events.entry.roster import enter_players, move_up_from_waiting_list
-from matches.events.notifications import notify_of_announcement, notify_of_deletion
+from matches.events.notifications import notify_of_deletion, notify_of_event
 from matches.events.queries import view_of
 from matches.events.rounds.fixtures import move_unplayed_rounds
 from matches.events.transactions import event_changed_error, lock_event, log_action, player_by_number
@@ -157,19 +158,12 @@ def _fill_event(event: Event, rules: EventRules) -> None:
     check_rules(rules)
     title = clean_name(rules.name, length=MAX_TITLE_LENGTH)
     venue = clean_name(rules.venue, length=MAX_VENUE_LENGTH) if rules.venue.strip() else ""
-    about, price = _plain(rules.about, MAX_ABOUT_LENGTH), " ".join(_plain(rules.price, MAX_PRICE_LENGTH).split())
+    about = clean_text(rules.about, length=MAX_ABOUT_LENGTH)
+    price = " ".join(clean_text(rules.price, length=MAX_PRICE_LENGTH).split())
     for name, value in asdict(replace(rules, name=title, venue=venue, about=about, price=price)).items():
         setattr(event, name, value)
     event.sheet = asdict(rules.sheet)
     event.tie_breaks = list(rules.tie_breaks)
-
-
-def _plain(text: str, length: int) -> str:
-    """Tidy a text of several lines; raises `Invalid` for one that is too long."""
-    tidied = text.replace("\x00", "").replace("\r\n", "\n").strip()
-    if len(tidied) > length:
-        raise Invalid(gettext_noop("Use at most %(limit)d characters."), {"limit": length})
-    return tidied
 
 
 @transaction.atomic
@@ -214,10 +208,8 @@ def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) 
 def publish_announcement(*, by: Person | None, key: str, text: str) -> Event:
     """Announce something to everybody in the event; an empty text removes the present announcement."""
     event = lock_event(key, by=by, permission=Permission.ANNOUNCE)
-    tidied = " ".join(text.split())
-    if len(tidied) > MAX_ANNOUNCEMENT_LENGTH or not tidied.isprintable():
-        template = gettext_noop("An announcement can have at most %(most)s characters.")
-        raise Invalid(template, {"most": MAX_ANNOUNCEMENT_LENGTH}, place="text")
+    template = gettext_noop("An announcement can have at most %(most)s characters.")
+    tidied = clean_line(text, length=MAX_ANNOUNCEMENT_LENGTH, template=template, place="text")
     if tidied and event.announcements.count() >= MAX_ANNOUNCEMENTS:
         raise Invalid(gettext_noop("An event can have at most %(most)s announcements."), {"most": MAX_ANNOUNCEMENTS})
     event.announcement, event.announced = tidied, timezone.now() if tidied else None
@@ -226,5 +218,5 @@ def publish_announcement(*, by: Person | None, key: str, text: str) -> Event:
         Announcement.objects.create(event=event, text=tidied, by=by)
         log_action(event, by=by, kind="announced", text=tidied)
         players = event.registrations.filter(dropped=None).exclude(person=by)
-        notify_of_announcement(event, players.values_list("person_id", flat=True))
+        notify_of_event(event, players.values_list("person_id", flat=True), Kind.NEWS)
     return event

@@ -5,11 +5,11 @@ from django.urls import path
 from matches.events import actions, views
 from matches.events.calendar import views as calendar_views
 from matches.events.draft_tables import views as draft_tables
-from matches.events.files import views as file_views
 from matches.events.players import views as player_views
 from matches.events.staff import views as staff_views
 from matches.events.wall.pages import link_picture
 
+_PAIRINGS = views.round_paper, {"paper": "pairings"}
 _PLAYER_DESK_PATH = "events/<slug:key>/players/<int:number>/desk/"
 _DRAFT_TABLE_PATH = "events/<slug:key>/draft-tables/<int:number>/"
 
@@ -48,14 +48,9 @@ urlpatterns = [
     path(f"{_DRAFT_TABLE_PATH}paper/", draft_tables.move_table_to_paper_view, name="event_draft_table_paper"),
     path(f"{_DRAFT_TABLE_PATH}call-off/", draft_tables.cancel_draft_table_view, name="event_draft_table_call_off"),
     path(f"{_DRAFT_TABLE_PATH}reset/", draft_tables.restart_table_draft_view, name="event_draft_table_reset"),
-    path("events/<slug:key>/files/<str:name>", file_views.event_file_view, name="event_file"),
-    path("events/<slug:key>/slips/<int:number>.pdf", file_views.round_paper, {"paper": "slips"}, name="event_slips"),
-    path(
-        "events/<slug:key>/pairings/<int:number>.pdf",
-        file_views.round_paper,
-        {"paper": "pairings"},
-        name="event_pairings",
-    ),
+    path("events/<slug:key>/files/<str:name>", views.event_file_view, name="event_file"),
+    path("events/<slug:key>/slips/<int:number>.pdf", views.round_paper, {"paper": "slips"}, name="event_slips"),
+    path("events/<slug:key>/pairings/<int:number>.pdf", *_PAIRINGS, name="event_pairings"),
     path("events/<slug:key>/decks/<int:number>/", views.event_deck_page, name="event_deck"),
     path("events/<slug:key>/help/<slug:role_key>/", staff_views.become_helper_page, name="event_help"),
     path("events/<slug:key>/helpers/", staff_views.helpers_page, name="event_helpers"),

@@ -1,13 +1,15 @@
-"""Views of an event: its page, opening one, its settings, decks, audit log and venue screen."""
+"""Views of an event: its page, opening one, its settings, decks, audit log, venue screen and files."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
@@ -22,16 +24,23 @@ from common.text import gettext_noop
 from drafts.table.queries import is_draft_code
 from matches.core.tournament import Permission
 from matches.events import services
-from matches.events.audit_log import audit_log_page
+from matches.events.audit_log import audit_log_lines
 from matches.events.decks.queries import event_winner, player_with_visible_deck, visible_peoples
 from matches.events.etag import NEWEST_TEMPLATE_TIME, newest_only, not_modified_for_anonymous, with_etag_of_view
+from matches.events.files.registry import event_file, round_by_number
 from matches.events.final_queries import final_places
 from matches.events.forms import EventForm
+from matches.events.paper.pairings import pairings_pdf
+from matches.events.paper.slips import slips
 from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, event_page, event_part
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_by_key, event_view, recent_event_view
 from matches.events.queries import events_of_person as my_events
+from matches.events.read_models import EventView, RoundView
 from matches.events.wall import pages as wall
+from matches.exports import file_response
 from matches.play.queries import demo_events, groups_of_person
+
+LOG_LINES_PER_PAGE = 100
 
 
 @require_safe
@@ -142,7 +151,8 @@ def event_deck_page(request: HttpRequest, key: str, number: int) -> HttpResponse
 def audit_log_page_view(request: HttpRequest, key: str) -> HttpResponse:
     """Everything that was done, for everybody: so that anyone can see why a number stands there."""
     event, who = event_by_key(key), request.GET.get("who", "").strip()[:40]
-    rows = audit_log_page(event, person_of(request), who=who, page=request.GET.get("page"))
+    lines = audit_log_lines(event, person_of(request), who=who)
+    rows = Paginator(lines, LOG_LINES_PER_PAGE).get_page(request.GET.get("page"))
     other = f"&{urlencode({'who': who})}" if who else ""
     context = {"event": event, "rows": rows, "who": who, "other_query": other}
     return render(request, "matches/staff/audit_log.html", context)
@@ -178,3 +188,24 @@ def _seating_digest(names: Sequence[wall.WallName]) -> str:
     """The digest of the seating: results do not change it, so the names are drawn once a round."""
     text = "\n".join(f"{name.family} {name.rest} {name.table} {name.opponent}" for name in names)
     return blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+_ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {"slips": slips, "pairings": pairings_pdf}
+
+
+@require_safe
+@not_modified_for_anonymous
+def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> HttpResponse:
+    """The result slips of a round, or its pairings by name."""
+    view = event_view(key)
+    round_ = round_by_number(view, number)
+    with timezone.override(view.event.time_zone):
+        content = _ROUND_PAPERS[paper](view, round_)
+    return file_response(content, view.event.key, f"{paper}-{number}.pdf")
+
+
+@require_safe
+@not_modified_for_anonymous
+def event_file_view(request: HttpRequest, key: str, name: str) -> HttpResponse:
+    """A file by its name."""
+    return file_response(event_file(request, event_view(key), name), key, name)

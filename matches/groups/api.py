@@ -24,7 +24,7 @@ from drafts.table.identity import visitor_of
 from drafts.table.serializers import DraftLineSerializer
 from matches.core.names import same_names
 from matches.core.standings import StandingRow
-from matches.groups import clubs, match_transfers, membership, services
+from matches.groups import clubs, services
 from matches.groups import queries as groups_queries
 from matches.groups.draft_evening import draft_group
 from matches.models import CLUB_FIELDS, NAME_LENGTH, Group
@@ -188,7 +188,7 @@ class GuestMatches(APIView):
         """Create a match between a member and a guest, and return it. For two members, use `matches_create`."""
         data = body_of(GuestMatchSerializer, request, answer=MatchSerializer)
         sheet = sheet_from_data(data.get("sheet") or SheetSerializer(data={}).run_validation({}))
-        match = match_transfers.start_with_guest(
+        match = services.start_with_guest(
             by=person_of(request), group_key=key, member=data["member"], guest=data["guest"], sheet=sheet
         )
         return match_answer(match, code=status.HTTP_201_CREATED)
@@ -207,7 +207,7 @@ class GroupDrafts(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Add a draft to the group and return it. Only for members who hosted it or played in it."""
         draft = body_of(GroupDraftSerializer, request)["draft"]
-        added = membership.add_draft_to_group(by=person_of(request), key=key, draft_key=draft)
+        added = services.add_draft_to_group(by=person_of(request), key=key, draft_key=draft)
         return Response(DraftLineSerializer(added.draft).data, status=status.HTTP_201_CREATED)
 
 
@@ -253,7 +253,7 @@ class MatchGroup(APIView):
         """Move a match to another group, and return it. You must run the old group and be a member of the new one.
         409 for a match of an event.
         """
-        match = match_transfers.move_match(
+        match = services.move_match(
             by=person_of(request), key=key, group_key=body_of(MatchGroupSerializer, request)["group"]
         )
         return match_answer(match)

@@ -1,21 +1,21 @@
 """Clubs: groups with a public description; their list, and the side column of their page."""
 
-from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, Min, Q, QuerySet
 
 from accounts.models import Person
-from common.errors import Conflict, Invalid, Missing
+from common.errors import Conflict
 from common.fingerprints import require_unchanged
 from common.text import gettext_noop
-from decks.models import Deck
 from decks.public.queries import listed_decks
-from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name
+from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name, clean_text
 from matches.events.calendar.queries import Entry, calendar_entries
+from matches.groups.encounters import present_member
 from matches.groups.queries import GroupView
-from matches.models import Event, Group, Member, Season
+from matches.models import Event, Group, Member
 from matches.play.permissions import require_group_organiser, require_group_owner
 from matches.play.queries import group_by_key
 
@@ -40,11 +40,8 @@ def describe(*, by: Person | None, key: str, about: str, place: str, listed: boo
     """
     group = Group.objects.select_for_update().get(pk=group_by_key(key).pk)
     require_group_organiser(by, group)
-    text = about.replace("\x00", "").replace("\r\n", "\n").strip()
-    if len(text) > MAX_ABOUT_LENGTH:
-        raise Invalid(gettext_noop("Use at most %(limit)d characters."), {"limit": MAX_ABOUT_LENGTH}, place="about")
     before = group.fingerprint
-    group.about, group.listed = text, listed
+    group.about, group.listed = clean_text(about, length=MAX_ABOUT_LENGTH, place="about"), listed
     group.place = clean_name(place, length=MAX_VENUE_LENGTH) if place.strip() else ""
     require_unchanged(seen, before=before, after=group.fingerprint)
     group.save(update_fields=["about", "place", "listed"])
@@ -56,9 +53,7 @@ def set_member_organises(*, by: Person | None, key: str, member_pk: int, organis
     """Make a member who has joined an organiser, or no longer; for the owner alone."""
     group = group_by_key(key)
     require_group_owner(by, group)
-    member = group.members.filter(pk=member_pk, left=None).first()
-    if member is None:
-        raise Missing(gettext_noop("That person isn’t a member of this group."))
+    member = present_member(group, member_pk)
     if member.person_id is None:
         template = gettext_noop("Nobody has joined as %(name)s yet. Send the invitation first.")
         raise Conflict(template, {"name": member.name})
@@ -67,32 +62,19 @@ def set_member_organises(*, by: Person | None, key: str, member_pk: int, organis
     return member
 
 
-@dataclass(frozen=True, slots=True)
-class ClubSideColumn:
-    """Side column of a club's page: the next event, further evenings, decks, seasons, and the organisers."""
-
-    next_event: Event | None
-    evenings: tuple[Entry, ...]
-    decks: tuple[Deck, ...]
-    seasons: tuple[Season, ...]
-    members: tuple[Member, ...]
-
-    @property
-    def organisers(self) -> tuple[Member, ...]:
-        return tuple(member for member in self.members if member.organiser)
-
-
-def club_side_column(view: GroupView, today: date) -> ClubSideColumn:
+def club_side_column(view: GroupView, today: date) -> dict[str, Any]:
+    """Return the side column of a club's page: the next event, further evenings, decks, seasons, and who is in it."""
     on_top = current_or_next_event(view.group, today)
     ahead = [day for day in club_evenings(view.group, today) if day.part or day.event != on_top]
     people = [member.person_id for member in view.members if member.person_id is not None]
-    return ClubSideColumn(
-        next_event=on_top,
-        evenings=tuple(ahead[:MAX_EVENINGS_LISTED]),
-        decks=tuple(listed_decks().filter(owner__in=people).order_by("-listing__since")[:MAX_DECKS]) if people else (),
-        seasons=tuple(view.group.seasons.order_by("-first", "-pk")[:MAX_SEASONS_LISTED]),
-        members=view.members,
-    )
+    return {
+        "next_event": on_top,
+        "evenings": ahead[:MAX_EVENINGS_LISTED],
+        "decks": listed_decks().filter(owner__in=people).order_by("-listing__since")[:MAX_DECKS] if people else (),
+        "seasons": view.group.seasons.order_by("-first", "-pk")[:MAX_SEASONS_LISTED],
+        "members": view.members,
+        "organisers": [member for member in view.members if member.organiser],
+    }
 
 
 def current_or_next_event(group: Group, today: date) -> Event | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.db import transaction
 
+from accounts.blocks import pairs_apart
 from accounts.models import Person
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
@@ -21,7 +22,6 @@ from matches.core.pairing.teams import team_rounds
 from matches.core.scoring import DEFAULT_SHEET
 from matches.core.seasons import SeasonOrder
 from matches.groups import services
-from matches.groups.match_transfers import member_or_new_guest
 from matches.groups.queries import GroupView, Pair, group_view, pair_by_points, standings_lines
 from matches.models import Group, GroupDraft, Match, Member
 from matches.play.core_values import sheet_of_match
@@ -83,7 +83,7 @@ def draft_group(*, by: Person | None, who: Visitor, draft_key: str, to_club: boo
 def _add_draft_to_club(club: Group, draft: Draft, people: list[Seat], by: Person | None) -> Group:
     rows = list(club.members.all())
     for seat in people:
-        member_or_new_guest(club, rows, seat.nickname, seat.person, tag=draft.key)
+        services.member_or_new_guest(club, rows, seat.nickname, seat.person, tag=draft.key)
     GroupDraft.objects.create(group=club, draft=draft, by=by)
     return club
 
@@ -208,11 +208,13 @@ def round_of_drafters(view: GroupView, draft: Draft) -> EveningRound:
     """Return the current round of those who sat at a draft; it stays until its last pair has played.
 
     It follows from the earlier rounds alone, so it is not stored, and a quick pair changes no other. Teams meet each
-    player of the other teams in turn.
+    player of the other teams in turn. Without teams, two players of whom one blocked the other before the draft are
+    kept apart where possible; a later block changes no round.
     """
     by_name = {member.name: member for member in view.members}
     teams = _teams_of_drafters(view, draft)
     rounds = team_rounds([[member if member.left is None else None for member in team] for team in teams] or [[], []])
+    apart = pairs_apart({member.person_id: member.name for member in view.members}, before=draft.created)
     rows = Match.objects.filter(group=view.group, created__gte=draft.created).order_by("pk")
     matches = [row for row in rows if {row.member_a_id, row.member_b_id} <= {each.pk for each in view.members}]
     keys = {match.key for match in matches}
@@ -222,7 +224,7 @@ def round_of_drafters(view: GroupView, draft: Draft) -> EveningRound:
             met = rounds[(number - 1) % len(rounds)] if rounds else []
             pairs = [Pair(a, b, number > len(rounds)) for a, b in met]
         else:
-            paired = pair_by_points(view.group, tuple(by_name), done)
+            paired = pair_by_points(view.group, tuple(by_name), done, apart)
             pairs = [Pair(by_name[str(a)], by_name[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings]
         tables = tuple((pair, _match_of_pair((pair.a.pk, pair.b.pk), matches)) for pair in pairs)
         playing = {member.pk for pair in pairs for member in (pair.a, pair.b)}

@@ -46,6 +46,7 @@ class Span:
 
 
 ALL_DAYS = Span()
+NO_MEMBER = gettext_noop("That person isn’t a member of this group.")
 
 
 def span_of_season(season: Season) -> Span:
@@ -103,6 +104,14 @@ class KnownNames:
 
     def name_of_member(self, member: int | None, name: str) -> str:
         return self.by_member.get(member or 0) or self.spelled.setdefault(name_key(name), name)
+
+
+def present_member(group: Group, pk: int) -> Member:
+    """Return a present member; raises `Missing`."""
+    member = group.members.select_related("person__user").filter(pk=pk, left=None).first()
+    if member is None:
+        raise Missing(NO_MEMBER)
+    return member
 
 
 def member_not_merged(member: Member, rows: Mapping[int, Member]) -> Member:

@@ -11,20 +11,23 @@ from matches.models import CLUB_FIELDS, NAME_LENGTH, Group, Member
 from matches.play.forms import MatchSheetForm
 
 
-class GroupMatchForm(MatchSheetForm):
+class _MemberChoice(forms.Form):
+    """A form in which members are chosen."""
+
+    def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "—"), *((member.pk, member.name) for member in members)]
+        for field in self.fields.values():
+            if isinstance(field, forms.TypedChoiceField) and field.coerce is int:
+                field.choices = choices
+
+
+class GroupMatchForm(_MemberChoice, MatchSheetForm):
     """A match between two members of a group, or of one with a guest."""
 
     a = forms.TypedChoiceField(label=_("First player"), coerce=int)
     b = forms.TypedChoiceField(label=_("Second player"), coerce=int, required=False)
     guest = forms.CharField(label=_("Or a guest for this evening"), max_length=NAME_LENGTH, required=False)
-
-    def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choices = [("", "—"), *((member.pk, member.name) for member in members)]
-        for name in ("a", "b"):
-            field = self.fields[name]
-            assert isinstance(field, forms.TypedChoiceField)
-            field.choices = choices
 
     def clean(self) -> dict[str, Any]:
         """The second player is chosen or named, one of the two."""
@@ -32,13 +35,6 @@ class GroupMatchForm(MatchSheetForm):
         if not {"b", "guest"} & set(self.errors) and bool(data.get("b")) == bool(data.get("guest")):
             self.add_error("b", _("Choose either a second player or a guest."))
         return data
-
-
-class EveningPairForm(forms.Form):
-    """The two members of a pair of an evening's round, by id."""
-
-    a = forms.IntegerField()
-    b = forms.IntegerField()
 
 
 class NewGroupForm(forms.Form):
@@ -71,15 +67,10 @@ class MemberForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
 
 
-class MergeMembersForm(forms.Form):
+class MergeMembersForm(_MemberChoice):
     """Form to make two names one person: whose name stays."""
 
     into = forms.TypedChoiceField(label=_("Same person as"), coerce=int)
-
-    def __init__(self, *args: Any, others: Iterable[Member], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choices = [("", "—"), *((member.pk, member.name) for member in others)]
-        self.fields["into"].choices = choices  # type: ignore[attr-defined]
 
 
 class JoinGroupForm(forms.Form):
@@ -105,14 +96,10 @@ class JoinGroupForm(forms.Form):
             self.fields["name"].required, self.fields["name"].help_text = True, ""
 
 
-class HandOverForm(forms.Form):
+class HandOverForm(_MemberChoice):
     """Form to hand a group over: the next owner."""
 
     member = forms.TypedChoiceField(label=_("New owner"), coerce=int)
-
-    def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["member"].choices = [(member.pk, member.name) for member in members]  # type: ignore[attr-defined]
 
 
 class GroupDraftForm(forms.Form):

@@ -17,8 +17,8 @@ from common.api.pagination import page_of
 from common.api.shapes import fields
 from common.errors import Missing
 from common.links import absolute_url
-from common.text import gettext_noop
-from matches.groups import clubs, membership, people, services
+from matches.groups import clubs, people, services
+from matches.groups.encounters import NO_MEMBER
 from matches.groups.queries import Role, invitation_of, role_in_group, unclaimed_members
 from matches.models import NAME_LENGTH, Invitation, Member
 from matches.play import permissions
@@ -142,7 +142,7 @@ class MemberDetail(APIView):
         permissions.require_group_organiser(by, group)
         member = group.members.filter(pk=pk).first()
         if member is None:
-            raise Missing(gettext_noop("That person isn’t a member of this group."))
+            raise Missing(NO_MEMBER)
         if data.get("name", member.name) != member.name:
             member = people.rename_member(by=by, key=key, member_pk=pk, name=data["name"])
         if data.get("organiser", member.organiser) != member.organiser:
@@ -201,7 +201,7 @@ class LeaveGroup(APIView):
     @operation("groups", "groups_leave")
     def post(self, request: Request, key: str) -> Response:
         """Leave the group. An owner has to transfer it first."""
-        membership.leave_group(by=person_of(request), key=key)
+        services.leave_group(by=person_of(request), key=key)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -212,7 +212,7 @@ class GroupOwner(APIView):
     def put(self, request: Request, key: str) -> Response:
         """Make another member the owner. They must have joined."""
         member = body_of(OwnerSerializer, request)["member"]
-        membership.hand_over_group(by=person_of(request), key=key, member_pk=member)
+        services.hand_over_group(by=person_of(request), key=key, member_pk=member)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -229,13 +229,13 @@ class GroupInvitation(APIView):
     @operation("groups", "group_invitations_renew", created=InvitationSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Create a new invitation link and return it. The old one stops working."""
-        made = membership.create_invitation(by=person_of(request), key=key)
+        made = services.create_invitation(by=person_of(request), key=key)
         return _invitation_response(request, made, code=status.HTTP_201_CREATED)
 
     @operation("groups", "group_invitations_withdraw")
     def delete(self, request: Request, key: str) -> Response:
         """Turn off the invitation link."""
-        membership.withdraw_invitation(by=person_of(request), key=key)
+        services.withdraw_invitation(by=person_of(request), key=key)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -250,7 +250,7 @@ class JoinGroup(APIView):
     @operation("groups", "open_invitations_read", response=OpenInvitationSerializer)
     def get(self, request: Request, invite_key: str) -> Response:
         """Return the group of an invitation, and the names you can join as."""
-        group = membership.invitation_by_key(invite_key).group
+        group = services.invitation_by_key(invite_key).group
         data = {"group": group.key, "name": group.name, "free": unclaimed_members(group.members.all())}
         return Response(OpenInvitationSerializer(data).data)
 
@@ -258,9 +258,9 @@ class JoinGroup(APIView):
     def post(self, request: Request, invite_key: str) -> Response:
         """Join the group under a free name or a new one, and return the member."""
         answers = body_of(JoinSerializer, request)
-        membership.invitation_by_key(invite_key)
+        services.invitation_by_key(invite_key)
         by = get_or_create_person(request)
         pk, name = answers.get("member"), answers["name"]
-        member = membership.join(by=by, invite_key=invite_key, member_pk=pk, name=name, is_new=answers["new"])
+        member = services.join(by=by, invite_key=invite_key, member_pk=pk, name=name, is_new=answers["new"])
         set_guest_nickname(by, member.name)
         return Response(GroupMemberSerializer(member).data, status=status.HTTP_201_CREATED)

@@ -11,21 +11,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.identity import get_or_create_person, person_of, set_guest_nickname
+from accounts.identity import get_or_create_person, own_name_of, person_of, set_guest_nickname
 from common.error_responses import errors_as_messages, status_of_error
 from common.errors import DomainError, Missing
 from common.form_refusals import errors_added_to, form_refusal, status_of_forms
 from common.i18n import translated
 from common.links import absolute_url
-from common.text import gettext_noop, parse_whole_number
+from common.text import parse_whole_number
 from matches.core.names import same_names, similar_names
-from matches.groups import clubs, membership, people, services
+from matches.groups import clubs, people, services
+from matches.groups.encounters import NO_MEMBER, member_not_merged
 from matches.groups.forms import ClubForm, HandOverForm, JoinGroupForm, MemberForm, MergeMembersForm
-from matches.groups.queries import Role, claimable_members, invitation_of, role_in_group
+from matches.groups.queries import Role, invitation_of, role_in_group
 from matches.models import Group, Member
 from matches.play.permissions import may_organise_group, require_group_organiser
 from matches.play.queries import group_by_key
-from matches.play.view_helpers import own_name
 
 PAGE_SIZE, MAX_LOG_ENTRIES, MAX_GUESTS_LISTED = 100, 20, 500
 # Of more free names, the join form offers only those like the typed one.
@@ -68,7 +68,7 @@ def rename_member_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 def merge_members_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Merge a member into another, whose name stays."""
     members = group_by_key(key).members.filter(merged_into=None)
-    form = MergeMembersForm(request.POST, others=members.exclude(pk=pk))
+    form = MergeMembersForm(request.POST, members=members.exclude(pk=pk))
     if form.is_valid():
         gone = members.filter(pk=pk).first()
         with errors_added_to(form):
@@ -97,10 +97,10 @@ def _member_response(
     rows = list(group.members.select_related("person__user"))
     member = next((row for row in rows if row.pk == pk), None)
     if member is None or member.merged_into_id is not None:
-        raise Missing(gettext_noop("That person isn’t a member of this group."))
+        raise Missing(NO_MEMBER)
     rename = rename or MemberForm(initial={"name": member.name})
-    merge = merge or MergeMembersForm(others=[row for row in rows if row.merged_into_id is None and row.pk != pk])
-    known = people.name_holder_by_pk(rows)
+    merge = merge or MergeMembersForm(members=[row for row in rows if row.merged_into_id is None and row.pk != pk])
+    known = {row.pk: row for row in rows}
     context = {
         "group": group,
         "here": "members",
@@ -110,7 +110,7 @@ def _member_response(
         "is_the_owner": group.owner == person_of(request),
         "rename": rename,
         "merge": merge,
-        "other_names": [row for row in rows if row.pk != pk and known[row.pk].pk == pk],
+        "other_names": [row for row in rows if row.pk != pk and member_not_merged(row, known) == member],
         "keeps_invitation": member.person_id is None or invitation_of(group) is None,
     }
     return render(request, "matches/groups/member.html", context, status=status_of_forms(rename, merge))
@@ -194,10 +194,10 @@ def _invitation_url(request: HttpRequest, invite_key: str) -> str:
 def change_invitation_view(request: HttpRequest, key: str) -> HttpResponse:
     """Make a new link to join by, or withdraw it."""
     if request.POST.get("do") == "withdraw":
-        membership.withdraw_invitation(by=person_of(request), key=key)
+        services.withdraw_invitation(by=person_of(request), key=key)
         messages.success(request, _("Invitation withdrawn. Its link no longer works."))
     else:
-        membership.create_invitation(by=person_of(request), key=key)
+        services.create_invitation(by=person_of(request), key=key)
         messages.success(request, _("This is the new invitation link. Any earlier link no longer works."))
     return redirect("matches:members", key)
 
@@ -205,23 +205,23 @@ def change_invitation_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_group_page(request: HttpRequest, invite_key: str) -> HttpResponse:
-    group = membership.invitation_by_key(invite_key).group
+    group = services.invitation_by_key(invite_key).group
     person, typed = person_of(request), request.POST.get("name", "")
     mine = group.members.filter(person=person).first() if person else None
-    free = claimable_members(group.members.all())
+    free = services.claimable_members(group.members.all())
     near = similar_names(typed, [member.name for member in free]) if typed else ()
     chosen = [row for row in free if not row.guest] if len(free) <= MAX_NAMES_TO_CHOOSE else []
     chosen += [row for row in free if row not in chosen and (row.name in near or same_names(row.name, typed))]
     form = JoinGroupForm(
         request.POST if request.method == "POST" else None,
         free=chosen,
-        initial={"name": own_name(request), "member": ""},
+        initial={"name": own_name_of(request), "member": ""},
     )
     if form.is_valid():
         data = form.cleaned_data
         with errors_added_to(form):
             by = get_or_create_person(request)
-            joined = membership.join(
+            joined = services.join(
                 by=by, invite_key=invite_key, member_pk=data["member"], name=data["name"], is_new=data["new"]
             )
             set_guest_nickname(by, joined.name)
@@ -234,7 +234,7 @@ def join_group_page(request: HttpRequest, invite_key: str) -> HttpResponse:
 @require_POST
 def leave_group_view(request: HttpRequest, key: str) -> HttpResponse:
     try:
-        group = membership.leave_group(by=person_of(request), key=key)
+        group = services.leave_group(by=person_of(request), key=key)
         messages.success(request, _("You’ve left %(group)s. Your results stay.") % {"group": group.name})
     except DomainError as error:
         messages.warning(request, translated(error))
@@ -252,7 +252,7 @@ def hand_over_group_view(request: HttpRequest, key: str) -> HttpResponse:
     if form.is_valid():
         with errors_added_to(form):
             member = form.cleaned_data["member"]
-            group = membership.hand_over_group(by=person_of(request), key=key, member_pk=member)
+            group = services.hand_over_group(by=person_of(request), key=key, member_pk=member)
             messages.success(request, _("%(name)s now owns the group.") % {"name": group.owner.display_name})
             return redirect("matches:members", key)
     else:

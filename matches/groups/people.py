@@ -11,7 +11,7 @@ from common.errors import Conflict, Missing
 from common.keys import new_key
 from common.text import gettext_noop
 from matches.core.names import clean_name, same_names
-from matches.groups.encounters import encounters_of, member_not_merged
+from matches.groups.encounters import NO_MEMBER, encounters_of, member_not_merged
 from matches.groups.services import locked_group_of_owner, log_group_action
 from matches.models import Group, Match, Member, Registration, Side
 
@@ -155,7 +155,7 @@ def _member_not_merged(rows: dict[int, Member], pk: int) -> Member:
     """Return a member, also a former one; raises `Missing`, and `Conflict` for one merged into another."""
     member = rows.get(pk)
     if member is None:
-        raise Missing(gettext_noop("That person isn’t a member of this group."))
+        raise Missing(NO_MEMBER)
     if member.merged_into_id is not None:
         template = gettext_noop("%(name)s is already another name for %(other)s.")
         raise Conflict(template, {"name": member.name, "other": member_not_merged(member, rows).name})
@@ -164,12 +164,6 @@ def _member_not_merged(rows: dict[int, Member], pk: int) -> Member:
 
 def _family(member: Member, rows: dict[int, Member]) -> list[int]:
     return [pk for pk, row in rows.items() if member_not_merged(row, rows).pk == member.pk]
-
-
-def name_holder_by_pk(members: Iterable[Member]) -> dict[int, Member]:
-    """Map each row's primary key to the member whose name it is."""
-    rows = {row.pk: row for row in members}
-    return {pk: member_not_merged(row, rows) for pk, row in rows.items()}
 
 
 def _update_name_in_matches(member: Member, rows: dict[int, Member]) -> None:

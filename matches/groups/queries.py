@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
@@ -10,6 +10,7 @@ from enum import StrEnum
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.blocks import pairs_apart
 from accounts.models import Person
 from common.errors import NotAllowed
 from common.text import gettext_noop
@@ -195,13 +196,25 @@ def suggest_next_round(view: GroupView) -> SuggestedRound:
     open_ = Match.objects.filter(group=view.group, status=Match.Status.OPEN)
     playing = {pk for pair in open_.values_list("member_a", "member_b") for pk in pair}
     free = {member.name: member for member in view.members if member.pk not in playing}
-    paired = pair_by_points(view.group, tuple(free), view.encounters)
+    apart = pairs_apart({member.person_id: member.name for member in free.values()})
+    paired = pair_by_points(view.group, tuple(free), view.encounters, apart)
     pairs = tuple(Pair(free[str(a)], free[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings)
     bye = free[str(paired.bye)] if paired.bye is not None else None
     return SuggestedRound(pairs, bye, tuple(member for member in view.members if member.pk in playing))
 
 
-def pair_by_points(group: Group, free: Sequence[str], played: Iterable[Encounter]) -> Round:
+def visible_blocked_pairs(pairs: Iterable[Pair], group: Group, person: Person | None) -> list[Pair]:
+    """Return the pairs of whom one has blocked the other, for the owner of the group alone; none of their own."""
+    if person is None or person.pk != group.owner_id:
+        return []
+    others = [pair for pair in pairs if person.pk not in (pair.a.person_id, pair.b.person_id)]
+    apart = pairs_apart({member.person_id: member.pk for pair in others for member in (pair.a, pair.b)})
+    return [pair for pair in others if frozenset((pair.a.pk, pair.b.pk)) in apart]
+
+
+def pair_by_points(
+    group: Group, free: Sequence[str], played: Iterable[Encounter], apart: Collection[frozenset[str]] = ()
+) -> Round:
     opponents: dict[str, list[str]] = {name: [] for name in free}
     # In halves of a win: a draw is one.
     points: Counter[str] = Counter()
@@ -212,7 +225,7 @@ def pair_by_points(group: Group, free: Sequence[str], played: Iterable[Encounter
     # A group keeps no rounds: a member who has played less than others has sat out so often.
     most = max((len(opponents[name]) for name in free), default=0)
     entrants = (Entrant(name, points[name], tuple(opponents[name]), most - len(opponents[name])) for name in free)
-    return pair_round(entrants, seed=group.seed)
+    return pair_round(entrants, seed=group.seed, apart=apart)
 
 
 def invitation_of(group: Group) -> Invitation | None:
@@ -222,12 +235,6 @@ def invitation_of(group: Group) -> Invitation | None:
 def unclaimed_members(members: Iterable[Member]) -> tuple[Member, ...]:
     """The names nobody has joined as."""
     return tuple(member for member in members if member.person_id is None and member.left is None)
-
-
-def claimable_members(members: Iterable[Member]) -> tuple[Member, ...]:
-    """The names somebody may join as: those nobody has joined as, of members and of guests."""
-    free = (member for member in members if member.person_id is None and member.merged_into_id is None)
-    return tuple(member for member in free if member.left is None or member.guest)
 
 
 def drafts_of_group(group: Group) -> QuerySet[Draft]:

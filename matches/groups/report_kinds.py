@@ -1,6 +1,7 @@
 """Kinds of reports about matches: an event with its texts and names, a club with its own; and whom a player met."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import Any
 
 from django.db.models import F
 from django.utils import timezone
@@ -30,18 +31,32 @@ def _opponent_in_match(key: str, person: Person) -> Person | None:
 
 
 def _event_as_thing(target: str) -> Thing | None:
-    row = Event.objects.filter(key=target).first()
+    return _as_thing("event", Event.objects.filter(key=target).first(), "venue", "price", "about", "announcement")
+
+
+def _club_as_thing(target: str) -> Thing | None:
+    return _as_thing("club", Group.objects.filter(key=target).first(), "place", "about")
+
+
+def _as_thing(kind: str, row: Event | Group | None, *texts: str) -> Thing | None:
     if row is None:
         return None
-    text = "\n".join(part for part in (row.venue, row.price, row.about, row.announcement) if part)
-    return Thing("event", target, row.name, row.get_absolute_url(), row.owner_id, row.hidden is not None, text)
+    text = "\n".join(part for name in texts if (part := getattr(row, name)))
+    return Thing(kind, row.key, row.name, row.get_absolute_url(), row.owner_id, row.hidden is not None, text)
 
 
 def _may_see_event(target: str, person: Person | None) -> bool:
-    row = Event.objects.filter(key=target).first()
-    if row is None:
-        return False
-    return row.hidden is None or is_staff(person) or (person is not None and takes_part_in_event(row, person))
+    return _may_see(Event.objects.filter(key=target).first(), person, takes_part_in_event)
+
+
+def _may_see_club(target: str, person: Person | None) -> bool:
+    return _may_see(Group.objects.filter(key=target).first(), person, takes_part_in_group)
+
+
+def _may_see(row: Any, person: Person | None, takes_part: Callable[[Any, Person], bool]) -> bool:
+    if row is None or row.hidden is None:
+        return row is not None
+    return is_staff(person) or (person is not None and takes_part(row, person))
 
 
 def _hide_event(target: str, hidden: bool) -> None:
@@ -57,21 +72,6 @@ def _events_of_clubs(person: Person) -> Collection[str]:
     if not groups:
         return ()
     return list(Event.objects.filter(group__in=groups).exclude(owner=person).values_list("key", flat=True))
-
-
-def _club_as_thing(target: str) -> Thing | None:
-    row = Group.objects.filter(key=target).first()
-    if row is None:
-        return None
-    text = "\n".join(part for part in (row.place, row.about) if part)
-    return Thing("club", target, row.name, row.get_absolute_url(), row.owner_id, row.hidden is not None, text)
-
-
-def _may_see_club(target: str, person: Person | None) -> bool:
-    row = Group.objects.filter(key=target).first()
-    if row is None:
-        return False
-    return row.hidden is None or is_staff(person) or (person is not None and takes_part_in_group(row, person))
 
 
 def _hide_club(target: str, hidden: bool) -> None:

@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from matches.groups import evening_views, member_views, views
+from matches.groups import member_views, views
 
 urlpatterns = [
     path("clubs/", views.clubs_page, name="clubs"),
     path("groups/new/", views.new_group_page, name="group_create"),
     path("groups/join/<slug:invite_key>/", member_views.join_group_page, name="group_join"),
-    path("groups/of-draft/<slug:key>/", evening_views.evening_page, name="evening"),
-    path("groups/of-draft/<slug:key>/matches/", evening_views.start_evening_match_view, name="evening_start"),
+    path("groups/of-draft/<slug:key>/", views.evening_page, name="evening"),
+    path("groups/of-draft/<slug:key>/matches/", views.start_evening_match_view, name="evening_start"),
     path("groups/<slug:key>/", views.group_page, name="group"),
     path("groups/<slug:key>/about/", member_views.describe_group_view, name="group_describe"),
     path("groups/<slug:key>/calendar/", views.club_calendar_page, name="group_calendar"),

@@ -1,4 +1,4 @@
-"""Views of a group: its page, new matches, the timeline, its drafts, and the clubs of the site."""
+"""Views of a group: its page, new matches, the timeline, its drafts and their evenings, and the clubs of the site."""
 
 from dataclasses import asdict
 from datetime import timedelta
@@ -14,32 +14,45 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.identity import get_or_create_person, person_of
+from accounts.identity import get_or_create_person, own_name_of, person_of
+from common.error_responses import errors_as_messages
+from common.errors import Conflict
 from common.form_refusals import errors_added_to, status_of_forms
 from common.headers import allow_other_sites
 from common.links import absolute_url
+from common.text import parse_whole_number
 from drafts.archive.views import statistics_context
+from drafts.table.identity import visitor_of
 from matches.core.scoring import DEFAULT_SHEET
 from matches.events.calendar.queries import FEED_PAST_DAYS, MAX_EVENTS_IN_FEED, icalendar_of_entries
-from matches.groups import clubs, match_transfers, membership
+from matches.exports import feed_response
+from matches.groups import clubs
 from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
 from matches.groups.clubs import club_evenings, club_side_column
+from matches.groups.draft_evening import (
+    club_of_drafters,
+    draft_group,
+    evening_page_of,
+    is_group_of_drafters,
+    start_evening_match,
+    start_own_evening_match,
+)
 from matches.groups.forms import GroupDraftForm, GroupMatchForm, NewGroupForm
-from matches.groups.queries import GroupView
+from matches.groups.queries import GroupView, visible_blocked_pairs
 from matches.models import Group
 from matches.play import permissions, services
 from matches.play.core_values import sheet_of_match
 from matches.play.permissions import may_organise_group
 from matches.play.queries import group_by_key, match_by_key, match_view_of, newest_groups_of, with_games_prefetched
-from matches.play.view_helpers import own_name
 
-MEMBERS_PER_PAGE, MAX_STANDINGS_LINES = 25, 40
+MEMBERS_PER_PAGE, MAX_STANDINGS_LINES = 30, 40
+FEED_CACHE_SECONDS = 300
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_group_page(request: HttpRequest) -> HttpResponse:
-    form = NewGroupForm(request.POST if request.method == "POST" else None, initial={"me": own_name(request)})
+    form = NewGroupForm(request.POST if request.method == "POST" else None, initial={"me": own_name_of(request)})
     if form.is_valid():
         name, me = form.cleaned_data["name"], form.cleaned_data["me"]
         with errors_added_to(form):
@@ -53,10 +66,10 @@ def new_group_page(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def move_match_view(request: HttpRequest, key: str) -> HttpResponse:
     match, by = match_by_key(key), person_of(request)
-    match_transfers.check_may_move_match(by, match)
+    group_services.check_may_move_match(by, match)
     if request.method != "POST":
         return render(request, "matches/groups/move.html", {"match": match, "groups": newest_groups_of(by)})
-    match_transfers.move_match(by=by, key=key, group_key=request.POST.get("group", ""))
+    group_services.move_match(by=by, key=key, group_key=request.POST.get("group", ""))
     messages.success(request, _("Changes saved."))
     return redirect("matches:detail", key)
 
@@ -83,10 +96,11 @@ def _group_response(request: HttpRequest, view: GroupView, *, form: GroupMatchFo
         "here": "group",
         "may_start": may_start,
         "next_round": paired,
+        "blocked": groups_queries.visible_blocked_pairs(paired.pairs, view.group, person) if paired else [],
         # Before the first match the pairs replace the table.
         "first_round": paired is not None and not view.matches,
         "is_owner": permissions.may_organise_group(person, view.group),
-        "next_event": club.next_event,
+        "next_event": club["next_event"],
         "club": club,
         "share": absolute_url(request, reverse("matches:group", args=[view.group.key])),
     }
@@ -118,7 +132,7 @@ def start_match_view(request: HttpRequest, key: str) -> HttpResponse:
         by = person_of(request)
         with errors_added_to(form):
             if guest:
-                match = match_transfers.start_with_guest(by=by, group_key=key, member=a, guest=guest, sheet=form.sheet)
+                match = group_services.start_with_guest(by=by, group_key=key, member=a, guest=guest, sheet=form.sheet)
             else:
                 match = services.create_group_match(by=by, group_key=key, members=(a, b), sheet=form.sheet)
             return redirect("matches:detail", match.key)
@@ -176,7 +190,7 @@ def add_draft_view(request: HttpRequest, key: str) -> HttpResponse:
     form = GroupDraftForm(request.POST)
     if form.is_valid():
         with errors_added_to(form):
-            membership.add_draft_to_group(by=person_of(request), key=key, draft_key=form.key)
+            group_services.add_draft_to_group(by=person_of(request), key=key, draft_key=form.key)
             messages.success(request, _("Draft added to the group."))
             return redirect(f"{reverse('matches:group_time', args=[key])}?what=drafts")
     return _over_time_response(request, group_by_key(key), form=form)
@@ -190,10 +204,6 @@ def group_picks_page(request: HttpRequest, key: str) -> HttpResponse:
     about = {"name": group.name, "url": reverse("matches:group", args=[key])}
     context = {"group": about, "scope": "group"} | statistics_context(picks)
     return render(request, "drafts/archive/statistics.html", context)
-
-
-MEMBERS_PER_PAGE = 30
-FEED_CACHE_SECONDS = 300
 
 
 @require_safe
@@ -225,7 +235,40 @@ def club_calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
     group = group_by_key(key)
     evenings = club_evenings(group, timezone.localdate() - FEED_PAST_DAYS)[:MAX_EVENTS_IN_FEED]
     content = icalendar_of_entries(evenings, absolute_url(request, "/").rstrip("/"), group.name)
-    answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
-    answer["Content-Disposition"] = 'inline; filename="club.ics"'
-    answer["Cache-Control"] = f"public, max-age={FEED_CACHE_SECONDS}"
-    return answer
+    return feed_response(content, "club.ics", **{"Cache-Control": f"public, max-age={FEED_CACHE_SECONDS}"})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def evening_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the evening. A post makes the group first; if most are of a club, it asks once whether to play there.
+    A group of exactly these people isn’t asked.
+
+    With `mine` it leads on to one’s own match of the round, and starts it.
+    """
+    person = person_of(request)
+    if request.method == "POST":
+        club = club_of_drafters(key, person)
+        is_theirs = club is not None and is_group_of_drafters(club, key)
+        if club is not None and not is_theirs and "club" not in request.POST:
+            context = {"club": club, "draft_key": key, "mine": "mine" in request.POST}
+            return render(request, "matches/groups/evening_club.html", context)
+        to_club = is_theirs or request.POST.get("club") == "1"
+        draft_group(by=person, who=visitor_of(request, key), draft_key=key, to_club=to_club)
+        match = start_own_evening_match(by=person, draft_key=key) if "mine" in request.POST else None
+        return redirect("matches:evening", key) if match is None else redirect("matches:detail", match.key)
+    page = evening_page_of(key, person)
+    if page is None:
+        return redirect("drafts:detail", key)
+    waiting = [table.pair for table in page.tables if table.match is None]
+    context = {"evening": page, "group": page.group, "blocked": visible_blocked_pairs(waiting, page.group, person)}
+    return render(request, "matches/groups/evening.html", context)
+
+
+@require_POST
+def start_evening_match_view(request: HttpRequest, key: str) -> HttpResponse:
+    members = frozenset(parse_whole_number(request.POST.get(side, "")) or 0 for side in ("a", "b"))
+    with errors_as_messages(request, Conflict, show=messages.warning):
+        match = start_evening_match(by=person_of(request), draft_key=key, members=members)
+        return redirect("matches:detail", match.key)
+    return redirect("matches:evening", key)

@@ -27,7 +27,7 @@ from matches.core.tournament.rules import (
     RULE_FIELDS,
     default_of,
 )
-from matches.models.matches import Fixture, Withdrawal, new_seed
+from matches.models.matches import Fixture, Withdrawal, new_seed, optional_text
 
 CODE_LENGTH = 5
 REASON_LENGTH = 300
@@ -151,12 +151,9 @@ class Event(models.Model):
     decks_seen = models.CharField(_("Decks are visible to"), max_length=8, choices=DecksSeen, default=DecksSeen.STAFF)
     round_minutes = _bounded_number_field(_("Minutes per round"), "round_minutes", default=default_of("round_minutes"))
     first_day = models.DateField(_("Date (leagues: first day)"), null=True, blank=True)
-    venue = models.CharField(
+    venue = optional_text(
         _("Venue"),
-        max_length=MAX_VENUE_LENGTH,
-        blank=True,
-        default="",
-        db_default="",
+        MAX_VENUE_LENGTH,
         help_text=_("Full address, such as Café Crystal, Harbour Street 3, Hamburg."),
     )
     start_time = models.TimeField(_("Starts at"), null=True, blank=True)
@@ -175,14 +172,7 @@ class Event(models.Model):
         db_default="",
         help_text=_("Plain text, shown on the event page."),
     )
-    price = models.CharField(
-        _("Price"),
-        max_length=MAX_PRICE_LENGTH,
-        blank=True,
-        default="",
-        db_default="",
-        help_text=_("In words, such as: 5 €, students free."),
-    )
+    price = optional_text(_("Price"), MAX_PRICE_LENGTH, help_text=_("In words, such as: 5 €, students free."))
     listed = models.BooleanField(_("Show in the public calendar"), default=False, db_default=False)
     max_players = models.PositiveIntegerField(
         _("Maximum players"),

@@ -1,7 +1,7 @@
 """Models of matches: games, disputes, penalties, decks brought, notes of the companion."""
 
 from secrets import choice, randbelow
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -107,6 +107,11 @@ def draw_side() -> str:
     return choice(Side.values)
 
 
+def optional_text(label: Any, length: int, **more: Any) -> Any:
+    """A line of text that can be empty, also in rows of an earlier version."""
+    return models.CharField(label, max_length=length, blank=True, default="", db_default="", **more)
+
+
 class Group(models.Model):
     """People who play each other regularly: a league, a club, a draft night.
 
@@ -116,13 +121,8 @@ class Group(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(_("Name"), max_length=80)
     about = models.TextField(_("About the group"), max_length=MAX_ABOUT_LENGTH, blank=True, default="", db_default="")
-    place = models.CharField(
-        _("Where you meet"),
-        max_length=MAX_VENUE_LENGTH,
-        blank=True,
-        default="",
-        db_default="",
-        help_text=_("Such as Café Crystal, Hamburg, Thursdays from 19:00."),
+    place = optional_text(
+        _("Where you meet"), MAX_VENUE_LENGTH, help_text=_("Such as Café Crystal, Hamburg, Thursdays from 19:00.")
     )
     listed = models.BooleanField(_("Show in the public club list"), default=False, db_default=False)
     hidden = models.DateTimeField(_("hidden by the moderators"), null=True, blank=True, editable=False)

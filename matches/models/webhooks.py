@@ -12,19 +12,6 @@ PRIVATE_ADDRESS_STATUS = "private"
 OFF = "off"
 
 
-def status_in_words(status: str) -> str:
-    """Return the status of an answer, or why there is none, in words."""
-    words = {
-        PRIVATE_ADDRESS_STATUS: _("notifications can’t go to a private address"),
-        OFF: _("not sent: this webhook is turned off"),
-        "TimeoutError": _("timed out"),
-        "ConnectionRefusedError": _("connection refused"),
-        "gaierror": _("host not found"),
-        "NoAnswer": _("no valid response from a web server"),
-    }
-    return str(words.get(status, status))
-
-
 class Webhook(models.Model):
     """An address that is notified of an event (rounds, results); notices are signed with the secret.
 
@@ -55,11 +42,6 @@ class Webhook(models.Model):
     def __str__(self) -> str:
         return self.url
 
-    @property
-    def answer(self) -> str:
-        """The last answer of the address, in words where it is no number."""
-        return status_in_words(self.last_status)
-
 
 class Notice(models.Model):
     """A notice to an address, sent by exactly one sender once it is due, and its outcome."""
@@ -87,8 +69,3 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.hook_id} · {self.kind}"
-
-    @property
-    def answer(self) -> str:
-        """The answer of the address, in words where it is no number."""
-        return status_in_words(self.status)

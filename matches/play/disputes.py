@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
+from matches.core.names import clean_line
 from matches.models import NOTE_LENGTH, Game, GameCorrection, Match, MatchPenalty, Penalty, Side
 from matches.play.permissions import may_settle_dispute, reporter_side, side_of
 from matches.play.services import (
@@ -211,9 +212,5 @@ def _game_by_number(match: Match, number: int) -> Game:
 
 
 def _validated_note(text: str) -> str:
-    note = " ".join(text.split())
-    if len(note) > NOTE_LENGTH or not (note.isprintable() or not note):
-        raise Invalid(
-            gettext_noop("A note can have at most %(length)s characters."), {"length": NOTE_LENGTH}, place="note"
-        )
-    return note
+    template = gettext_noop("A note can have at most %(length)s characters.")
+    return clean_line(text, length=NOTE_LENGTH, template=template, place="note")

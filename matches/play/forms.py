@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from common.form_refusals import add_error_to_form, form_refusal
 from common.settings_forms import SettingsForm, form_field_of
+from common.text import parse_whole_number
 from matches.core import scoring
 from matches.core.scoring.records import ENDS_WITH_MAXIMUM
 from matches.models import NAME_LENGTH, SHEET_FIELDS, Match, Side
@@ -96,9 +97,8 @@ class GameReportForm(forms.Form):
     def report(self) -> GameReport:
         """Return the game; after validation."""
         data = self.cleaned_data
-        if data["ended"] == models_matches.Ended.TIME.value:
-            return GameReport("", data["dragons"], data["crystal_cards"] or 0, data["ended"])
-        return GameReport(data["winner"], data["dragons"], data["crystal_cards"] or 0, data["ended"])
+        winner = "" if data["ended"] == models_matches.Ended.TIME.value else data["winner"]
+        return GameReport(winner, data["dragons"], data["crystal_cards"] or 0, data["ended"])
 
     def for_version(self, match: Match) -> Self:
         """Return the form with these answers and their refusal, for the present version of the match."""
@@ -138,13 +138,6 @@ class PenaltyForm(forms.Form):
     note = forms.CharField(label=_("What happened"), max_length=models_matches.NOTE_LENGTH, required=False)
 
 
-class MatchVersionForm(forms.Form):
-    """Form with the version of the match that was shown when a change was asked for."""
-
-    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
-
-
 def version_from_form(data: QueryDict) -> int:
     """Return the version of the match in a form; 0, which no match has, if it is malformed."""
-    form = MatchVersionForm(data)
-    return int(form.cleaned_data["version"]) if form.is_valid() else 0
+    return parse_whole_number(data.get("version", ""), digits=9) or 0

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.expressions import CombinedExpression
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import Person
@@ -153,6 +155,22 @@ class LeagueMatchToPlay:
         return "" if not self.row.asked_by else "me" if self.row.asked_by == self.side else "other"
 
 
+def _open_fixtures() -> QuerySet[models_events.Pairing]:
+    league = {"format": models_events.Event.Format.ROUND_ROBIN, "status": "running", "hidden": None}
+    rows = models_events.Pairing.objects.filter(**{f"round__event__{name}": value for name, value in league.items()})
+    rows = rows.filter(round__stage="main", settled="", b__isnull=False, a__withdrawal="", b__withdrawal="")
+    return rows.exclude(match__status=models_matches.Match.Status.FINISHED)
+
+
+def count_requests_to_answer() -> CombinedExpression:
+    """Return the expression that counts, for a row of `Person`, the league matches whose opponent wants another day."""
+    counts = []
+    for side, other in ("a", "b"), ("b", "a"):
+        rows = _open_fixtures().filter(**{f"{side}__person": OuterRef("pk")}, asked_by=other).order_by()
+        counts.append(Coalesce(Subquery(rows.values("asked_by").annotate(count=Count("pk")).values("count")), 0))
+    return counts[0] + counts[1]
+
+
 def open_fixtures_of(person: Person | None, event: models_events.Event | None = None) -> list[LeagueMatchToPlay]:
     """Return the matches of running leagues, or of `event`, that a person has yet to play, by day.
 
@@ -160,10 +178,7 @@ def open_fixtures_of(person: Person | None, event: models_events.Event | None = 
     """
     if person is None:
         return []
-    rows = models_events.Pairing.objects.filter(Q(a__person=person) | Q(b__person=person), settled="", b__isnull=False)
-    league = {"format": models_events.Event.Format.ROUND_ROBIN, "status": "running", "hidden": None}
-    rows = rows.filter(**{f"round__event__{name}": value for name, value in league.items()}, round__stage="main")
-    rows = rows.filter(a__withdrawal="", b__withdrawal="").exclude(match__status=models_matches.Match.Status.FINISHED)
+    rows = _open_fixtures().filter(Q(a__person=person) | Q(b__person=person))
     rows = rows.select_related("round__event", "a", "b").prefetch_related("claims")
     today, found = timezone.localdate(), list[LeagueMatchToPlay]()
     if event is not None:
@@ -264,12 +279,10 @@ def has_demo() -> bool:
 
 def demo_events() -> list[Event]:
     """Return the newest events of the demo, each with its `size`; none on a site without it."""
-    rows = Event.objects.filter(key__startswith=DEMO_KEY).annotate(size=Count("registrations"))
-    return list(rows.order_by("-created", "-pk")[:MAX_DEMO_ROWS])
+    return list(Event.objects.filter(key__startswith=DEMO_KEY).annotate(size=Count("registrations"))[:MAX_DEMO_ROWS])
 
 
 def demo_groups() -> list[Group]:
     """Return the newest groups of the demo, each with its `size`; none on a site without it."""
-    rows = Group.objects.filter(key__startswith=DEMO_KEY)
-    sized = rows.annotate(size=Count("members", filter=Q(members__left=None)))
-    return list(sized.order_by("-created", "-pk")[:MAX_DEMO_ROWS])
+    size = Count("members", filter=Q(members__left=None))
+    return list(Group.objects.filter(key__startswith=DEMO_KEY).annotate(size=size)[:MAX_DEMO_ROWS])

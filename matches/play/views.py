@@ -1,29 +1,41 @@
-"""Views of a match."""
+"""Views of a match: its page, games, disputes, penalties, decks and settings."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.identity import get_or_create_person, person_of
-from common.error_responses import errors_as_messages
-from common.errors import Conflict, Invalid, NotAllowed
+from accounts.identity import get_or_create_person, own_name_of, person_of
+from common.error_responses import errors_as_messages, status_of_error
+from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.form_refusals import errors_added_to, form_refusal, status_of_forms
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
+from decks.deck.queries import decks_of
 from live.words import say_phrase
-from matches.models import Match, Side
-from matches.play import disputes, permissions, presenters, queries, services
+from matches.models import Game, Match, Side
+from matches.play import decks_brought, disputes, permissions, presenters, queries, services
 from matches.play.decks_brought import bring_deck
-from matches.play.forms import GameReportForm, MatchSheetForm, MatchVersionForm, NewMatchForm
+from matches.play.forms import (
+    GameReportForm,
+    MatchSheetForm,
+    NewMatchForm,
+    PenaltyForm,
+    SayForm,
+    version_from_form,
+)
 from matches.play.presenters import match_page_context
 from matches.play.queries import MatchView
 from matches.play.rematches import start_rematch
 from matches.play.services import NewMatchPlayer
-from matches.play.view_helpers import NO_CONTENT_STATUS, own_name
 
 
 @require_safe
@@ -50,7 +62,7 @@ def new_match_page(request: HttpRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
     context: dict[str, object] = {"companion": "companion" in data, "deck": data.get("deck", "")[:40]}
     if request.method != "POST":
-        context["form"] = NewMatchForm(initial={"name_a": own_name(request)})
+        context["form"] = NewMatchForm(initial={"name_a": own_name_of(request)})
         return render(request, "matches/play/new.html", context)
     form = NewMatchForm(request.POST)
     if form.is_valid():
@@ -92,9 +104,9 @@ def match_page(request: HttpRequest, key: str) -> HttpResponse:
     """
     since = request.GET.get("since")
     if since is not None and str(queries.match_version(key)) == since:
-        return HttpResponse(status=NO_CONTENT_STATUS)
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
     if "settled" in request.GET and not getattr(queries.event_table_of_match(key), "settled", ""):
-        return HttpResponse(status=NO_CONTENT_STATUS)
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
     return _match_response(request, queries.match_view(key))
 
 
@@ -139,14 +151,23 @@ def record_game_view(request: HttpRequest, key: str) -> HttpResponse:
     return _match_response(request, view, form=form.for_version(view.match))
 
 
-@require_POST
-def undo_game_view(request: HttpRequest, key: str) -> HttpResponse:
-    form = MatchVersionForm(request.POST)
-    version = form.cleaned_data["version"] if form.is_valid() else 0
-    with errors_as_messages(request, Conflict, show=messages.warning):
-        services.undo_last_game(by=person_of(request), key=key, version=version)
-        messages.success(request, _("Last game undone."))
-    return redirect("matches:detail", key)
+def _version_view(change: Callable[..., object], done: Any = "") -> Callable[..., HttpResponse]:
+    """A view of a form with the version alone, which calls a service and shows what was `done`, or who was faster."""
+
+    @require_POST
+    def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:
+        with errors_as_messages(request, Conflict, show=messages.warning):
+            change(by=person_of(request), key=key, version=version_from_form(request.POST), **place)
+            if done:
+                messages.success(request, done % place)
+        return redirect("matches:detail", key)
+
+    return view
+
+
+undo_game_view = _version_view(services.undo_last_game, gettext_lazy("Last game undone."))
+confirm_game_view = _version_view(disputes.confirm_game, gettext_lazy("Game %(number)s confirmed."))
+take_penalty_back_view = _version_view(disputes.take_penalty_back)
 
 
 @require_POST
@@ -162,7 +183,7 @@ def say_phrase_view(request: HttpRequest, key: str) -> HttpResponse:
     if not side:
         raise NotAllowed(gettext_noop("Only the two players of this match can say something."))
     say_phrase(key, seat=Side.values.index(side), number=request.POST.get("phrase", ""))
-    return HttpResponse(status=NO_CONTENT_STATUS)
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -212,3 +233,110 @@ def join_match_page(request: HttpRequest, key: str, join_key: str) -> HttpRespon
     services.take_seat(by=get_or_create_person(request, name), key=key, join_key=join_key, side=side)
     messages.success(request, _("You can record games now."))
     return redirect("matches:detail", key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def dispute_game_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    view, person = queries.match_view(key), person_of(request)
+    game = queries.recorded_game_by_number(view, number)
+    if not permissions.side_of(person, view.match):
+        raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
+    return _account_page(
+        request, view, game, disputes.dispute_game, _("Game disputed. It won’t count until it’s settled.")
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def settle_game_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    view, person = queries.match_view(key), person_of(request)
+    game = queries.recorded_game_by_number(view, number)
+    if not permissions.may_settle_dispute(person, view.match):
+        raise NotAllowed(gettext_noop("Only the owner of the group or the organisers of the event can settle a game."))
+    return _account_page(request, view, game, disputes.settle_game, _("Settled."), settle=True)
+
+
+def _account_page(
+    request: HttpRequest, view: MatchView, game: Game, act: Callable[..., object], done: str, *, settle: bool = False
+) -> HttpResponse:
+    """Ask what happened in a game, begin with what was reported, and let `act` save it."""
+    match, reported = view.match, services.reported_values(game)
+    values = (game.claim if settle else None) or reported
+    data = request.POST if request.method == "POST" else None
+    form = SayForm(data, match=match, initial={**values, "version": match.version})
+    if form.is_valid():
+        values = {"version": form.cleaned_data["version"], "note": form.cleaned_data["note"], "report": form.report}
+        with errors_added_to(form):
+            act(by=person_of(request), key=match.key, number=game.number, **values)
+            messages.success(request, done)
+            return redirect("matches:detail", match.key)
+        form = form.for_version(queries.match_by_key(match.key))
+    context = {
+        "view": view,
+        "match": match,
+        "form": form,
+        "number": game.number,
+        "settle": settle,
+        "reported": presenters.report_in_words(match, reported),
+        "claim": presenters.report_in_words(match, game.claim) if game.claim else "",
+    }
+    return render(request, "matches/play/dispute.html", context, status=status_of_forms(form))
+
+
+@require_POST
+def penalise_view(request: HttpRequest, key: str) -> HttpResponse:
+    form = PenaltyForm(request.POST)
+    if not form.is_valid():
+        messages.warning(request, _("Choose which player made the mistake."))
+        return redirect("matches:detail", key)
+    version, side, note = (form.cleaned_data[name] for name in ("version", "side", "note"))
+    with errors_as_messages(request, (Conflict, Invalid), show=messages.warning):
+        disputes.give_penalty(by=person_of(request), key=key, version=version, side=side, note=note)
+    return redirect("matches:detail", key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def match_decks_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the decks of a match; a POST brings one of one's own."""
+    error: DomainError | None = None
+    if request.method == "POST":
+        try:
+            decks_brought.bring_deck(
+                by=person_of(request),
+                key=key,
+                version=version_from_form(request.POST),
+                side=request.POST.get("side", ""),
+                deck_key=request.POST.get("deck", ""),
+            )
+            messages.success(request, _("Deck chosen."))
+            return redirect("matches:decks", key)
+        except NotAllowed:
+            raise
+        except DomainError as caught:
+            error = caught
+    view, person = queries.match_view(key), person_of(request)
+    seats = [
+        player for player in view.players if person and decks_brought.may_choose_deck(person, view.match, player.side)
+    ]
+    context = {
+        "view": view,
+        "match": view.match,
+        "brought": decks_brought.visible_decks_brought(view, person),
+        "seats": seats,
+        "mine": decks_of(person)[:60] if seats else [],
+        "chosen": request.POST.get("deck", ""),
+        "error": error,
+        "next_game": len(view.games) + 1,
+    }
+    return render(request, "matches/play/decks.html", context, status=status_of_error(error) if error else 200)
+
+
+@require_safe
+def match_deck_page(request: HttpRequest, key: str, side: str, number: int) -> HttpResponse:
+    view = queries.match_view(key)
+    decks = decks_brought.visible_decks_brought(view, person_of(request))
+    brought = next((deck for deck in decks if (deck.side, deck.number) == (side, number)), None)
+    if brought is None or side not in Side.values:
+        raise Missing(gettext_noop("We couldn’t find that deck in this match."))
+    if not brought.open:
+        raise NotAllowed(gettext_noop("The match settings keep this deck hidden for now."))
+    return render(request, "matches/play/deck.html", {"view": view, "match": view.match, "brought": brought})

@@ -1,7 +1,8 @@
 """Queries of records: games of decks and cards, from the stored decks of finished public matches."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from datetime import timedelta
+from typing import TypeVar, cast
 
 from django.core.cache import cache
 from django.db.models import F, Prefetch, Q, QuerySet, TextField
@@ -16,12 +17,14 @@ from matches.core import scoring
 from matches.core.records import DeckGame, record_of_games
 from matches.core.seasons.encounters import people_of_deck
 from matches.models import Event, Game, GameDeck, Match, Side
-from matches.play.core_values import match_record_of as record_of_match
+from matches.play.core_values import match_record_of
+from matches.play.queries import deck_used_in_game
 
 CARD_RECORD_CACHE_SECONDS = 300
 MAX_MATCHES_COUNTED = 3_000  # newest matches that count
 DECKS_RECOUNTED_PER_RUN = 50
 RECOUNT_AFTER = timedelta(days=1)
+Subject = TypeVar("Subject")
 
 
 def matches_with_public_decks() -> QuerySet[Match]:
@@ -33,70 +36,57 @@ def matches_with_public_decks() -> QuerySet[Match]:
 
 def record_of_deck(pk: int, span: DateSpan = ALL_TIME) -> Record:
     """Return the record of a deck in all its versions; one query if it was never played, else three."""
-    brought = GameDeck.objects.filter(deck=pk)
-    games = _deck_games(brought, span, lambda row: row.deck_id == pk)
+    games = _games_by_subject(GameDeck.objects.filter(deck=pk), span, lambda row: row.deck_id == pk)
     now = [code for line in Deck.objects.get(pk=pk).cards.all() for code in [line.code] * line.copies]
-    return record_of_games(games, now=now)
+    return record_of_games(games.get(True, ()), now=now)
 
 
 def tallies_of_decks(keys: Collection[int]) -> dict[int, GameTally]:
     """Return the games of each of these decks that played any; three queries."""
     if not keys:
         return {}
-    wanted, games = set(keys), dict[int, list[DeckGame]]()
-    for match in _matches_in_span(GameDeck.objects.filter(deck__in=wanted), ALL_TIME):
-        for game, crystals, in_use in _counting_games(match):
-            decks = {side: row.deck_id if row else None for side, row in in_use.items()}
-            mirror = len(set(decks.values())) == 1
-            for row in in_use.values():
-                if row is not None and row.deck_id in wanted:
-                    games.setdefault(row.deck_id, []).append(_make_deck_game(match, game, row, crystals, mirror=mirror))
-    return {pk: record_of_games(game_rows).whole for pk, game_rows in games.items()}
+    games = _games_by_subject(GameDeck.objects.filter(deck__in=keys), ALL_TIME, lambda row: row.deck_id)
+    return {pk: record_of_games(played).whole for pk, played in games.items() if pk in keys}
 
 
 def record_of_card(game: str, code: str, span: DateSpan = ALL_TIME) -> Record:
     """Return the record of a card in all decks of its game; cached for `CARD_RECORD_CACHE_SECONDS`."""
-    key = f"card-record:{game}:{code}:{span.first}:{span.last}".replace(" ", "_")
-    cached: Record | None = cache.get(key)
-    if cached is None:
+
+    def count() -> Record:
         quoted = f'"{code}"'
         rows = GameDeck.objects.annotate(codes=Cast("contents", TextField())).filter(codes__contains=quoted)
-        cached = record_of_games(_deck_games(rows, span, lambda row: code in row.contents))
-        cache.set(key, cached, CARD_RECORD_CACHE_SECONDS)
-    return cached
+        return record_of_games(_games_by_subject(rows, span, lambda row: code in row.contents).get(True, ()))
+
+    key = f"card-record:{game}:{code}:{span.first}:{span.last}".replace(" ", "_")
+    return cast("Record", cache.get_or_set(key, count, CARD_RECORD_CACHE_SECONDS))
 
 
 def records_of_peoples(span: DateSpan = ALL_TIME) -> dict[str, Record]:
     """Return the record of each people in decks of mostly its cards; cached for `CARD_RECORD_CACHE_SECONDS`."""
-    key = f"people-records:{span.first}:{span.last}"
-    cached: dict[str, Record] | None = cache.get(key)
-    if cached is None:
-        games: dict[str, list[DeckGame]] = {}
-        for match in _matches_in_span(GameDeck.objects.all(), span):
-            for people, game in _deck_games_by_people(match):
-                games.setdefault(people, []).append(game)
-        cached = {people: record_of_games(played) for people, played in sorted(games.items())}
-        cache.set(key, cached, CARD_RECORD_CACHE_SECONDS)
-    return cached
+
+    def count() -> dict[str, Record]:
+        cards = catalogue()
+        games = _games_by_subject(GameDeck.objects.all(), span, lambda row: people_of_deck(row.contents, cards))
+        return {people: record_of_games(played) for people, played in sorted(games.items())}
+
+    cached = cache.get_or_set(f"people-records:{span.first}:{span.last}", count, CARD_RECORD_CACHE_SECONDS)
+    return cast("dict[str, Record]", cached)
 
 
-def _deck_games_by_people(match: Match) -> Iterator[tuple[str, DeckGame]]:
-    cards = catalogue()
-    for game, crystals, in_use in _counting_games(match):
-        peoples = {side: people_of_deck(row.contents, cards) if row else "" for side, row in in_use.items()}
-        mirror = len(set(peoples.values())) == 1
-        for side, row in in_use.items():
-            if row is not None and peoples[side]:
-                yield peoples[side], _make_deck_game(match, game, row, crystals, mirror=mirror)
-
-
-def _deck_games(rows: QuerySet[GameDeck], span: DateSpan, wanted: Callable[[GameDeck], bool]) -> Iterator[DeckGame]:
+def _games_by_subject(
+    rows: QuerySet[GameDeck], span: DateSpan, subject_of: Callable[[GameDeck], Subject | None]
+) -> dict[Subject, list[DeckGame]]:
+    """Return the games of these decks by what each deck stands for; one that stands for nothing counts nowhere."""
+    found: dict[Subject, list[DeckGame]] = {}
     for match in _matches_in_span(rows, span):
         for game, crystals, in_use in _counting_games(match):
-            fit = {side: row is not None and wanted(row) for side, row in in_use.items()}
+            subjects = {side: subject_of(row) if row else None for side, row in in_use.items()}
+            mirror = len(set(subjects.values())) == 1
             for side, row in in_use.items():
-                if row is not None and fit[side]:
-                    yield _make_deck_game(match, game, row, crystals, mirror=all(fit.values()))
+                if row is not None and (subject := subjects[side]):
+                    played = _make_deck_game(match, game, row, crystals, mirror=mirror)
+                    found.setdefault(subject, []).append(played)
+    return found
 
 
 def _matches_in_span(rows: QuerySet[GameDeck], span: DateSpan) -> Iterator[Match]:
@@ -112,16 +102,12 @@ def _matches_in_span(rows: QuerySet[GameDeck], span: DateSpan) -> Iterator[Match
 def _counting_games(match: Match) -> Iterator[tuple[Game, int, dict[str, GameDeck | None]]]:
     """Yield the games of a match that count, with their crystals and the deck of each side."""
     games = sorted(match.games.all(), key=lambda game: game.number)
-    counted = scoring.score_match(record_of_match(match, games))
-    decks = sorted(match.decks.all(), key=lambda row: row.number)
+    counted = scoring.score_match(match_record_of(match, games))
+    decks = list(match.decks.all())
     for game, crystals in zip(games, counted.by_game, strict=True):
         if crystals is None:
             continue
-        yield game, crystals, {side: _deck_in_use(decks, side, game.number) for side in Side.values}
-
-
-def _deck_in_use(decks: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:
-    return next((row for row in reversed(decks) if row.side == side and row.number <= number), None)
+        yield game, crystals, {side: deck_used_in_game(decks, side, game.number) for side in Side.values}
 
 
 def _make_deck_game(match: Match, game: Game, row: GameDeck, crystals: int, *, mirror: bool) -> DeckGame:

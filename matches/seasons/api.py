@@ -1,8 +1,9 @@
-"""API of a group over time: members, invitation, seasons, head-to-head, strengths."""
+"""API of a group over time: seasons, head-to-head, strengths, files, and past seasons to import."""
 
 from collections.abc import Sequence
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers, status
@@ -12,21 +13,35 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.bodies import body_of
+from common.api.fields import CountField, SentenceField
 from common.api.model_serializers import SettingsSerializer
-from common.api.operations import operation
+from common.api.operations import FileNegotiation, operation
 from common.api.pagination import page_of
 from common.api.shapes import shape
 from matches.core.seasons import Encounter, duel_of, encounters_between, played_with, ratings_by_match, season_totals
+from matches.core.seasons.csv_import import LineState
+from matches.core.seasons.csv_import.columns import MAX_CSV_CHARACTERS
+from matches.core.seasons.csv_import.preview import UnknownName
 from matches.core.seasons.head_to_head import Duel
 from matches.core.seasons.ratings import Rating
-from matches.groups import membership
+from matches.events.files.api import FILE_MEDIA_TYPES, FileSerializer, files_response
+from matches.exports import file_response
+from matches.groups import services
 from matches.groups.encounters import Span, encounters_of, name_that_played, season_by_key, span_from
 from matches.groups.queries import order_of
-from matches.models import SEASON_FIELDS, Season
+from matches.models import NAME_LENGTH, SEASON_FIELDS, Season
+from matches.play.permissions import require_group_owner
 from matches.play.queries import group_by_key
-from matches.seasons.exports import standings_rows, strength_rows
-from matches.seasons.span_params import SPAN_PARAMETER
+from matches.seasons import import_services
+from matches.seasons.exports import FILES, season_file, standings_rows, strength_rows
+from matches.seasons.import_services import File
 from matches.seasons.strength_queries import card_strength_lines, people_strength_lines
+
+SPAN_PARAMETER = [
+    OpenApiParameter("season", OpenApiTypes.STR, description="The key of a season."),
+    OpenApiParameter("from", OpenApiTypes.DATE, description="The first day, if you do not name a season."),
+    OpenApiParameter("to", OpenApiTypes.DATE, description="The last day."),
+]
 
 
 class SeasonSerializer(SettingsSerializer):
@@ -169,7 +184,7 @@ class GroupSeasons(APIView):
     @operation("seasons", "seasons_create", request=SeasonSerializer, created=SeasonSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Create a season and return it. Owner and organisers only."""
-        saved = membership.save_season(by=person_of(request), key=key, **body_of(SeasonSerializer, request))
+        saved = services.save_season(by=person_of(request), key=key, **body_of(SeasonSerializer, request))
         return Response(SeasonSerializer(saved).data, status=status.HTTP_201_CREATED)
 
 
@@ -185,7 +200,7 @@ class SeasonDetail(APIView):
     def put(self, request: Request, key: str, season_key: str) -> Response:
         """Replace a season's name and dates, and return it. Every field is required."""
         answers = body_of(SeasonSerializer, request, whole=True)
-        saved = membership.save_season(by=person_of(request), key=key, season_key=season_key, **answers)
+        saved = services.save_season(by=person_of(request), key=key, season_key=season_key, **answers)
         return Response(SeasonSerializer(saved).data)
 
     @operation("seasons", "seasons_change", request=SeasonSerializer, response=SeasonSerializer)
@@ -196,13 +211,13 @@ class SeasonDetail(APIView):
         form = SeasonSerializer(data={**data, **body_of(SeasonSerializer, request, partial=True)})
         form.is_valid(raise_exception=True)
         by = person_of(request)
-        saved = membership.save_season(by=by, key=key, season_key=season_key, **form.validated_data)
+        saved = services.save_season(by=by, key=key, season_key=season_key, **form.validated_data)
         return Response(SeasonSerializer(saved).data)
 
     @operation("seasons", "seasons_delete")
     def delete(self, request: Request, key: str, season_key: str) -> Response:
         """Delete a season. Its matches stay."""
-        membership.delete_season(by=person_of(request), key=key, season_key=season_key)
+        services.delete_season(by=person_of(request), key=key, season_key=season_key)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -215,7 +230,7 @@ class SeasonTable(APIView):
         span, played = _span_and_encounters(request, key)
         counted = season_totals(played)
         courses = [
-            {"player": name, "crystals": counted.course.totals[name], "ratings": _ratings_data(counted.ratings[name])}
+            {"player": name, "crystals": counted.course.totals[name], "ratings": counted.ratings[name]}
             for name in (row.name for row in counted.standings)
         ]
         data = {
@@ -227,10 +242,6 @@ class SeasonTable(APIView):
             "duels": counted.duels,
         }
         return Response(SeasonTableSerializer(data).data)
-
-
-def _ratings_data(course: Any) -> list[dict[str, float]]:
-    return [{"value": point.value, "uncertainty": point.uncertainty} for point in course]
 
 
 class HeadToHead(APIView):
@@ -272,7 +283,7 @@ class GroupPlayer(APIView):
         opponents = sorted({encounter.seen_from(name).b for encounter in played if encounter.has(name)})
         data = {
             "row": next(row for row in _season_rows(key, span, played) if row["player"] == name),
-            "ratings": _ratings_data(ratings_by_match(played)[name]),
+            "ratings": ratings_by_match(played)[name],
             "duels": [duel_of(name, other, played) for other in opponents],
             "played": played_with(name, played),
         }
@@ -295,3 +306,133 @@ class SeasonStrengths(APIView):
             "cards": strength_rows(card_strength_lines(played)),
         }
         return Response(StrengthsSerializer(data).data)
+
+
+class NewImportSerializer(serializers.Serializer[Any]):
+    """A past season as CSV."""
+
+    text = serializers.CharField(max_length=MAX_CSV_CHARACTERS, trim_whitespace=False, help_text="The file.")
+    name = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
+    names = serializers.DictField(child=serializers.CharField(allow_blank=True, max_length=NAME_LENGTH), default=dict)
+    once = serializers.BooleanField(default=False, help_text="Import a match once if several lines are the same.")
+    dry_run = serializers.BooleanField(default=False, help_text="Check the file without importing anything.")
+
+
+class ImportSerializer(serializers.Serializer[Any]):
+    """A file that was read."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    count = serializers.IntegerField()
+    known = serializers.IntegerField()
+    created = serializers.DateTimeField(source="at")
+    by = serializers.CharField(source="by.display_name", default="", read_only=True)
+    taken_back = serializers.DateTimeField(allow_null=True)
+
+
+class FaultSerializer(serializers.Serializer[Any]):
+    """Fault of a cell."""
+
+    column = serializers.CharField()
+    message = SentenceField(source="*")
+    suggestions = serializers.ListField(child=serializers.CharField())
+
+
+class JudgedSerializer(serializers.Serializer[Any]):
+    """A line of the file, and whether it is taken."""
+
+    line = serializers.IntegerField(source="number")
+    status = serializers.ChoiceField(source="state", choices=[state.value for state in LineState])
+    twin = serializers.IntegerField(help_text="An identical earlier line; 0 for none.")
+    faults = FaultSerializer(many=True)
+
+
+NameSerializer = shape("NameSerializer", UnknownName, without="lines")
+
+
+class PreviewSerializer(serializers.Serializer[Any]):
+    """Preview of an import."""
+
+    ready = serializers.BooleanField()
+    new = CountField()
+    known = CountField()
+    wrong = CountField()
+    names = NameSerializer(many=True)
+    ignored_columns = serializers.ListField(
+        child=serializers.CharField(), help_text="Headings of columns that aren’t read."
+    )
+    lines = JudgedSerializer(many=True)
+
+
+class ImportOutcomeSerializer(serializers.Serializer[Any]):
+    """The judgement, and the import where it was kept."""
+
+    preview = PreviewSerializer()
+    kept = ImportSerializer(allow_null=True)
+
+
+class Imports(APIView):
+    """Imports of a group: list, and import a file."""
+
+    @operation("seasons", "group_imports_list", page=ImportSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Return the imports of a group, newest first, including those taken back. Owner only."""
+        group = group_by_key(key)
+        require_group_owner(person_of(request), group)
+        return page_of(request, group.imports.select_related("by__user"), ImportSerializer)
+
+    @operation(
+        "seasons",
+        "group_imports_create",
+        request=NewImportSerializer,
+        responses={200: ImportOutcomeSerializer, 201: ImportOutcomeSerializer},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Check a file and, unless `dry_run` is set, import what is new. The outcome is returned. If any line is
+        wrong, nothing is imported; 409 if nothing in the file is new.
+        """
+        answers = body_of(NewImportSerializer, request)
+        by, file = person_of(request), File(answers["text"], answers["name"], answers["names"], once=answers["once"])
+        preview = import_services.preview_import(by=by, key=key, file=file)
+        row = None if answers["dry_run"] else import_services.import_season(by=by, key=key, file=file)
+        code = status.HTTP_200_OK if row is None else status.HTTP_201_CREATED
+        return Response(ImportOutcomeSerializer({"preview": preview, "kept": row}).data, status=code)
+
+
+class ImportDetail(APIView):
+    """Import of a group: take it back."""
+
+    @operation("seasons", "group_imports_delete", response=ImportSerializer)
+    def delete(self, request: Request, key: str, pk: int) -> Response:
+        """Undo an import. Its results are removed, but it stays in the list."""
+        row = import_services.undo_import(by=person_of(request), key=key, pk=pk)
+        return Response(ImportSerializer(row).data)
+
+
+class SeasonFiles(APIView):
+    """Files of a season: list the formats."""
+
+    @operation("seasons", "season_files_list", page=FileSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Return every file of a season by name. The files take the same dates as the season."""
+        key = group_by_key(key).key
+        return files_response(request, FILES, "matches_api:group_season_file", key)
+
+
+class SeasonFile(APIView):
+    """Season as a file in one format."""
+
+    content_negotiation_class = FileNegotiation
+
+    @operation(
+        "seasons",
+        "season_files_read",
+        parameters=[*SPAN_PARAMETER, OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=FILES)],
+        responses=FILE_MEDIA_TYPES,
+    )
+    def get(self, request: Request, key: str, name: str) -> HttpResponse:
+        """Return a file of the season: the standings as PDF, CSV or Markdown, results, strengths, everything as JSON,
+        or a calendar.
+        """
+        group = group_by_key(key)
+        return file_response(season_file(group, span_from(group, request.query_params), name), key, name)

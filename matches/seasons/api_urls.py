@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from matches.seasons import api, import_api
+from matches.seasons import api
 
 urlpatterns = [
     path("groups/<slug:key>/seasons/", api.GroupSeasons.as_view(), name="group_seasons"),
@@ -11,8 +11,8 @@ urlpatterns = [
     path("groups/<slug:key>/season/duel/", api.HeadToHead.as_view(), name="group_duel"),
     path("groups/<slug:key>/season/player/", api.GroupPlayer.as_view(), name="group_player"),
     path("groups/<slug:key>/season/strengths/", api.SeasonStrengths.as_view(), name="group_strengths"),
-    path("groups/<slug:key>/season/files/", import_api.SeasonFiles.as_view(), name="group_season_files"),
-    path("groups/<slug:key>/season/files/<str:name>", import_api.SeasonFile.as_view(), name="group_season_file"),
-    path("groups/<slug:key>/imports/", import_api.Imports.as_view(), name="group_imports"),
-    path("groups/<slug:key>/imports/<int:pk>/", import_api.ImportDetail.as_view(), name="group_import"),
+    path("groups/<slug:key>/season/files/", api.SeasonFiles.as_view(), name="group_season_files"),
+    path("groups/<slug:key>/season/files/<str:name>", api.SeasonFile.as_view(), name="group_season_file"),
+    path("groups/<slug:key>/imports/", api.Imports.as_view(), name="group_imports"),
+    path("groups/<slug:key>/imports/<int:pk>/", api.ImportDetail.as_view(), name="group_import"),
 ]

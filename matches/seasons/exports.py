@@ -14,20 +14,11 @@ from common.paper.tables import PaperTable, as_pdf
 from matches import exports
 from matches.core.seasons import MIN_RATED_MATCHES, Encounter, SeasonOrder, ratings_by_match
 from matches.core.seasons.csv_import import COLUMNS
-from matches.core.seasons.encounters import DecksOfBoth
 from matches.events.calendar.queries import calendar_entries, icalendar_of_entries
 from matches.groups.encounters import Span, encounters_of
 from matches.groups.queries import order_of, standings_lines
 from matches.models import Group, Member
 from matches.seasons.strength_queries import StrengthLine, card_strength_lines, people_strength_lines
-
-
-@dataclass(frozen=True, slots=True)
-class File:
-    """File to send: its content and type."""
-
-    content: bytes | str
-    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +82,10 @@ def results_rows(played: Sequence[Encounter]) -> list[dict[str, object]]:
             "crystals": encounter.crystals_a,
             "opponent_crystals": encounter.crystals_b,
             "winner": encounter.winner or "draw",
-            "people": _people_of_side(encounter, 0),
-            "opponent_people": _people_of_side(encounter, 1),
-            "deck": _deck_of_side(encounter, 0),
-            "opponent_deck": _deck_of_side(encounter, 1),
+            "people": _first_known(encounter, 0, "people"),
+            "opponent_people": _first_known(encounter, 1, "people"),
+            "deck": _first_known(encounter, 0, "name"),
+            "opponent_deck": _first_known(encounter, 1, "name"),
             "event": encounter.event,
             "round": encounter.round,
             "notes": encounter.notes,
@@ -106,16 +97,9 @@ def results_rows(played: Sequence[Encounter]) -> list[dict[str, object]]:
 _RESULT_COLUMNS = [column.name for column in COLUMNS if column.name not in ("games", "dragons", "crystal_cards")]
 
 
-def _people_of_side(encounter: Encounter, side: int) -> str:
-    return next((pair[side].people for pair in _decks_of_games(encounter) if pair[side].people), "")
-
-
-def _deck_of_side(encounter: Encounter, side: int) -> str:
-    return next((pair[side].name for pair in _decks_of_games(encounter) if pair[side].name), "")
-
-
-def _decks_of_games(encounter: Encounter) -> list[DecksOfBoth]:
-    return [encounter.decks, *(bout.decks for bout in encounter.bouts)]
+def _first_known(encounter: Encounter, side: int, what: str) -> str:
+    """Return what is known first of the decks of a side: `people` or `name`."""
+    return next((known for pair in encounter.brought if (known := getattr(pair[side], what))), "")
 
 
 def strength_rows(lines: Sequence[StrengthLine]) -> list[dict[str, object]]:
@@ -140,20 +124,7 @@ def strength_rows(lines: Sequence[StrengthLine]) -> list[dict[str, object]]:
     ]
 
 
-def _standings_csv_file(season: _SeasonExport) -> File:
-    return File(exports.as_csv(season.rows), "text/csv; charset=utf-8")
-
-
-def _results_csv_file(season: _SeasonExport) -> File:
-    return File(exports.as_csv(results_rows(season.played), columns=_RESULT_COLUMNS), "text/csv; charset=utf-8")
-
-
-def _strengths_csv_file(season: _SeasonExport) -> File:
-    lines = [*people_strength_lines(season.played), *card_strength_lines(season.played)]
-    return File(exports.as_csv(strength_rows(lines)), "text/csv; charset=utf-8")
-
-
-def _json_file(season: _SeasonExport) -> File:
+def _json_file(season: _SeasonExport) -> str:
     span = season.span
     body = {
         "group": {"key": season.group.key, "name": season.group.name},
@@ -164,14 +135,14 @@ def _json_file(season: _SeasonExport) -> File:
         "results": results_rows(season.played),
         "peoples": strength_rows(people_strength_lines(season.played)),
     }
-    return File(json.dumps(body, ensure_ascii=False, indent=2), "application/json")
+    return json.dumps(body, ensure_ascii=False, indent=2)
 
 
 def _record(row: dict[str, object]) -> tuple[str, str]:
     return f"{row['won']}-{row['drawn']}-{row['lost']}", f"{row['crystals_for']}:{row['crystals_against']}"
 
 
-def _markdown_file(season: _SeasonExport) -> File:
+def _markdown_file(season: _SeasonExport) -> str:
     rows = [
         (
             row["place"],
@@ -184,15 +155,15 @@ def _markdown_file(season: _SeasonExport) -> File:
         for row in season.rows
     ]
     head = ("#", "Player", "W-D-L", "Crystals", "Difference", "Rating", "Why")
-    return File(exports.rows_as_markdown(season.title, head, rows), "text/markdown; charset=utf-8")
+    return exports.rows_as_markdown(season.title, head, rows)
 
 
-def _standings_pdf_file(season: _SeasonExport) -> File:
+def _standings_pdf_file(season: _SeasonExport) -> bytes:
     rows = [(row["place"], row["player"], *_record(row), _name_with_mark(row), row["reason"]) for row in season.rows]
     few = [f"* {_('few matches')}"] if any(str(row[4]).endswith("*") for row in rows) else []
     head = ("#", _("Player"), _("W-D-L"), _("Crystals"), _("Rating"), _("Why"))
     table = PaperTable(head, rows, (28, 132, 50, 62, 84, 155), figures=(0, 2, 3, 4))
-    return File(as_pdf(season.title, [*([season.days] if season.days else []), *few], [table]), "application/pdf")
+    return as_pdf(season.title, [*([season.days] if season.days else []), *few], [table])
 
 
 def _name_with_mark(row: dict[str, object]) -> str:
@@ -200,36 +171,31 @@ def _name_with_mark(row: dict[str, object]) -> str:
     return f"{number_format(str(row['rating']))} ± {number_format(str(row['uncertainty']))}{few}"
 
 
-def _calendar_file(season: _SeasonExport) -> File:
+def _calendar_file(season: _SeasonExport) -> bytes:
     entries = calendar_entries(season.group.events.filter(hidden=None))
     evenings = [entry for entry in entries if season.span.contains_day(entry.day)]
-    content = icalendar_of_entries(evenings, settings.SITE_URL.rstrip("/"), season.title)
-    return File(content, "text/calendar; charset=utf-8")
+    return icalendar_of_entries(evenings, settings.SITE_URL.rstrip("/"), season.title)
 
 
-_EXPORT_BY_FILE_NAME: dict[str, Callable[[_SeasonExport], File]] = {
+def _strengths_csv_file(season: _SeasonExport) -> str:
+    return exports.as_csv(strength_rows([*people_strength_lines(season.played), *card_strength_lines(season.played)]))
+
+
+_EXPORT_BY_FILE_NAME: dict[str, Callable[[_SeasonExport], bytes | str]] = {
     "standings.pdf": _standings_pdf_file,
-    "standings.csv": _standings_csv_file,
+    "standings.csv": lambda season: exports.as_csv(season.rows),
     "standings.md": _markdown_file,
-    "results.csv": _results_csv_file,
+    "results.csv": lambda season: exports.as_csv(results_rows(season.played), columns=_RESULT_COLUMNS),
     "strengths.csv": _strengths_csv_file,
     "season.json": _json_file,
     "calendar.ics": _calendar_file,
 }
 FILES = tuple(_EXPORT_BY_FILE_NAME)
-_MEDIA_TYPE_BY_ENDING = {
-    "pdf": "application/pdf",
-    "csv": "text/csv; charset=utf-8",
-    "md": "text/markdown; charset=utf-8",
-    "json": "application/json",
-    "ics": "text/calendar; charset=utf-8",
-}
-MEDIA_TYPES = {name: _MEDIA_TYPE_BY_ENDING[name.rpartition(".")[2]] for name in FILES}
 
 
-def season_file(group: Group, span: Span, name: str) -> File:
-    """Return a file of a season by its name; raises `Missing`."""
+def season_file(group: Group, span: Span, name: str) -> bytes | str:
+    """Return the content of a file of a season by its name; raises `Missing`."""
     if name not in _EXPORT_BY_FILE_NAME:
-        raise Missing(exports.FILE_NOT_FOUND, {"names": ", ".join(_EXPORT_BY_FILE_NAME)})
+        raise Missing(exports.FILE_NOT_FOUND, {"names": ", ".join(FILES)})
     members = list(group.members.all())
     return _EXPORT_BY_FILE_NAME[name](_SeasonExport(group, span, members, encounters_of(group, span, members=members)))

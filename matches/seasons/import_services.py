@@ -2,9 +2,9 @@
 
 import hashlib
 import json
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count, filterfalse, repeat
 
 from django.db import transaction
 from django.db.models import Q
@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict, Detail, Invalid, Missing
 from common.text import gettext_noop, tidy_name
-from matches.core.seasons.csv_import import Judged, MatchKey, PastMatch, Preview, match_fingerprint, read_season
+from matches.core.seasons.csv_import import MatchKey, PastMatch, Preview, match_fingerprint, read_season
 from matches.groups import services
 from matches.groups.encounters import KnownNames, encounters_of
 from matches.models import Group, Match, Pairing, PastResult, SeasonImport
@@ -127,9 +127,15 @@ def _save_import(
 
 
 def _unsaved_results(group: Group, judged: Preview) -> list[PastResult]:
-    """Return unsaved rows of the new lines, without import and players."""
-    marks = _LineMarks(set(group.past_results.values_list("mark", flat=True)))
-    return [_unsaved_result(group, line, marks=marks) for line in judged.new]
+    """Return unsaved rows of the new lines, without import and players; equal lines have marks of their own."""
+    taken, marks = set(group.past_results.values_list("mark", flat=True)), dict[MatchKey, Iterator[str]]()
+    rows = []
+    for line in judged.new:
+        assert line.match is not None  # a new line has one
+        key = match_fingerprint(line.match)
+        free = marks.setdefault(key, filterfalse(taken.__contains__, map(_line_mark, repeat(key), count())))
+        rows.append(_unsaved_result(group, line.number, line.match, mark=next(free)))
+    return rows
 
 
 def error_details_of(judged: Preview) -> tuple[Detail, ...]:
@@ -148,29 +154,10 @@ def error_details_of(judged: Preview) -> tuple[Detail, ...]:
     return tuple(every[:MAX_ERROR_DETAILS])
 
 
-class _LineMarks:
-    """Gives each of several equal lines a unique mark, the first that is free."""
-
-    def __init__(self, taken: set[str]) -> None:
-        self._taken = taken
-        self._next: Counter[MatchKey] = Counter()
-
-    def mark_for(self, match: PastMatch) -> str:
-        """Return the mark of the next line equal to this match."""
-        fingerprint_ = match_fingerprint(match)
-        while True:
-            mark = _line_mark(fingerprint_, self._next[fingerprint_])
-            self._next[fingerprint_] += 1
-            if mark not in self._taken:
-                return mark
-
-
-def _unsaved_result(group: Group, judged: Judged, *, marks: _LineMarks) -> PastResult:
-    match = judged.match
-    assert match is not None  # a new line has one
+def _unsaved_result(group: Group, line: int, match: PastMatch, *, mark: str) -> PastResult:
     return PastResult(
         group=group,
-        line=judged.number,
+        line=line,
         day=match.day,
         crystals_a=match.crystals[0],
         crystals_b=match.crystals[1],
@@ -183,7 +170,7 @@ def _unsaved_result(group: Group, judged: Judged, *, marks: _LineMarks) -> PastR
         event=match.event,
         round=match.round,
         notes=match.notes,
-        mark=marks.mark_for(match),
+        mark=mark,
     )
 
 

@@ -43,13 +43,9 @@ class StrengthLine:
 
 
 def people_strength_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
-    return [_strength_line(strength, None) for strength in by_people(played)]
+    return [StrengthLine(strength, None) for strength in by_people(played)]
 
 
 def card_strength_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
     cards = catalogue()
-    return [_strength_line(strength, next(iter(cards.lookup(strength.what)), None)) for strength in by_card(played)]
-
-
-def _strength_line(strength: MeasuredStrength, card: CardFacts | None) -> StrengthLine:
-    return StrengthLine(strength, card)
+    return [StrengthLine(strength, next(iter(cards.lookup(strength.what)), None)) for strength in by_card(played)]

@@ -1,9 +1,11 @@
-"""Views of a season: table and charts, one player, two players, strengths, files."""
+"""Views of a season: table and charts, one player, two players, strengths, files, and past seasons to import."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -14,16 +16,20 @@ from django.utils.formats import date_format
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.pictures.link_pictures import leaders_of_peoples, random_leaders, row_answer
 from common.charts import ChartLine, line_chart_svg
-from common.errors import Missing
-from common.form_refusals import errors_added_to, status_of_forms
+from common.errors import DomainError, Invalid, Missing
+from common.form_refusals import add_error_to_form, errors_added_to, status_of_forms
+from common.i18n import translated
+from common.settings_forms import SettingsForm, form_field_of
 from common.text import gettext_noop
+from decks.core.text.encodings import decode_text_file
 from matches.core.seasons import (
     MIN_GAMES,
     MIN_RATED_MATCHES,
@@ -35,13 +41,17 @@ from matches.core.seasons import (
     played_with,
     season_totals,
 )
-from matches.groups import membership
+from matches.core.seasons.csv_import import COLUMNS, Judged, LineState, Preview, UnknownName
+from matches.core.seasons.csv_import.columns import MAX_CSV_CHARACTERS
+from matches.exports import file_response
+from matches.groups import services
 from matches.groups.encounters import Span, encounters_of, name_that_played, season_by_key, span_from, span_of_season
 from matches.groups.queries import champions_of, guests_among, next_season, order_of, running_season, standings_lines
-from matches.models import Group
+from matches.models import SEASON_FIELDS, Group, Season
+from matches.play.permissions import require_group_owner
 from matches.play.queries import group_by_key
-from matches.seasons import exports
-from matches.seasons.forms import SeasonForm
+from matches.seasons import exports, import_services
+from matches.seasons.import_services import File
 from matches.seasons.strength_queries import card_strength_lines, people_strength_lines
 
 MAX_PLAYERS_CHARTED = 12
@@ -51,6 +61,32 @@ CHART_WIDTHS = {"desk": 900, "phone": 250}
 MIN_WIDTH_WITH_NAMES = 400
 ROWS_PER_PAGE = 50
 MAX_DAYS_CHARTED = 60
+
+
+class SeasonForm(SettingsForm):
+    """Form for a season: its name, its days and what its table goes by."""
+
+    class Meta:
+        model = Season
+        fields = SEASON_FIELDS
+        formfield_callback = form_field_of
+
+
+class SeasonImportForm(forms.Form):
+    """Form to import a past season: pasted text, or a file instead."""
+
+    file = forms.FileField(
+        label=gettext_lazy("CSV file"), required=False, help_text=gettext_lazy("Or paste the CSV text below.")
+    )
+    once = forms.BooleanField(label=gettext_lazy("Import identical rows only once"), required=False)
+    file_name = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
+    text = forms.CharField(
+        label=gettext_lazy("CSV text"),
+        required=False,
+        max_length=MAX_CSV_CHARACTERS,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off", "class": "lines-box"}),
+    )
 
 
 def span_query_string(span: Span) -> str:
@@ -161,16 +197,12 @@ def _day_label(day: date | None) -> str:
 @require_POST
 def save_season_view(request: HttpRequest, key: str, season_key: str = "") -> HttpResponse:
     form = SeasonForm(request.POST)
-
-    def now() -> SeasonForm:
-        return SeasonForm(instance=season_by_key(group_by_key(key), season_key))
-
     if form.is_valid():
-        with errors_added_to(form, now=now):
+        with errors_added_to(form, now=lambda: SeasonForm(instance=season_by_key(group_by_key(key), season_key))):
             by = person_of(request)
-            saved = membership.save_season(by=by, key=key, season_key=season_key, **form.cleaned_data)
+            saved = services.save_season(by=by, key=key, season_key=season_key, **form.cleaned_data)
             messages.success(request, _("Season “%(name)s” saved.") % {"name": saved.name})
-            if others := ", ".join(each.name for each in membership.overlapping_seasons(saved)):
+            if others := ", ".join(each.name for each in services.overlapping_seasons(saved)):
                 messages.warning(request, _("It overlaps with %(names)s.") % {"names": others})
             return redirect(f"{reverse('matches:group_season', args=[key])}?season={saved.key}")
     return _season_response(request, group_by_key(key), form=form, season_key=season_key)
@@ -178,7 +210,7 @@ def save_season_view(request: HttpRequest, key: str, season_key: str = "") -> Ht
 
 @require_POST
 def delete_season_view(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
-    gone = membership.delete_season(by=person_of(request), key=key, season_key=season_key)
+    gone = services.delete_season(by=person_of(request), key=key, season_key=season_key)
     text = _("Season “%(name)s” deleted. Everything played in it stays.")
     messages.success(request, text % {"name": gone.name})
     return redirect("matches:group_season", key)
@@ -258,9 +290,7 @@ def strengths_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def season_file_view(request: HttpRequest, key: str, name: str) -> HttpResponse:
     group = group_by_key(key)
-    made = exports.season_file(group, span_from(group, request.GET), name)
-    head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
-    return HttpResponse(made.content, content_type=made.kind, headers=head)
+    return file_response(exports.season_file(group, span_from(group, request.GET), name), key, name)
 
 
 @require_safe
@@ -277,3 +307,120 @@ def link_picture(request: HttpRequest, key: str) -> HttpResponse:
     names = ", ".join(line.name for line in champion.lines)
     faces = leaders_of_peoples(cards, [line.people for line in champion.lines])
     return row_answer(faces or random_leaders(cards, group.key), names, f"{champion.season.name} · {group.name}")
+
+
+MAX_LINES_SHOWN = 500
+NAME_FIELD_PREFIX, CHOICE_FIELD_PREFIX = "name-", "who-"
+NEW_GUEST_CHOICE, UNDECIDED_CHOICE = "new", ""
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewLine:
+    """A line of the preview, with its faults as column and message."""
+
+    judged: Judged
+    faults: tuple[tuple[str, str], ...]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_import_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Preview a file, then import it; for the owner of the group."""
+    group = group_by_key(key)
+    by = person_of(request)
+    require_group_owner(by, group)
+    if request.method != "POST":
+        return _import_response(request, group, form=SeasonImportForm())
+    form = SeasonImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _import_response(request, group, form=form)
+    preview: Preview | None = None
+    try:
+        file = _file_from_request(form, request.POST)
+        form = SeasonImportForm(initial={"text": file.text, "file_name": file.name, "once": file.once})
+        preview = import_services.preview_import(by=by, key=key, file=file)
+        if request.POST.get("do") == "keep":
+            row = import_services.import_season(by=by, key=key, file=file)
+            text = ngettext(
+                "%(count)s past match added to the group.", "%(count)s past matches added to the group.", row.count
+            )
+            messages.success(request, text % {"count": row.count})
+            return redirect("matches:season_import", key)
+    except DomainError as error:
+        return _import_response(request, group, form=form, preview=preview, error=error)
+    return _import_response(request, group, form=form, preview=preview)
+
+
+def _file_from_request(form: SeasonImportForm, data: Mapping[str, str]) -> File:
+    """Return the file of the request: an upload, or else the text box."""
+    upload = form.cleaned_data["file"]
+    text, name = form.cleaned_data["text"], form.cleaned_data["file_name"]
+    if upload is not None:
+        if upload.size > 4 * MAX_CSV_CHARACTERS:
+            template = gettext_noop("The file is too long. It can have up to %(most)s characters.")
+            raise Invalid(template, {"most": MAX_CSV_CHARACTERS})
+        text, name = decode_text_file(upload.read()).text, str(upload.name or "")
+    return File(text, name[:120], _name_choices_from_form(data), once=form.cleaned_data["once"])
+
+
+def _name_choices_from_form(data: Mapping[str, str]) -> dict[str, str]:
+    """Return the players chosen for names of the file; "" for a new guest."""
+    answers = {}
+    for field, name in data.items():
+        choice = data.get(CHOICE_FIELD_PREFIX + field.removeprefix(NAME_FIELD_PREFIX), UNDECIDED_CHOICE)
+        if field.startswith(NAME_FIELD_PREFIX) and choice != UNDECIDED_CHOICE:
+            answers[name] = "" if choice == NEW_GUEST_CHOICE else choice.removeprefix("=")
+    return answers
+
+
+def _import_response(
+    request: HttpRequest,
+    group: Group,
+    *,
+    form: SeasonImportForm,
+    preview: Preview | None = None,
+    error: DomainError | None = None,
+) -> HttpResponse:
+    if error is not None:
+        form = SeasonImportForm(form.initial) if form.initial else form
+        form.is_valid()
+        add_error_to_form(form, type(error)(error.template, error.params))
+    context = {
+        "group": group,
+        "here": "import",
+        "form": form,
+        "columns": [(column, _(column.says)) for column in COLUMNS],
+        "preview": preview,
+        "lines": _preview_lines(preview) if preview else [],
+        "left_out": max(0, len(preview.lines) - MAX_LINES_SHOWN) if preview else 0,
+        "has_twins": preview is not None and any(line.twin for line in preview.lines),
+        "names": [_selected_choice(name) for name in preview.names] if preview else [],
+        "members": [member.name for member in group.members.filter(merged_into=None)],
+        "imports": list(group.imports.select_related("by__user", "taken_back_by__user")),
+        "is_owner": True,
+    }
+    return render(request, "matches/seasons/import.html", context, status=status_of_forms(form))
+
+
+def _preview_lines(preview: Preview) -> list[PreviewLine]:
+    """Return up to `MAX_LINES_SHOWN` lines, wrong ones first."""
+    ordered = [*preview.wrong, *(line for line in preview.lines if line.state is not LineState.WRONG)]
+    return [
+        PreviewLine(line, tuple((fault.column, translated(fault)) for fault in line.faults))
+        for line in ordered[:MAX_LINES_SHOWN]
+    ]
+
+
+def _selected_choice(name_choice: UnknownName) -> tuple[UnknownName, str]:
+    if not name_choice.decided:
+        return name_choice, UNDECIDED_CHOICE
+    return name_choice, f"={name_choice.choice}" if name_choice.choice else NEW_GUEST_CHOICE
+
+
+@require_POST
+def undo_import_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Undo an import, which stays listed."""
+    row = import_services.undo_import(by=person_of(request), key=key, pk=pk)
+    text = ngettext("%(count)s imported match removed.", "%(count)s imported matches removed.", row.count)
+    messages.success(request, text % {"count": row.count})
+    return redirect("matches:season_import", key)

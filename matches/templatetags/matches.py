@@ -19,16 +19,23 @@ from matches.core.standings.criteria import number
 from matches.core.tournament import round_names
 from matches.core.tournament.round_names import name_of_numbered_round
 from matches.events.decks.verdicts import stored_fault_in_words
-from matches.events.final_queries import TreeColumn
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.rounds import names
-from matches.models import Registration, Side
+from matches.models import Side
 from matches.play.note_store import now_ms
 from matches.play.queries import GameLine, MatchView, PlayerScore
 
 register = template.Library()
 register.filter("sentence", translated)
 register.filter("fault_message", stored_fault_in_words)
+register.filter("tie_break", lambda name: gettext(TIE_BREAKS[name].label))
+register.filter("at", lambda values, key: values.get(key, ""))
+register.filter("seats", lambda table, player: player is not None and player in table.players)
+register.simple_tag(lambda crystals, side: crystals[::-1] if side == "b" else crystals, name="own_first")
+register.simple_tag(lambda branch: translated(round_names.branch_name(branch[0].branch)), name="branch_name")
+register.simple_tag(lambda view, round_: translated(names.round_name(view, round_)), name="round_name")
+register.simple_tag(lambda view, round_, table: translated(names.table_name(view, round_, table)), name="match_name")
+register.simple_tag(lambda view: translated(names.next_round_name(view)), name="next_round_name")
 
 # Positions of dragons on a track of width 180: with the first player, neutral, with the second player.
 _DRAGON_X_POSITIONS = {Side.A.value: (18, 40, 62), "": (70, 90, 110), Side.B.value: (162, 140, 118)}
@@ -71,16 +78,6 @@ def family_first(name: str) -> str:
 
 
 @register.simple_tag
-def round_name(view: EventView, round_: RoundView) -> str:
-    return translated(names.round_name(view, round_))
-
-
-@register.simple_tag
-def match_name(view: EventView, round_: RoundView, table: PairingView) -> str:
-    return translated(names.table_name(view, round_, table))
-
-
-@register.simple_tag
 def names_of_their_own(view: EventView, round_: RoundView, tables: Iterable[PairingView]) -> dict[int, str]:
     """Map each match whose name differs from its round's to its name, such as the match for third place."""
     several = bool(view.tree) and names.round_name(view, round_) == name_of_numbered_round(round_.row.number)
@@ -89,34 +86,9 @@ def names_of_their_own(view: EventView, round_: RoundView, tables: Iterable[Pair
 
 
 @register.filter
-def seats(table: PairingView, player: Registration | None) -> bool:
-    return player is not None and player in table.players
-
-
-@register.filter
 def claims(table: PairingView) -> SafeString:
     rows = ((table.at(claim.side).name, *claim.crystals) for claim in table.claims)
     return format_html_join("", '<span class="muted small">{}: {} : {}</span>', rows)
-
-
-@register.simple_tag
-def own_first(crystals: tuple[int, int], side: str) -> tuple[int, int]:
-    return crystals[::-1] if side == "b" else crystals
-
-
-@register.simple_tag
-def branch_name(branch: Sequence[TreeColumn]) -> str:
-    return translated(round_names.branch_name(branch[0].branch))
-
-
-@register.simple_tag
-def next_round_name(view: EventView) -> str:
-    return translated(names.next_round_name(view))
-
-
-@register.filter
-def tie_break(name: str) -> str:
-    return gettext(TIE_BREAKS[name].label)
 
 
 @register.filter
@@ -161,11 +133,6 @@ def elapsed(clock: tuple[int, int | None]) -> str:
 def cards(data: dict[str, int]) -> int:
     """Return the number of the winner's cards in a noted fight."""
     return data.get("combat", 0) + data.get("support", 0)
-
-
-@register.filter
-def at(values: dict[int, str], key: int) -> str:
-    return values.get(key, "")
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""Delivery of webhook notices: signed, retried with growing pauses."""
+"""Delivery of webhook notices: signed, retried with growing pauses; and its tasks."""
 
 import base64
 import logging
@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import standardwebhooks
+from celery import shared_task
 from django.db import transaction
 from django.db.models import Case, F, Q, QuerySet, Value, When, Window
 from django.db.models.functions import RowNumber
@@ -151,3 +152,15 @@ def _store_answer(notice: Notice, *, status: str, delivered: bool, again: bool) 
         Notice.objects.filter(hook=notice.hook_id, state=Notice.State.WAITING).update(
             state=Notice.State.GIVEN_UP, status=OFF
         )
+
+
+@shared_task(name="matches.tasks.send_notice")
+def send_notice(pk: int) -> None:
+    """Make the first attempt at a notice, at once."""
+    attempt_notice(pk)
+
+
+@shared_task(name="matches.tasks.send_due_notices")
+def send_due_notices() -> int:
+    """Send notices that are due: after a failed attempt, or because their task was lost."""
+    return send_due_webhook_notices(timezone.now())

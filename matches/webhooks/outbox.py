@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from matches.models.events import Event
 from matches.models.webhooks import Notice, Webhook
-from matches.webhooks.tasks import send_notice
+from matches.webhooks.delivery import send_notice
 
 # What webhooks are told of an event: what happened, and what the notice says of it besides the event and its version.
 NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {

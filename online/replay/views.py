@@ -159,7 +159,7 @@ def watch_page(request: HttpRequest, key: str, *, page: str = "watch") -> HttpRe
         return HttpResponse(headers={"HX-Redirect": to}) if "seen" in request.GET else redirect(to)
     token = request.GET.get("me", "") or secrets.token_hex(4)
     record_onlooker(key, token)
-    context = presenters.watch_context(loaded) | {"page": page, "me": token}
+    context = presenters.watch_context(loaded) | {"page": page, "onlooker": token}
     is_open = loaded.game.hands_from is not None and loaded.game.status == Game.Status.PLAYING
     context["sees_hands"] = sees_hands = is_open and page == "watch" and "hands" in request.GET
     if sees_hands:

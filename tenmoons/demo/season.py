@@ -40,7 +40,7 @@ from matches.events import services as events_services
 from matches.events.decks import services as event_decks
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
-from matches.groups import clubs, membership
+from matches.groups import clubs
 from matches.groups import services as group_services
 from matches.models import Event, Group, Match, Pairing, Round, Side
 from matches.play import decks_brought, services
@@ -117,7 +117,7 @@ def _create_group(organiser: Person, people: list[Person], decks: Sequence[str],
     clubs.describe(by=organiser, key=group.key, about=CLUB_TEXT, place="Café Crystal, Harbour Street 3", listed=True)
     members = [group_services.add_name_to_group(group, person.display_name, person=person).pk for person in people]
     first = timezone.now() - timedelta(days=SEASON_DAYS)
-    membership.save_season(by=organiser, key=group.key, name="Demo season", first=first.date())
+    group_services.save_season(by=organiser, key=group.key, name="Demo season", first=first.date())
     for number in range(DEMO_MATCHES):
         players = lots.sample(range(DEMO_PLAYERS), 2)
         seats = members[players[0]], members[players[1]]
@@ -159,7 +159,7 @@ def _play_draft(group: Group, people: list[Person], seats: int) -> str:
     ended = timezone.now() - timedelta(days=SEASON_DAYS - 10 * seats)
     began = {"created": ended - timedelta(hours=2), "started": ended - timedelta(hours=1)}
     Draft.objects.filter(key=table.key).update(finished=ended, **began)
-    membership.add_draft_to_group(by=host, key=group.key, draft_key=table.key)
+    group_services.add_draft_to_group(by=host, key=group.key, draft_key=table.key)
     return table.key
 
 

@@ -23,8 +23,13 @@ from matches.core.tournament.elimination import BYE
 from matches.core.tournament.rules import ELIMINATION_FORMATS
 from matches.events.queries import view_of
 from matches.events.services import create_event
-from matches.groups.membership import MAX_SEASONS_OF_GROUP
-from matches.groups.services import MAX_MEMBERS_OF_GROUP, create_group, locked_group_of_owner, log_group_action
+from matches.groups.services import (
+    MAX_MEMBERS_OF_GROUP,
+    MAX_SEASONS_OF_GROUP,
+    create_group,
+    locked_group_of_owner,
+    log_group_action,
+)
 from matches.models import (
     SEASON_FIELDS,
     Event,

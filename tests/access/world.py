@@ -55,7 +55,7 @@ from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.events.staff import services as staff_services
 from matches.events.webhooks import services as event_webhooks
-from matches.groups import membership, people
+from matches.groups import people
 from matches.groups import services as group_services
 from matches.models import Match, Pairing
 from matches.play import disputes
@@ -264,8 +264,8 @@ def _matches(world: World, facts: Catalogue) -> None:
     group.members.filter(name="Roland").update(person=host)
     group.members.filter(name="Elinor").update(person=player)
     member = group.members.get(name="Elinor")
-    invitation = membership.create_invitation(by=organiser, key=group.key)
-    season = membership.save_season(by=organiser, key=group.key, name="Autumn", first=date(2025, 9, 1))
+    invitation = group_services.create_invitation(by=organiser, key=group.key)
+    season = group_services.save_season(by=organiser, key=group.key, name="Autumn", first=date(2025, 9, 1))
     keys = {"invite_key": invitation.key, "season_key": season.key}
     world.things["group"] = {"key": group.key, "pk": member.pk} | keys
     file = import_services.File("date,player,opponent,crystals\n2025-03-14,Roland,Elinor,5:3\n")
@@ -352,7 +352,7 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     group_key = str(world.things["group"]["key"])
     somebody = group_services.add_member(by=organiser, key=group_key, name="Nobody")
     people.rename_member(by=organiser, key=group_key, member_pk=somebody.pk, name="Nobody yet")
-    membership.add_draft_to_group(by=host, key=group_key, draft_key=str(world.things["finished draft"]["key"]))
+    group_services.add_draft_to_group(by=host, key=group_key, draft_key=str(world.things["finished draft"]["key"]))
 
     match = matches.create_match(
         by=host, players=(NewMatchPlayer("Roland", host), NewMatchPlayer("Elinor", player)), sheet=_sheet()

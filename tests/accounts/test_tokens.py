@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import ALL_SCOPES, MAX_TOKENS, ApiToken, User
+from accounts.models import ALL_SCOPES, MAX_TOKENS, ApiToken, Person, User
 from accounts.scopes import ANY_TOKEN, SCOPE_BY_PATH_WORD, TOKEN_SCOPES, scope_for_path
 from tests.html import flat
 from tests.site.api.description import described
@@ -100,6 +100,7 @@ def test_the_tokens_page_asks_little_of_the_database(
     roland_client: Client, roland: User, django_assert_max_num_queries: object
 ) -> None:
     ApiToken.issue(user=roland, name="one")
+    Person.objects.create(user=roland)
     with django_assert_max_num_queries(4):  # type: ignore[operator]
         roland_client.get(reverse("accounts:tokens"))
 

@@ -1,8 +1,8 @@
 """Webhook reference: the kinds of notices, their fields and headers, and the rules of sending."""
 
 from common.outbound.http import TIMEOUT_SECONDS
+from matches.events.webhooks.services import MAX_WEBHOOKS
 from matches.webhooks import delivery
-from matches.webhooks.addresses import MAX_WEBHOOKS
 from matches.webhooks.outbox import NOTICE_KINDS
 from tests.reference.markdown import code, page, table
 

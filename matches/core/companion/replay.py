@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from matches.core.scoring.dragons import DragonPosition, Side, attract, dragons_attracted_by
+from matches.core.scoring.dragons import Side, track_of
 from matches.core.scoring.records import Fight, SixCardsRule
 from matches.core.scoring.turn_phases import PHASES
 
@@ -183,17 +183,12 @@ def _start_next_fight(table: CompanionTable, note: CompanionNote) -> None:
 
 def _move_dragons(table: CompanionTable, reading: SixCardsRule) -> None:
     """Move the dragons; notes after a fourth dragon do not count (GAME-22)."""
-    tug = DragonPosition()
-    for count, note in enumerate(table.moves):
-        if tug.winner is not None:
-            table.conflicts += [NoteConflict(late, NoteClash.OVER) for late in table.moves[count:]]
-            del table.moves[count:]
-            break
-        side = Side.FIRST if note.data["winner"] == "a" else Side.SECOND
-        tug = attract(tug.state, side, dragons_attracted_by(fight_from_note(note, {"a": "a", "b": "b"}), reading))
-        table.states.append(tug.state)
-    table.dragons = tug.state
-    table.over = "" if tug.winner is None else SIDE_NAMES[tug.winner is Side.SECOND]
+    track = track_of(SIDE_NAMES, fights_on_table(table, SIDE_NAMES), reading)
+    count = len(track.states)
+    table.conflicts += [NoteConflict(late, NoteClash.OVER) for late in table.moves[count:]]
+    del table.moves[count:]
+    table.states, table.dragons = [*track.states], track.tug.state
+    table.over = "" if track.tug.winner is None else SIDE_NAMES[track.tug.winner is Side.SECOND]
 
 
 def _is_same_note(note: CompanionNote, two: CompanionNote) -> bool:

@@ -1,4 +1,8 @@
-"""Field to be paired: who is in it, who has met whom, and everybody's lot; pure."""
+"""Field to be paired: who is in it, who has met whom, everybody's lot, and the best of all its pairings; pure.
+
+All aims are put into one weight per possible pairing, so large for the more important aim that no sum of lesser ones
+can outweigh it.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
+from itertools import combinations
 from math import lcm
+
+from matches.core.pairing.matching import VertexPair, maximum_weight_matching
 
 PlayerId = int | str
 Meetings = Counter[frozenset[PlayerId]]
 _RANDOM_BYTES = 3
+# Two to keep apart count as having met this often, which is worse than any rematch.
+APART = 1_000_000
 _MAX_POINT_PARTS = 27_720  # every part of a point up to a twelfth is a whole number of these
 
 
@@ -74,3 +83,37 @@ def _points_as_whole_numbers(entrants: Sequence[Entrant]) -> list[int]:
     exact = {points: Fraction(points).limit_denominator(1000) for points in {entrant.points for entrant in entrants}}
     scale = min(lcm(*(points.denominator for points in exact.values())), _MAX_POINT_PARTS)
     return [round(exact[entrant.points] * scale) for entrant in entrants]
+
+
+def best_pairing(free: Free) -> list[VertexPair]:
+    """Return the best pairing of the field as tuples of indices; a tuple of one is the bye."""
+    size, ranks = len(free.ids), free.score_ranks()
+    edges: dict[VertexPair, tuple[int, ...]] = {}
+    for a, b in combinations(range(size), 2):
+        apart, times = divmod(free.met[a].get(b, 0), APART)
+        squared = (free.points[a] - free.points[b]) ** 2
+        edges[a, b] = (apart, int(times > 0), 0, 0, squared, times, free.lots[a] ^ free.lots[b])
+    if size % 2:
+        for a in range(size):
+            edges[a, size] = (0, 0, free.byes[a], ranks[a], 0, 0, free.lots[a])
+    weights = _edge_weights(edges)
+    return [tuple(i for i in pair if i < size) for pair in maximum_weight_matching(weights)]
+
+
+def _edge_weights(edges: dict[VertexPair, tuple[int, ...]]) -> dict[VertexPair, int]:
+    """One number per edge that compares like its costs one after the other, summed over any matching; larger is better.
+
+    A matching has half as many edges as there are players, so each digit gets a base no sum of that digit can reach.
+    """
+    if not edges:
+        return {}
+    size = max(max(edge) for edge in edges) // 2 + 1
+    bases = [max(costs) * size + 1 for costs in zip(*edges.values(), strict=True)]
+    flat: dict[VertexPair, int] = {}
+    for edge, costs in edges.items():
+        total = 0
+        for cost, base in zip(costs, bases, strict=True):
+            total = total * base + cost
+        flat[edge] = total
+    worst = max(flat.values())
+    return {edge: worst + 1 - total for edge, total in flat.items()}

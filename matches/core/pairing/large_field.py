@@ -11,8 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from matches.core.pairing.exact import best_pairing
-from matches.core.pairing.field import Free
+from matches.core.pairing.field import Free, best_pairing
 from matches.core.pairing.matching import VertexPair, maximum_weight_matching
 
 _NEIGHBOUR_WIDTHS = (10, 40, 160)

@@ -1,19 +1,19 @@
 """Swiss pairing: what is asked and what comes out; pure.
 
-The aims in their order: no rematch, the bye, near scores (the least sum of squared differences), not the same people
-again and again, then chance. `matches.core.pairing.exact` weighs every possible pairing of a field and meets them all;
-`matches.core.pairing.large_field` pairs a large field inside its score groups and proves that nothing better exists.
-Where it cannot, the whole field is weighed after all. Who starts is decided last: the player who has started less.
+The aims in their order: no pair to keep apart, no rematch, the bye, near scores (the least sum of squared
+differences), not the same people again and again, then chance. `best_pairing` weighs every possible
+pairing of a field and meets them all; `matches.core.pairing.large_field` pairs a large field inside its score groups
+and proves that nothing better exists. Where it cannot, the whole field is weighed after all. Who starts is decided
+last: the player who has started less.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from common.errors import Invalid
 from common.text import gettext_noop
-from matches.core.pairing.exact import best_pairing
-from matches.core.pairing.field import Entrant, Free, Meetings, PlayerId, random_rank_of
+from matches.core.pairing.field import APART, Entrant, Free, Meetings, PlayerId, best_pairing, random_rank_of
 from matches.core.pairing.large_field import best_pairing_of_large_field
 
 MAX_PAIRING_POINTS = 1_000_000
@@ -34,11 +34,18 @@ class Round:
     starters: tuple[PlayerId, ...] = ()
 
 
-def pair_round(entrants: Iterable[Entrant], *, seed: int, fixed: Sequence[tuple[PlayerId, PlayerId]] = ()) -> Round:
+def pair_round(
+    entrants: Iterable[Entrant],
+    *,
+    seed: int,
+    fixed: Sequence[tuple[PlayerId, PlayerId]] = (),
+    apart: Collection[frozenset[PlayerId]] = (),
+) -> Round:
     """Pair everybody who has not dropped; the same entrants and seed give the same round, in whatever order they come.
 
     Fixed pairs stay. With an odd number one player has the bye: of those with the fewest byes the lowest, unless
-    another bye saves a rematch. Raises `Invalid` for entrants or fixed pairs that contradict themselves.
+    another bye saves a rematch. Pairs of `apart` meet only where every pairing has such a pair. Raises `Invalid` for
+    entrants or fixed pairs that contradict themselves.
 
     >>> field = [Entrant("Roland", 3, ("Elinor",)), Entrant("Elinor", 3, ("Roland",)), Entrant("Mira"), Entrant("Otto")]
     >>> pair_round(field, seed=1).rematches
@@ -50,7 +57,7 @@ def pair_round(entrants: Iterable[Entrant], *, seed: int, fixed: Sequence[tuple[
     met = _count_meetings(everybody)
     settled = _check_fixed(fixed, active)
     free = sorted((entrant for entrant in active.values() if entrant.id not in settled), key=_by_id)
-    matched = _pair_unpaired(Free.from_entrants(free, met=met, seed=seed))
+    matched = _pair_unpaired(Free.from_entrants(free, met=met + Counter(dict.fromkeys(apart, APART)), seed=seed))
     bye = next((pair[0] for pair in matched if len(pair) == 1), None)
     pairs = [tuple(pair) for pair in fixed] + [pair for pair in matched if len(pair) == 2]
     placed = sorted((_stronger_first(active[a], active[b]) for a, b in pairs), key=_table_sort_key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from cards.core.facts import PEOPLES, Catalogue
@@ -68,11 +68,14 @@ class Encounter:
     def seen_from(self, name: str) -> Encounter:
         if name != self.b:
             return self
-        bouts = tuple(Bout(bout.winner, bout.crystals, bout.decks[::-1]) for bout in self.bouts)
-        turned = (self.b, self.a, self.crystals_b, self.crystals_a, self.winner)
-        return Encounter(
-            *turned, self.day, self.event, self.round, bouts, self.decks[::-1], key=self.key, notes=self.notes
-        )
+        bouts = tuple(replace(bout, decks=bout.decks[::-1]) for bout in self.bouts)
+        turned = replace(self, a=self.b, b=self.a, bouts=bouts, decks=self.decks[::-1])
+        return replace(turned, crystals_a=self.crystals_b, crystals_b=self.crystals_a)
+
+    @property
+    def brought(self) -> list[DecksOfBoth]:
+        """Return the decks of the match and of each of its games."""
+        return [self.decks, *(bout.decks for bout in self.bouts)]
 
 
 def favourite_people_of(played: Iterable[Encounter], name: str) -> str:

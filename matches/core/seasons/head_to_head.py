@@ -99,13 +99,7 @@ def played_with(name: str, played: Sequence[Encounter]) -> tuple[WinCount, ...]:
     matches: Counter[str] = Counter()
     won: Counter[str] = Counter()
     for own_view in (encounter.seen_from(name) for encounter in played if encounter.has(name)):
-        decks = {
-            deck
-            for pair in (own_view.decks, *(bout.decks for bout in own_view.bouts))
-            for deck in pair[:1]
-            if deck.known
-        }
-        for label in {deck.people or deck.name for deck in decks} - {""}:
+        for label in {deck.people or deck.name for deck, _theirs in own_view.brought} - {""}:
             matches[label] += 1
             won[label] += own_view.winner == name
     return tuple(

@@ -3,7 +3,7 @@
 The Wilson interval is also right for a few games, where the usual ± is not.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from common.sentences import Sentence
@@ -147,16 +147,10 @@ def _add_game_results(sums: dict[str, _StrengthSum], encounter: Encounter, parts
 
 
 def _add_match_result(sums: dict[str, _StrengthSum], encounter: Encounter, parts: PartsOfDeck) -> None:
-    mine, theirs = (set(_parts_brought(encounter, side, parts)) for side in (0, 1))
+    mine, theirs = ({part for pair in encounter.brought for part in parts(pair[side])} for side in (0, 1))
     for what in mine - theirs:
         line = sums.setdefault(what, _StrengthSum())
         line.players.add(encounter.a)
         if encounter.winner:
             line.matches += 1
             line.matches_won += encounter.winner == encounter.a
-
-
-def _parts_brought(encounter: Encounter, side: int, parts: PartsOfDeck) -> Iterator[str]:
-    pairs: Sequence[tuple[DeckBrought, DeckBrought]] = [encounter.decks, *(bout.decks for bout in encounter.bouts)]
-    for pair in pairs:
-        yield from parts(pair[side])

@@ -141,8 +141,8 @@ def _make_criterion(name: str) -> Criterion:
     return Criterion(value=value, show=show, **wordings)
 
 
-_POINTS_AS_CRITERION = _make_criterion(POINTS)
-TIE_BREAKS: dict[str, Criterion] = {name: _make_criterion(name) for name in _VALUES if name != POINTS}
+CRITERIA: Mapping[str, Criterion] = {name: _make_criterion(name) for name in _VALUES}
+TIE_BREAKS = {name: criterion for name, criterion in CRITERIA.items() if name != POINTS}
 DEFAULT_ORDER = ("crystals", "difference", "opponents", "direct")
 OPPONENTS_ORDER = ("opponents", "crystals", "difference", "direct")
 
@@ -150,8 +150,3 @@ OPPONENTS_ORDER = ("opponents", "crystals", "difference", "direct")
 def criteria_with_column(order: Iterable[str]) -> list[str]:
     """The criteria of an order that have a column of their own: those with a number, crystals stand there anyway."""
     return [name for name in order if name != "crystals" and TIE_BREAKS[name].show is not None]
-
-
-def criterion_by_name(name: str) -> Criterion:
-    """Return the criterion of this name: a tie-break, or the points."""
-    return _POINTS_AS_CRITERION if name == POINTS else TIE_BREAKS[name]

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Generic, NamedTuple
 
 from common.text import gettext_noop
-from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, P, PlayerTally, Points, criterion_by_name
+from matches.core.standings.criteria import CRITERIA, DEFAULT_ORDER, POINTS, P, PlayerTally, Points
 
 # So many players who share a place are named; of more only the number is told.
 MAX_PLAYERS_IN_REASON = 5
@@ -142,7 +142,7 @@ def compute_standings(
     columns = {
         name: {player: entry.value(tally, tallies, ()) for player, tally in tallies.items()}
         for name in names
-        if (entry := criterion_by_name(name)).show is not None
+        if (entry := CRITERIA[name]).show is not None
     }
     columns_shown = tuple(columns.items())
     rows: list[StandingRow[P]] = []
@@ -252,7 +252,7 @@ def _split_by_ties(
         name = names[nth]
         known = columns.get(name)
         if known is None:  # it depends on who is level so far
-            value, together = criterion_by_name(name).value, {tally.player for tally in level}
+            value, together = CRITERIA[name].value, {tally.player for tally in level}
             known = {tally.player: value(tally, tallies, together) for tally in level}
         by_value: dict[float, list[PlayerTally[P]]] = {}
         for tally in level:
@@ -273,7 +273,7 @@ def _sole_reason(groups: Sequence[Group[P]], index: int, names: Sequence[str], c
     first = index == 0
     player, neighbour = groups[index][0][0].player, groups[1 if first else index - 1][0][0].player
     name = groups[1 if first else index][1]
-    entry = criterion_by_name(name)
+    entry = CRITERIA[name]
     leading = name == names[0]
     ahead, behind = (entry.leads, entry.trails) if leading and entry.leads else (entry.ahead, entry.behind)
     params: dict[str, object] = {"other": neighbour}

@@ -1,8 +1,8 @@
 """Names of the rounds of a bracket: final, semifinals, winners' and losers' bracket, as templates; pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 
+from common.sentences import Sentence
 from common.text import gettext_noop
 from matches.core.tournament.elimination import Branch, Slot
 
@@ -24,52 +24,44 @@ _BRANCH_NAMES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RoundName:
-    """The name of a round or of one of its matches: an English template and what fills it."""
-
-    template: str
-    params: Mapping[str, object] = field(default_factory=dict)
+def branch_name(branch: str) -> Sentence:
+    return Sentence(_BRANCH_NAMES[Branch(branch)])
 
 
-def branch_name(branch: str) -> RoundName:
-    return RoundName(_BRANCH_NAMES[Branch(branch)])
+def name_of_numbered_round(number: int) -> Sentence:
+    return Sentence(gettext_noop("Round %(number)s"), {"number": number})
 
 
-def name_of_numbered_round(number: int) -> RoundName:
-    return RoundName(gettext_noop("Round %(number)s"), {"number": number})
-
-
-def knockout_name(matches: int, *, single: bool = False) -> RoundName:
+def knockout_name(matches: int, *, single: bool = False) -> Sentence:
     """The name of a round of a knock-out, by its number of matches; with `single` the name of one match of it.
 
     >>> knockout_name(2).template, knockout_name(2, single=True).template, knockout_name(8).params
     ('Semifinals', 'Semifinal', {'players': 16})
     """
     if matches in _NAMES_BY_MATCH_COUNT:
-        return RoundName(_NAMES_BY_MATCH_COUNT[matches][single])
-    return RoundName(gettext_noop("Round of %(players)s"), {"players": 2 * matches})
+        return Sentence(_NAMES_BY_MATCH_COUNT[matches][single])
+    return Sentence(gettext_noop("Round of %(players)s"), {"players": 2 * matches})
 
 
-def name_of_bracket_round(slots: Sequence[Slot], slot: Slot, *, single: bool = False) -> RoundName:
+def name_of_bracket_round(slots: Sequence[Slot], slot: Slot, *, single: bool = False) -> Sentence:
     """The name of the round a match of this tree is in; with `single` that of the match."""
     if slot.branch is Branch.THIRD:
         return branch_name(slot.branch)
     if slot.branch is Branch.FINAL:
-        return RoundName(gettext_noop("Second final") if slot.again else gettext_noop("Final"))
+        return Sentence(gettext_noop("Second final") if slot.again else gettext_noop("Final"))
     matches = sum(other.branch is slot.branch and other.round == slot.round for other in slots)
     if slots[-1].branch is not Branch.FINAL:
         return knockout_name(matches, single=single)
     if slot.branch is Branch.WINNERS:
         if matches in _WINNERS_NAMES_BY_MATCH_COUNT:
-            return RoundName(_WINNERS_NAMES_BY_MATCH_COUNT[matches][single])
-        return RoundName(gettext_noop("Winners’ round %(number)s"), {"number": slot.round})
+            return Sentence(_WINNERS_NAMES_BY_MATCH_COUNT[matches][single])
+        return Sentence(gettext_noop("Winners’ round %(number)s"), {"number": slot.round})
     if slot.round == max(other.round for other in slots if other.branch is Branch.LOSERS):
-        return RoundName(gettext_noop("Losers’ final"))
-    return RoundName(gettext_noop("Losers’ round %(number)s"), {"number": slot.round})
+        return Sentence(gettext_noop("Losers’ final"))
+    return Sentence(gettext_noop("Losers’ round %(number)s"), {"number": slot.round})
 
 
-def common_round_name(names: Iterable[RoundName], *, number: int) -> RoundName:
+def common_round_name(names: Iterable[Sentence], *, number: int) -> Sentence:
     """The name all matches of a round have; where they are of several rounds of the tree, its number."""
     taken = list(names)
     same = bool(taken) and all(name == taken[0] for name in taken)

@@ -8,7 +8,7 @@ from typing import Any
 from decks.core.legality.sideboarding import DeckChanges
 from matches.core.scoring.records import DEFAULT_SHEET, Sheet, default_penalty
 from matches.core.standings.criteria import DEFAULT_ORDER, Points
-from matches.core.tournament.tables import MAX_TABLE_NR
+from matches.core.tournament.stages import MAX_TABLE_NR
 
 MAX_TITLE_LENGTH = 80
 MAX_PRICE_LENGTH = 60

@@ -1,6 +1,7 @@
-"""Stages paired beforehand: a round robin, a cut, and the pods of a draft; pure."""
+"""Stages paired beforehand: a round robin, a cut, the pods of a draft, and the numbers of tables; pure."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import accumulate, chain, pairwise, product
 from random import Random
 
 from common.errors import Invalid
@@ -76,8 +77,16 @@ def first_bracket_round(seeds: Sequence[PlayerNumber]) -> list[tuple[PlayerNumbe
     return [(seeds[a], seeds[b]) for a, b in zip(order[::2], order[1::2], strict=True)]
 
 
-def split_into_pods(players: Sequence[PlayerNumber], *, most: int = MAX_IN_POD) -> list[tuple[PlayerNumber, ...]]:
-    """Draft tables of two to six, as few and as equal as can be, seated in the order given."""
+def split_into_pods(
+    players: Sequence[PlayerNumber], *, most: int = MAX_IN_POD, apart: Collection[frozenset[PlayerNumber]] = ()
+) -> list[tuple[PlayerNumber, ...]]:
+    """Draft tables of two to six, as few and as equal as can be, seated in the order given.
+
+    Players change places with others while that leaves fewer pairs of `apart` at one table.
+
+    >>> split_into_pods([1, 2, 3, 4], most=2, apart={frozenset((1, 2)), frozenset((3, 4))})
+    [(3, 2), (1, 4)]
+    """
     if not MIN_PLAYERS_IN_POD <= most <= MAX_IN_POD:
         raise Invalid(gettext_noop("A pod must have two to six players."), place="most")
     count = len(players)
@@ -89,9 +98,58 @@ def split_into_pods(players: Sequence[PlayerNumber], *, most: int = MAX_IN_POD) 
         )
     tables = -(-count // most)
     size, more = divmod(count, tables)
-    seated, at = [], 0
-    for number in range(tables):
-        end = at + size + (number < more)
-        seated.append(tuple(players[at:end]))
-        at = end
-    return seated
+    ends = [0, *accumulate(size + (number < more) for number in range(tables))]
+    order, table_at = [*players], [number for number, pair in enumerate(pairwise(ends)) for _seat in range(*pair)]
+    while together := _places_together(order, table_at, apart):
+        swaps = product(sorted(set(chain(*together))), range(count))
+        better = (
+            new
+            for a, b in swaps
+            if len(_places_together(new := _swapped(order, a, b), table_at, apart)) < len(together)
+        )
+        if (found := next(better, None)) is None:
+            break
+        order = found
+    return [tuple(order[at:end]) for at, end in pairwise(ends)]
+
+
+def _swapped(order: Sequence[PlayerNumber], a: int, b: int) -> list[PlayerNumber]:
+    new = [*order]
+    new[a], new[b] = new[b], new[a]
+    return new
+
+
+def _places_together(
+    order: Sequence[PlayerNumber], table_at: Sequence[int], apart: Collection[frozenset[PlayerNumber]]
+) -> list[tuple[int, int]]:
+    """The places of the pairs of `apart` at one table."""
+    place = {player: n for n, player in enumerate(order)}
+    pairs = [(place[a], place[b]) for a, b in map(tuple, apart) if a in place and b in place]
+    return [(a, b) for a, b in pairs if table_at[a] == table_at[b]]
+
+
+MAX_TABLE_NR = 9000
+
+
+def table_numbers(wanted: Sequence[int | None], *, first: int = 1) -> list[int]:
+    """A number for each pairing, in order, from `first` on; a pairing gets the number it wants, unless one before it
+    wants the same.
+
+    >>> table_numbers([None, 1, None, 30, 30], first=1)
+    [2, 1, 3, 30, 4]
+    """
+    taken: dict[int, int] = {}
+    for n, number in enumerate(wanted):
+        if number is not None:
+            taken.setdefault(number, n)
+    numbers: list[int] = []
+    free = first
+    for n, number in enumerate(wanted):
+        if number is not None and taken[number] == n:
+            numbers.append(number)
+            continue
+        while free in taken:
+            free += 1
+        numbers.append(free)
+        free += 1
+    return numbers

@@ -19,6 +19,7 @@ from common.text import gettext_noop
 from matches.events.calendar.queries import MAX_EVENTS_IN_FEED, calendar_entries, icalendar_of_entries, listed_events
 from matches.events.calendar.queries import events_in_feed as events_of_feed
 from matches.events.queries import events_of_person
+from matches.exports import feed_response
 
 EVENTS_PER_PAGE = 30
 FEED_CACHE_SECONDS = 300
@@ -40,10 +41,7 @@ def calendar_feed(request: HttpRequest) -> HttpResponse:
     address, events = absolute_url(request, "/").rstrip("/"), events_of_feed()
     key = f"calendar-feed:{address}:{hash(tuple(event.pk for event in events))}"
     cached = cache.get_or_set(key, lambda: icalendar_of_entries(calendar_entries(events), address), FEED_CACHE_SECONDS)
-    answer = HttpResponse(cached, content_type="text/calendar; charset=utf-8")
-    answer["Content-Disposition"] = 'inline; filename="ten-moons.ics"'
-    answer["Cache-Control"] = "no-cache"
-    return answer
+    return feed_response(cached or b"", "ten-moons.ics", **{"Cache-Control": "no-cache"})
 
 
 @require_POST
@@ -66,7 +64,4 @@ def personal_calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
         raise Missing(gettext_noop("This calendar link doesn’t work. It may have been replaced."))
     mine = calendar_entries(events_of_person(person, limit=MAX_EVENTS_IN_FEED), person)
     content = icalendar_of_entries(mine, absolute_url(request, "/").rstrip("/"))
-    answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
-    answer["Content-Disposition"] = 'inline; filename="my-events.ics"'
-    answer["X-Robots-Tag"] = "noindex"
-    return answer
+    return feed_response(content, "my-events.ics", **{"X-Robots-Tag": "noindex"})

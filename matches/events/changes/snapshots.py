@@ -7,6 +7,7 @@ the answer is the whole event again, so nothing is ever missed.
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
+from operator import attrgetter
 from typing import Any
 
 from django.core.cache import cache
@@ -111,22 +112,18 @@ def _snapshot_key(event: Event, version: int) -> str:
 
 
 def _store_digests(view: EventView) -> RowDigests:
-    digests = _compute_digests(view)
+    digests = {
+        part: {number: _digest_of(show(row)) for number, row in rows.items()}
+        for part, (show, rows) in _rows_to_digest(view).items()
+    }
     cache.set(_snapshot_key(view.event, view.event.version), digests, SNAPSHOT_SECONDS)
     return digests
 
 
-def _compute_digests(view: EventView) -> RowDigests:
-    return {
-        part: {number: _digest_of(show(row)) for number, row in rows.items()}
-        for part, (show, rows) in _rows_to_digest(view).items()
-    }
-
-
 def _rows_to_digest(view: EventView) -> RowsWithDigest:
     return {
-        "players": (_player_values, {player.number: player for player in view.players}),
-        "rounds": (_round_values, {round_.row.number: round_ for round_ in view.rounds}),
+        "players": (_PLAYER_VALUES, {player.number: player for player in view.players}),
+        "rounds": (_ROUND_VALUES, {round_.row.number: round_.row for round_ in view.rounds}),
         "pairings": (_table_values, {table.row.pk: table for table in view.tables}),
         "pods": (_pod_values, {pod.pod.number: pod for pod in view.pods}),
         "places": (_place_values, {place.player.number: place for place in view.places}),
@@ -137,19 +134,8 @@ def _digest_of(value: Hashable) -> int:
     return int.from_bytes(blake2b(repr(value).encode(), digest_size=8).digest())
 
 
-def _player_values(player: Registration) -> Hashable:
-    return player.name, player.entered, player.dropped, player.deck_verdict, player.checked_in
-
-
-def _round_values(round_: RoundView) -> Hashable:
-    return (
-        round_.row.pk,
-        round_.row.stage,
-        round_.row.status,
-        round_.row.day,
-        round_.row.minutes,
-        repr(round_.row.spans),
-    )
+_PLAYER_VALUES = attrgetter("name", "entered", "dropped", "deck_verdict", "checked_in")
+_ROUND_VALUES = attrgetter("pk", "stage", "status", "day", "minutes", "spans")
 
 
 def _table_values(table: PairingView) -> Hashable:

@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from accounts.models import Person
+from common.text import gettext_noop
 from decks.core.legality import Status
 from matches.core.tournament import Permission
 from matches.events.next_step import NextStep, next_step_of_organiser
 from matches.events.read_models import EventView
 from matches.events.rounds.cut import playoff_plan
 from matches.models import Event, Registration
+
+REASON_TOO_LONG = gettext_noop("A reason can have at most %(length)s characters.")
 
 
 @dataclass(frozen=True, slots=True)

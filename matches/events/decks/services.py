@@ -16,8 +16,9 @@ from decks.deck.judging import house_by_name
 from decks.deck.queries import decklist_of, visible_deck
 from decks.models import MAX_DECK_NAME, Deck
 from drafts.table.rows import load_draft
+from matches.core.names import clean_line
 from matches.core.tournament import Permission
-from matches.events.decks.duty import may_hand_in
+from matches.events.decks.duty import REASON_TOO_LONG, may_hand_in
 from matches.events.queries import view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import unsaved_match
@@ -73,13 +74,7 @@ def waive_deck(*, by: Person | None, key: str, number: int, reason: str) -> Regi
     """Waive the deck of a player for a reason, which the audit log shows; an empty one requires it again."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     player = player_by_number(event, number)
-    text = " ".join(reason.split())
-    if len(text) > REASON_LENGTH or not (text.isprintable() or not text):
-        raise Invalid(
-            gettext_noop("A reason can have at most %(length)s characters."),
-            {"length": REASON_LENGTH},
-            place="without_deck",
-        )
+    text = clean_line(reason, length=REASON_LENGTH, template=REASON_TOO_LONG, place="without_deck")
     player.deck_waived = text
     player.save(update_fields=["deck_waived"])
     log_action(event, by=by, kind="deck_waived" if text else "deck_wanted", name=player.name, reason=text)

@@ -7,7 +7,9 @@ from random import Random
 from django.db import transaction
 from django.db.models import Count
 
+from accounts.blocks import pairs_apart
 from accounts.models import Person
+from accounts.push.kinds import Kind
 from cards.core.facts import PEOPLES, People
 from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Invalid, Missing
@@ -19,7 +21,7 @@ from drafts.table import hosting as host_services
 from drafts.table import services as drafts
 from drafts.table.loaded import Visitor
 from matches.core.tournament import Permission, split_into_pods
-from matches.events.notifications import notify_of_begin
+from matches.events.notifications import notify_players
 from matches.events.queries import view_of
 from matches.events.transactions import close_registration, lock_event, log_action, undo_closing
 from matches.models import Event, Pod, Registration
@@ -54,12 +56,24 @@ def draft_tables(event: Event) -> list[DraftTable]:
     ]
 
 
+def seats_to_tell_of(tables: Sequence[DraftTable], organiser: Person | None) -> list[list[Seat]]:
+    """The pairs of seats at one table of whom one has blocked the other, for the organiser; none of their own."""
+    apart = pairs_apart({seat.person_id: seat for table in tables for seat in table.seats})
+    pairs = (sorted(pair, key=lambda seat: seat.number) for pair in apart)
+    return [
+        [a, b]
+        for a, b in pairs
+        if a.draft_id == b.draft_id and organiser is not None and organiser.pk not in (a.person_id, b.person_id)
+    ]
+
+
 @transaction.atomic
 def seat_players(
     *, by: Person | None, key: str, most: int = 6, pick_seconds: int | None = None, peoples: Sequence[str] = ()
 ) -> list[Pod]:
     """Seat the players by lot and open a draft for each table, hosted by its first player with a phone.
 
+    Where there are several tables, players of whom one has blocked the other come to different ones.
     Registration closes. `peoples` are those to draft, by default all. A player entered by name gets a guest as their
     person, who owns seat and pool; a bot plays the seat once the table begins.
     """
@@ -72,12 +86,14 @@ def seat_players(
         raise Conflict(gettext_noop("The pods are already seated."))
     lots = Random(event.seed)
     lots.shuffle(players)
-    tables = [[players[place] for place in table] for table in split_into_pods(range(len(players)), most=most)]
+    apart = pairs_apart({player.person_id: place for place, player in enumerate(players)})
+    places = split_into_pods(range(len(players)), most=most, apart=apart)
+    tables = [[players[place] for place in table] for table in places]
     made = [_open(event, number, table, lots, pick_seconds, chosen) for number, table in enumerate(tables, start=1)]
     close_registration(event, by="pods")
     event.save(update_fields=["registration_open", "closed_by"])
     log_action(event, by=by, kind="pods", count=len(tables))
-    notify_of_begin(event, players)
+    notify_players(event, players, Kind.BEGINS)
     return made
 
 
@@ -116,7 +132,8 @@ def _open(
     )
     for player in order[1:]:
         assert player.person is not None
-        drafts.join_draft(seated.key, who=Visitor(player.person.pk), person=player.person, nickname=player.name)
+        who = Visitor(player.person.pk)
+        drafts.join_draft(seated.key, who=who, person=player.person, nickname=player.name, by_organiser=True)
     draft = Draft.objects.get(key=seated.key)
     draft.seats.filter(person__in=[player.person for player in by_name]).update(token_digest="")
     pod = Pod.objects.create(event=event, number=number, draft=draft)
@@ -134,11 +151,11 @@ def begin_table_draft(*, by: Person | None, key: str, number: int) -> None:
 
 
 @transaction.atomic
-def let_bot_play_seat(*, by: Person | None, key: str, number: int, seat_number: int) -> None:
+def let_bot_play_seat(*, by: Person | None, key: str, number: int, seat: int) -> None:
     _event, pod = _lock_table_for_organiser(by, key, number, kind="pod_bot")
     if pod.draft.status != Draft.Status.DRAFTING:
         raise Conflict(gettext_noop("This pod isn’t drafting."))
-    host_services.leave_seat(pod.draft.key, who=Visitor(pod.draft.host_id), number=seat_number)
+    host_services.leave_seat(pod.draft.key, who=Visitor(pod.draft.host_id), number=seat)
 
 
 @transaction.atomic

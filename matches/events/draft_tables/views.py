@@ -1,12 +1,12 @@
 """Views of draft tables: the organiser sees each, begins it, gives it bots or paper, calls it off."""
 
 from collections.abc import Callable
-from functools import wraps
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -33,61 +33,36 @@ def _draft_tables_response(request: HttpRequest, key: str, refusal: DomainError 
     event = event_by_key(key)
     if not has_permission(event, {}, person_of(request), Permission.PODS):
         raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
-    rows = [(table, request.build_absolute_uri(table.pod.draft.get_absolute_url())) for table in draft_tables(event)]
+    tables = draft_tables(event)
+    rows = [(table, request.build_absolute_uri(table.pod.draft.get_absolute_url())) for table in tables]
     context = {"event": event, "tables": rows, "error": translated(refusal) if refusal else ""}
+    context["blocked"] = services.seats_to_tell_of(tables, person_of(request))
     status = status_of_error(refusal) if refusal else 200
     return render(request, "matches/events/draft_tables.html", context, status=status)
 
 
-def _draft_table_action(act: Callable[..., str]) -> Callable[..., HttpResponse]:
-    """A view of a form of the page: `act` calls a service and returns the message; a refusal is shown on the page."""
+def _draft_table_view(change: Callable[..., object], done: Any) -> Callable[..., HttpResponse]:
+    """A view of a form of the page, which calls a service and shows what was `done`; a refusal is shown on the page."""
 
     @require_POST
-    @wraps(act)
     def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:
         try:
-            messages.success(request, act(request, key, **place))
+            change(by=person_of(request), key=key, **place)
         except DomainError as error:
             return _draft_tables_response(request, key, error)
+        messages.success(request, done % place)
         return redirect("matches:event_draft_tables", key)
 
     return view
 
 
-@_draft_table_action
-def begin_table_draft_view(request: HttpRequest, key: str, number: int) -> str:
-    services.begin_table_draft(by=person_of(request), key=key, number=number)
-    return _("Pod %(number)s has started.") % {"number": number}
-
-
-@_draft_table_action
-def play_by_bot(request: HttpRequest, key: str, number: int, seat: int) -> str:
-    services.let_bot_play_seat(by=person_of(request), key=key, number=number, seat_number=seat)
-    return _("A bot has taken over in pod %(number)s.") % {"number": number}
-
-
-@_draft_table_action
-def move_table_to_paper_view(request: HttpRequest, key: str, number: int) -> str:
-    """Draft a table with real cards instead."""
-    services.move_table_to_paper(by=person_of(request), key=key, number=number)
-    return _("Pod %(number)s is drafting with real cards.") % {"number": number}
-
-
-@_draft_table_action
-def cancel_draft_table_view(request: HttpRequest, key: str, number: int) -> str:
-    services.cancel_draft_table(by=person_of(request), key=key, number=number)
-    return _("Pod %(number)s is cancelled.") % {"number": number}
-
-
-@_draft_table_action
-def restart_table_draft_view(request: HttpRequest, key: str, number: int) -> str:
-    """Begin a table's draft again, with the same players in their seats."""
-    services.restart_table_draft(by=person_of(request), key=key, number=number)
-    return _("Table %(number)s starts over.") % {"number": number}
-
-
-@_draft_table_action
-def cancel_tables_view(request: HttpRequest, key: str) -> str:
-    """Call off all tables, so that the players can be seated again."""
-    services.cancel_all_tables(by=person_of(request), key=key)
-    return _("All pods are cancelled. Seat the players again on the event page.")
+begin_table_draft_view = _draft_table_view(services.begin_table_draft, _("Pod %(number)s has started."))
+play_by_bot = _draft_table_view(services.let_bot_play_seat, _("A bot has taken over in pod %(number)s."))
+move_table_to_paper_view = _draft_table_view(
+    services.move_table_to_paper, _("Pod %(number)s is drafting with real cards.")
+)
+cancel_draft_table_view = _draft_table_view(services.cancel_draft_table, _("Pod %(number)s is cancelled."))
+restart_table_draft_view = _draft_table_view(services.restart_table_draft, _("Table %(number)s starts over."))
+cancel_tables_view = _draft_table_view(
+    services.cancel_all_tables, _("All pods are cancelled. Seat the players again on the event page.")
+)

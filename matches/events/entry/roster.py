@@ -7,12 +7,13 @@ from itertools import cycle
 from django.utils import timezone
 
 from accounts.models import Person
+from accounts.push.kinds import Kind
 from common import metrics
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.names import NAME_LENGTH, clean_name, name_key
 from matches.events.entry.capacity import check_players_may_enter
-from matches.events.notifications import notify_of_place
+from matches.events.notifications import notify_players
 from matches.events.queries import view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import reseat_table
@@ -145,7 +146,7 @@ def let_in_requested(view: EventView, requests: Sequence[EntryRequest], *, by: P
         entries.append((name, request.person))
     rows = enter_players(view, entries, by=by) if entries else []
     EntryRequest.objects.filter(pk__in=[request.pk for request in requests]).delete()
-    notify_of_place(view.event, rows)
+    notify_players(view.event, rows, Kind.PLACE)
     return rows
 
 

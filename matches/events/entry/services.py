@@ -8,8 +8,13 @@ from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
 from matches.core.names import clean_name, name_key, require_not_alike
 from matches.core.tournament import Permission
-from matches.events.entry.capacity import check_players_may_enter, is_event_full, place_in_waiting_list
-from matches.events.entry.members import expected_names, name_in_group
+from matches.events.entry.capacity import (
+    check_players_may_enter,
+    expected_names,
+    is_event_full,
+    name_in_group,
+    place_in_waiting_list,
+)
 from matches.events.entry.roster import enter_players, give_entry_to_person, let_in_requested, taken_name_error
 from matches.events.queries import view_of
 from matches.events.read_models import EventView

@@ -1,6 +1,6 @@
 """The files of an event for programs: which there are, and each of them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpResponse
@@ -14,8 +14,9 @@ from rest_framework.views import APIView
 
 from common.api.operations import FileNegotiation, operation
 from common.api.pagination import page_of
-from matches.events.files.registry import EVENT_FILE_NAMES, event_file, file_response, media_types_of_files
+from matches.events.files.registry import EVENT_FILE_NAMES, event_file, names_of_files
 from matches.events.queries import event_by_key, event_view
+from matches.exports import file_response, media_type_of
 
 
 class FileSerializer(serializers.Serializer[Any]):
@@ -34,9 +35,10 @@ FILE_MEDIA_TYPES = {
 }
 
 
-def files_response(request: Request, kinds: Mapping[str, str], page: str, key: str) -> Response:
+def files_response(request: Request, names: Iterable[str], page: str, key: str) -> Response:
     """The files of a thing by name, each with its media type and address."""
-    rows = [{"name": name, "media_type": kind, "url": reverse(page, args=[key, name])} for name, kind in kinds.items()]
+    urls = {name: reverse(page, args=[key, name]) for name in names}
+    rows = [{"name": name, "media_type": media_type_of(name), "url": url} for name, url in urls.items()]
     return page_of(request, rows, FileSerializer)
 
 
@@ -47,7 +49,7 @@ class EventFiles(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return the names of all files of the event."""
         event = event_by_key(key)
-        return files_response(request, media_types_of_files(event), "matches_api:event_file", event.key)
+        return files_response(request, names_of_files(event), "matches_api:event_file", event.key)
 
 
 class EventFile(APIView):
@@ -65,4 +67,4 @@ class EventFile(APIView):
         """Return a file of the event: standings, bracket, poster, pairings and slips of the last round as PDF,
         standings or results as CSV, everything as JSON, or a calendar.
         """
-        return file_response(*event_file(request, event_view(key), name), key, name)
+        return file_response(event_file(request, event_view(key), name), key, name)

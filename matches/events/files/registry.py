@@ -1,24 +1,154 @@
-"""Which files an event has: name, media type, and what makes each of what is there now."""
+"""The files of an event: standings and results as CSV and JSON, a calendar, and papers."""
 
+import json
 from collections.abc import Callable, Mapping
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
 from common.errors import Missing
+from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
-from matches import exports as matches_exports
+from matches.core.standings import criteria_with_column
+from matches.core.tournament.final_ranking import FinalPlace
 from matches.core.tournament.rules import ELIMINATION_FORMATS
-from matches.events.files import exports as events_exports
+from matches.events.calendar.queries import calendar_entries, icalendar_of_entries
+from matches.events.final_queries import final_places
 from matches.events.paper.board import standings_pdf
 from matches.events.paper.pairings import pairings_pdf
 from matches.events.paper.poster import poster_pdf
 from matches.events.paper.slips import slips
 from matches.events.paper.tree import bracket_pdf
+from matches.events.placings import placings
 from matches.events.read_models import EventView, RoundView
+from matches.events.rounds.names import table_name
+from matches.exports import FILE_NOT_FOUND, as_csv
 from matches.models import Event, Round
+
+
+def standings_rows(view: EventView) -> list[dict[str, object]]:
+    """The table as plain values, the same in every form; in the order of the final ranking where there is one.
+
+    A knock-out has no table, only the places by the rounds reached.
+    """
+    if view.tree:
+        return knockout_placing_rows(view)
+    final = {each.player.pk: each.place for each in final_places(view)}
+    order = {pk: number for number, pk in enumerate(final)}
+    places = sorted(view.places, key=lambda place: order.get(place.player.pk, 0))
+    return [
+        {
+            **_final_place_columns(final.get(place.player.pk)),
+            "place": place.line.place,
+            "shared": place.line.shared,
+            "number": place.player.number,
+            "player": place.player.name,
+            "points": place.line.points,
+            "won": place.line.won,
+            "drawn": place.line.drawn,
+            "lost": place.line.lost,
+            "byes": place.line.byes,
+            "crystals_for": place.line.crystals_for,
+            "crystals_against": place.line.crystals_against,
+            "difference": place.line.difference,
+            "opponents": place.line.opponents,
+            **{name: _plain_number(place.line.values[name]) for name in criteria_with_column(view.event.tie_breaks)},
+            "reason": translated(place.why),
+        }
+        for place in places
+    ]
+
+
+def _plain_number(value: float) -> float:
+    return int(value) if value == int(value) else round(value, 3)
+
+
+def knockout_placing_rows(view: EventView) -> list[dict[str, object]]:
+    """The places of a knock-out: how far each player came, and what they won and lost on the way."""
+    return [
+        {
+            **_final_place_columns(each.place),
+            "number": each.player.number,
+            "player": each.player.name,
+            "reached": each.reached,
+            "won": each.won,
+            "lost": each.lost,
+            "crystals_for": each.crystals[0],
+            "crystals_against": each.crystals[1],
+        }
+        for each in placings(view)
+    ]
+
+
+def _final_place_columns(place: FinalPlace | None) -> dict[str, object]:
+    """The final place, first in every file; nothing where the event has no cut."""
+    return {} if place is None else {"final_place": place.first, "final_last": place.last}
+
+
+def results_rows(view: EventView) -> list[dict[str, object]]:
+    """Every table of every round; crystals are empty where nothing has come out yet."""
+    return [
+        {
+            "round": round_.row.number,
+            "stage": round_.row.stage,
+            "table": pairing.row.table,
+            "a": pairing.a.name,
+            "b": pairing.b.name if pairing.b else None,
+            "crystals_a": pairing.crystals[0] if pairing.outcome and pairing.b else None,
+            "crystals_b": pairing.crystals[1] if pairing.outcome and pairing.b else None,
+            "outcome": pairing.outcome.value if pairing.outcome else None,
+            "games_a": pairing.games[0] if pairing.games else None,
+            "games_b": pairing.games[1] if pairing.games else None,
+            "name": translated(table_name(view, round_, pairing)),
+        }
+        for round_ in view.rounds
+        for pairing in round_.pairings
+    ]
+
+
+def event_as_json(view: EventView) -> str:
+    event: dict[str, object] = {
+        "key": view.event.key,
+        "name": view.event.name,
+        "format": view.event.format,
+        "status": view.event.status,
+    }
+    event |= {"day": view.event.first_day and view.event.first_day.isoformat(), "venue": view.event.venue}
+    body = {
+        "event": event,
+        "final": [
+            {
+                "place": each.place.first,
+                "last": each.place.last,
+                "number": each.player.number,
+                "player": each.player.name,
+            }
+            for each in final_places(view)
+        ],
+        "standings": _rows_by_rounds(view),
+        "results": results_rows(view),
+    }
+    return json.dumps(body, ensure_ascii=False, indent=2)
+
+
+def _rows_by_rounds(view: EventView) -> list[dict[str, object]]:
+    """The rows in the order of the table after the rounds; of a knock-out by the places."""
+    if view.tree:
+        return knockout_placing_rows(view)
+    places = {place.player.number: index for index, place in enumerate(view.places)}
+    return sorted(standings_rows(view), key=lambda row: places[int(str(row["number"]))])
+
+
+def event_as_icalendar(view: EventView) -> bytes:
+    """The day of an event, with its hour if it has one, or of a league each day with who meets whom.
+
+    Without a day no entry; where the site knows its own address, each with the page of the event.
+    """
+    return icalendar_of_entries(calendar_entries([view.event]), settings.SITE_URL.rstrip("/"), view.event.name)
+
 
 BRACKET_FILE, POSTER_FILE = "bracket.pdf", "poster.pdf"
 
@@ -31,46 +161,34 @@ def round_by_number(view: EventView, number: int | None = None) -> RoundView:
     return rounds[-1]
 
 
-EVENT_FILES: Mapping[str, tuple[str, Callable[[EventView], bytes | str]]] = {
-    "standings.pdf": ("application/pdf", standings_pdf),
-    BRACKET_FILE: ("application/pdf", bracket_pdf),
-    "pairings.pdf": ("application/pdf", lambda view: pairings_pdf(view, round_by_number(view))),
-    "slips.pdf": ("application/pdf", lambda view: slips(view, round_by_number(view))),
-    "standings.csv": (
-        "text/csv; charset=utf-8",
-        lambda view: matches_exports.as_csv(events_exports.standings_rows(view)),
-    ),
-    "results.csv": ("text/csv; charset=utf-8", lambda view: matches_exports.as_csv(events_exports.results_rows(view))),
-    "event.json": ("application/json", events_exports.event_as_json),
-    "calendar.ics": ("text/calendar; charset=utf-8", events_exports.event_as_icalendar),
+EVENT_FILES: Mapping[str, Callable[[EventView], bytes | str]] = {
+    "standings.pdf": standings_pdf,
+    BRACKET_FILE: bracket_pdf,
+    "pairings.pdf": lambda view: pairings_pdf(view, round_by_number(view)),
+    "slips.pdf": lambda view: slips(view, round_by_number(view)),
+    "standings.csv": lambda view: as_csv(standings_rows(view)),
+    "results.csv": lambda view: as_csv(results_rows(view)),
+    "event.json": event_as_json,
+    "calendar.ics": event_as_icalendar,
 }
 EVENT_FILE_NAMES = [*EVENT_FILES, POSTER_FILE]
 
 
-def media_types_of_files(event: Event) -> dict[str, str]:
-    """The files an event has now, with their media types; a bracket only where there is a cut or a tree, pairings and
-    slips of the last round only where there is one."""
+def names_of_files(event: Event) -> list[str]:
+    """The files an event has now; a bracket only where there is a cut or a tree, pairings and slips of the last round
+    only where there is one."""
     stages = set(event.rounds.values_list("stage", flat=True))
     missing = set() if stages else {"pairings.pdf", "slips.pdf"}
     if not (stages if event.format in ELIMINATION_FORMATS else Round.Stage.CUT in stages):
         missing.add(BRACKET_FILE)
-    kinds = {name: kind for name, (kind, _made) in EVENT_FILES.items() if name not in missing}
-    return kinds | {POSTER_FILE: "application/pdf"}
+    return [name for name in EVENT_FILE_NAMES if name not in missing]
 
 
-def event_file(request: HttpRequest, view: EventView, name: str) -> tuple[bytes | str, str]:
-    """The content and media type of a file; raises `Missing`."""
+def event_file(request: HttpRequest, view: EventView, name: str) -> bytes | str:
+    """The content of a file; raises `Missing`."""
     if name == POSTER_FILE:
-        address = absolute_url(request, reverse("matches:event_short", args=[view.event.code]))
-        return poster_pdf(view, address), "application/pdf"
+        return poster_pdf(view, absolute_url(request, reverse("matches:event_short", args=[view.event.code])))
     if name not in EVENT_FILES:
-        raise Missing(matches_exports.FILE_NOT_FOUND, {"names": ", ".join(EVENT_FILE_NAMES)})
-    kind, made = EVENT_FILES[name]
+        raise Missing(FILE_NOT_FOUND, {"names": ", ".join(EVENT_FILE_NAMES)})
     with timezone.override(view.event.time_zone):
-        return made(view), kind
-
-
-def file_response(content: bytes | str, kind: str, key: str, name: str) -> HttpResponse:
-    """The response with a file of an event or a season, whose key begins the name."""
-    head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
-    return HttpResponse(content, content_type=kind, headers=head)
+        return EVENT_FILES[name](view)

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from common.api.shapes import fields
 from decks.core.text import MAX_DECK_BYTES
 from matches.core.tournament.rules import MAX_EVENT_PLAYERS, MAX_ROUNDS
-from matches.core.tournament.tables import MAX_TABLE_NR
+from matches.core.tournament.stages import MAX_TABLE_NR
 from matches.models import NAME_LENGTH, REASON_LENGTH, Withdrawal
 
 

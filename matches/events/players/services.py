@@ -13,11 +13,11 @@ from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.names import clean_name, same_names
 from matches.core.tournament import Permission
-from matches.core.tournament.tables import MAX_TABLE_NR
+from matches.core.tournament.stages import MAX_TABLE_NR
 from matches.events import result_services
 from matches.events.entry.leaving import remove_from_event
 from matches.events.entry.roster import give_entry_to_person, taken_name_error
-from matches.events.queries import view_of
+from matches.events.queries import forfeit_score, view_of
 from matches.events.read_models import EventView, PairingView
 from matches.events.rounds.planning import in_order_of_seeds
 from matches.events.transactions import lock_event, log_action, log_event_actions, player_by_number, player_in_view
@@ -167,13 +167,12 @@ def _check_mergeable(view: EventView, gone: Registration, survivor: Registration
     if gone.pk == survivor.pk:
         raise Conflict(gettext_noop("Choose a different player to merge with."))
     names = {"name": gone.name, "other": survivor.name}
-    tables = [table for table in view.tables if gone in table.players]
-    met = [table.row for table in tables if table.b]
-    played = any(row.settled or (row.match is not None and row.match.games.exists()) for row in met)
-    if tables and (played or not view.event.is_league):
+    if _has_begun(view, gone):
         template = gettext_noop(
             "%(name)s has already been paired. Merge %(other)s into %(name)s instead, or drop one of them."
         )
+        if _has_begun(view, survivor):
+            template = gettext_noop("%(name)s and %(other)s have both already been paired. Drop one of them.")
         raise Conflict(template, names)
     if gone.person_id is not None and survivor.person_id is not None:
         raise Conflict(
@@ -182,6 +181,15 @@ def _check_mergeable(view: EventView, gone: Registration, survivor: Registration
         )
     if gone.pod_id is not None and survivor.pod_id is not None:
         raise Conflict(gettext_noop("%(name)s and %(other)s are both seated in a pod. Drop one of them."), names)
+
+
+def _has_begun(view: EventView, player: Registration) -> bool:
+    """Whether an entry has tables that can’t be taken from it: in a league those with a result or a game."""
+    tables = [table for table in view.tables if player in table.players]
+    if not view.event.is_league:
+        return bool(tables)
+    met = [table.row for table in tables if table.b]
+    return any(row.settled or (row.match is not None and row.match.games.exists()) for row in met)
 
 
 def _give_matches_to(survivor: Registration, person: Person) -> None:
@@ -246,8 +254,7 @@ def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> App
         raise Conflict(gettext_noop("%(name)s isn’t at a table in this round."), {"name": player.name})
     loses_a, after = table.a.pk == player.pk, ""
     if kind == JudgeNote.Kind.MATCH_LOSS:
-        target = view.event.target
-        crystals = (0, target) if loses_a else (target, 0)
+        crystals = forfeit_score(view.event, a_won=not loses_a)
         after = result_services.enter(by=by, key=key, pairing=table.row.pk, crystals=crystals).score_text
     elif kind == JudgeNote.Kind.GAME_LOSS:
         _apply_game_loss(table, winner="b" if loses_a else "a", by=by)

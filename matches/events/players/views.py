@@ -21,11 +21,11 @@ from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.form_refusals import errors_added_to, status_of_forms
 from common.i18n import translated
 from common.templatetags.base_page import BACK_SESSION_KEY
-from common.text import fold, gettext_noop, parse_whole_number
+from common.text import fold, gettext_noop, nearest, parse_whole_number
 from decks.core.text import MAX_DECK_BYTES, decode_text_file
 from matches.core.names import initial_letter, name_sort_key
 from matches.core.tournament import Permission
-from matches.core.tournament.tables import MAX_TABLE_NR
+from matches.core.tournament.stages import MAX_TABLE_NR
 from matches.events import result_services
 from matches.events.decks import services as deck_services
 from matches.events.decks.verdicts import add_hand_in_message
@@ -42,7 +42,7 @@ from matches.events.players.services import current_table_of_player
 from matches.events.presenters import own_panel_context
 from matches.events.queries import event_by_key, event_view, judge_notes_of, recent_event_view
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.results.taps import tap_from_form
+from matches.events.results.presenters import tap_from_form
 from matches.events.rounds.planning import in_order_of_seeds
 from matches.events.transactions import player_in_view
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration, Withdrawal
@@ -202,6 +202,8 @@ def _player_desk_response(
 ) -> HttpResponse:
     """Render the desk of a player: with the form that was `sent`, or the `refusal` of a penalty, above the others."""
     person, others = person_of(request), _other_players(view, player)
+    alike = nearest(player.name, [other.name for other in others], limit=1)
+    twice = next((other.number for other in others if other.name in alike), None)
     place = reverse("matches:event_place", args=[view.event.key, player.number, services.claim_key(view.event, player)])
     context = {
         "event": view.event,
@@ -211,7 +213,7 @@ def _player_desk_response(
         "table": current_table_of_player(view, player),
         "error": translated(refusal) if refusal else "",
         "forms": {
-            "merge": MergePlayersForm(others=others),
+            "merge": MergePlayersForm(others=others, initial={"into": twice}),
             "deck": HandInDeckForm(),
             "waive": WaiveDeckForm(initial={"reason": player.deck_waived}),
             "rename": RenamePlayerForm(initial={"name": player.name}),
@@ -292,35 +294,30 @@ def waive_deck_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Regi
     return row
 
 
-@_desk_form_view("rename", RenamePlayerForm)
-def rename_player_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
-    row = services.rename_player(**at, **form.cleaned_data)
-    messages.success(request, _("The name is now %(name)s.") % {"name": row.name})
-    return row
+def _saved(change: Callable[..., Registration], done: Any) -> _DeskAct:
+    """Call a service with the answers of the form, and say what was `done` for the player."""
+
+    def act(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
+        row = change(**at, **form.cleaned_data)
+        messages.success(request, done % {"name": row.name})
+        return row
+
+    return act
 
 
-@_desk_form_view("arrange", ArrangePlayerForm)
-def arrange_player_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
-    """Set a player's fixed table and whom they aren’t paired with."""
-    row = services.arrange_player(**at, **form.cleaned_data)
-    messages.success(request, _("Saved for %(name)s.") % {"name": row.name})
-    return row
-
-
-@_desk_form_view("merge", MergePlayersForm)
-def merge_players_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
-    """Merge a player into another entry of the same person, and show that one."""
-    row = services.merge_players(**at, **form.cleaned_data)
-    messages.success(request, _("Merged into %(name)s.") % {"name": row.name})
-    return row
-
-
-@_desk_form_view("substitute", RenamePlayerForm)
-def enter_substitute_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
-    """Enter a substitute for a player who left a league, and show the substitute."""
-    row = leaving.enter_substitute(**at, **form.cleaned_data)
-    messages.success(request, _("%(name)s takes over the unplayed matches.") % {"name": row.name})
-    return row
+rename_player_view = _desk_form_view("rename", RenamePlayerForm)(
+    _saved(services.rename_player, gettext_lazy("The name is now %(name)s."))
+)
+arrange_player_view = _desk_form_view("arrange", ArrangePlayerForm)(
+    _saved(services.arrange_player, gettext_lazy("Saved for %(name)s."))
+)
+# The next page is of the entry that stays, or of the substitute.
+merge_players_view = _desk_form_view("merge", MergePlayersForm)(
+    _saved(services.merge_players, gettext_lazy("Merged into %(name)s."))
+)
+enter_substitute_view = _desk_form_view("substitute", RenamePlayerForm)(
+    _saved(leaving.enter_substitute, gettext_lazy("%(name)s takes over the unplayed matches."))
+)
 
 
 @require_POST

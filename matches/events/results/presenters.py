@@ -1,12 +1,13 @@
-"""Presenters of the results desk: the tables of a round, open ones first, and the last result entered."""
+"""Presenters of the results desk: the tables of a round, open ones first, and who entered which result when."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.http import urlencode
 
 from common.errors import DomainError
@@ -14,7 +15,9 @@ from common.text import fold, parse_whole_number
 from matches.core.standings import Outcome
 from matches.core.tournament.results import crystals_from_score
 from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.result_services import Tap
 from matches.models import Event, Pairing, Registration, Round
+from matches.models.events import HAND_LENGTH
 
 # Up to this target every usual score is a button.
 MAX_SCORE_BUTTONS = 7
@@ -220,3 +223,14 @@ def _refused_result(typed: dict[str, str], round_: RoundView | None) -> Entered 
     score = typed.get("score") or f"{typed.get('a', '')}:{typed.get('b', '')}"
     tapped = f"{score}{' nobody' if typed.get('outcome') else ''}"
     return Entered(table, table.score_text, tapped) if crystals_from_score(tapped) else None
+
+
+_MAX_TIMESTAMP_DIGITS = 15
+
+
+def tap_from_form(request: HttpRequest, typed: Mapping[str, str]) -> Tap:
+    """The tap of a form: a digest of the browser’s session, and the time its script wrote into `tap`."""
+    session = getattr(request, "session", None)
+    key = session.session_key if session is not None else ""
+    hand = salted_hmac("matches.results.taps", key).hexdigest()[:HAND_LENGTH] if key else ""
+    return Tap(hand, parse_whole_number(typed.get("tap", ""), digits=_MAX_TIMESTAMP_DIGITS) or 0)

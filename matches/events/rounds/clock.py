@@ -1,4 +1,4 @@
-"""The clock of a round: start, pause, more minutes for all, and extra time for one table."""
+"""A round in progress: its clock, extra time, a latecomer in the bye’s empty seat, two players who swap seats."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -6,11 +6,13 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
+from matches.core.standings import Outcome
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import MAX_ROUND_MINUTES
-from matches.events.queries import table_of_event
-from matches.events.read_models import RoundView
-from matches.events.transactions import lock_event, log_action
+from matches.events.queries import table_of_event, view_of
+from matches.events.read_models import EventView, RoundView
+from matches.events.rounds.rows import reseat_table
+from matches.events.transactions import lock_event, log_action, player_in_view
 from matches.models import Event, Pairing, Round
 
 MAX_EXTRA_MINUTES = 60
@@ -65,3 +67,58 @@ def _round_by_number(event: Event, number: int) -> Round:
     if row is None:
         raise Conflict(gettext_noop("There’s no round %(round)s."), {"round": number})
     return row
+
+
+@transaction.atomic
+def pair_with_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
+    """Pair player `to` with the player who has the bye of round `number`."""
+    view, round_ = _open_round_for_repair(by, key, number)
+    late, bye = (
+        player_in_view(view, to),
+        next((table for table in round_.pairings if table.outcome is Outcome.BYE), None),
+    )
+    if bye is None:
+        raise Conflict(gettext_noop("Nobody has a bye in this round."))
+    if late.dropped is not None or round_.table_of(late) is not None:
+        raise Conflict(gettext_noop("%(name)s is already playing this round, or has dropped."), {"name": late.name})
+    if late.entered > number:
+        late.entered = number
+        late.save(update_fields=["entered"])
+    reseat_table(bye.row, bye.a, late)
+    log_action(view.event, by=by, kind="bye_given", round=number, table=bye.row.table, name=bye.a.name, other=late.name)
+
+
+@transaction.atomic
+def swap_players(*, by: Person | None, key: str, number: int, first: int, second: int) -> None:
+    """Swap two players of round `number`; raises `Conflict` if a table has a result, report or game."""
+    view, round_ = _open_round_for_repair(by, key, number)
+    one, other = player_in_view(view, first), player_in_view(view, second)
+    tables = [round_.table_of(player) for player in (one, other)]
+    here, there = tables
+    if here is None or there is None or here is there:
+        raise Conflict(gettext_noop("Choose two players at different tables in this round."))
+    for table in (here, there):
+        if table.state not in ("open", "bye") or (table.row.match is not None and table.row.match.games.exists()):
+            template = gettext_noop("Table %(table)s has already started: it has a result, a report or a game.")
+            raise Conflict(template, {"table": table.row.table})
+    for table, goes, comes in ((here, one, other), (there, other, one)):
+        a, b = (comes if player == goes else player for player in (table.a, table.b))
+        reseat_table(table.row, a or comes, b)
+    log_action(view.event, by=by, kind="swapped", round=number, name=one.name, other=other.name)
+
+
+def _open_round_for_repair(by: Person | None, key: str, number: int) -> tuple[EventView, RoundView]:
+    view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
+    round_ = view.rounds[-1] if view.rounds else None
+    if (
+        not view.event.has_swiss_rounds
+        or round_ is None
+        or round_.row.number != number
+        or (round_.row.stage, round_.row.status) != (Round.Stage.MAIN, Round.Status.PLAYING)
+        or view.event.status != Event.Status.RUNNING
+    ):
+        template = gettext_noop(
+            "You can only swap players in a round of a Swiss or draft event, while it’s being played."
+        )
+        raise Conflict(template)
+    return view, round_

@@ -1,8 +1,8 @@
 """Names of an event's rounds and tables: semifinals in a bracket, a number everywhere else."""
 
+from common.sentences import Sentence
 from matches.core.tournament.elimination import MAX_TREE_PLAYERS, THIRD_PLACE, Branch, bracket_size, bracket_slots
 from matches.core.tournament.round_names import (
-    RoundName,
     branch_name,
     common_round_name,
     name_of_bracket_round,
@@ -13,14 +13,14 @@ from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Event, Round
 
 
-def round_name(view: EventView, round_: RoundView) -> RoundName:
+def round_name(view: EventView, round_: RoundView) -> Sentence:
     """The name of a round; a number where its tables are of several rounds of the tree."""
     if round_.row.stage != Round.Stage.CUT:
         return name_of_numbered_round(round_.row.number)
     return common_round_name((_tree_name(view, table) for table in round_.bracket), number=round_.row.number)
 
 
-def table_name(view: EventView, round_: RoundView, table: PairingView) -> RoundName:
+def table_name(view: EventView, round_: RoundView, table: PairingView) -> Sentence:
     if table.for_third:
         return branch_name(Branch.THIRD)
     if round_.row.stage == Round.Stage.CUT:
@@ -28,7 +28,7 @@ def table_name(view: EventView, round_: RoundView, table: PairingView) -> RoundN
     return name_of_numbered_round(round_.row.number)
 
 
-def next_round_name(view: EventView) -> RoundName:
+def next_round_name(view: EventView) -> Sentence:
     number = len(view.rounds) + 1
     if view.bracket:
         slots = [match.slot for match in view.bracket]
@@ -40,7 +40,7 @@ def next_round_name(view: EventView) -> RoundName:
     return name_of_numbered_round(number)
 
 
-def _tree_name(view: EventView, table: PairingView, *, single: bool = False) -> RoundName:
+def _tree_name(view: EventView, table: PairingView, *, single: bool = False) -> Sentence:
     slots = [match.slot for match in view.bracket]
     number = next(slot for slot, each in view.tables_by_match.items() if each[1].row.pk == table.row.pk)
     return name_of_bracket_round(slots, slots[number - 1], single=single)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 
+from accounts.blocks import pairs_apart
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.names import name_key
@@ -129,9 +130,8 @@ def pair_swiss_round(
     by_pk = {player.pk: player for player in players}
     out = {player_in_view(view, number).pk for number in byes}
     pairs = [(player_in_view(view, a).pk, player_in_view(view, b).pk) for a, b in fixed]
-    apart = pairs_to_keep_apart(players)
-    entrants = [entrant for entrant in entrants_for_pairing(view, players, apart=apart) if entrant.id not in out]
-    paired = pair_round(entrants, seed=row.seed, fixed=pairs)
+    entrants = [entrant for entrant in entrants_for_pairing(view, players) if entrant.id not in out]
+    paired = pair_round(entrants, seed=row.seed, fixed=pairs, apart=pairs_to_keep_apart(players))
     by_hand = {frozenset(pair) for pair in pairs}
     seats: list[TableSeats] = [
         (by_pk[int(a)], by_pk[int(b)], starter == a, frozenset((a, b)) in by_hand)
@@ -143,22 +143,19 @@ def pair_swiss_round(
     return [*seats, *((by_pk[pk], None, True, True) for pk in sorted(out & set(by_pk))), *requested]
 
 
-def pairs_to_keep_apart(players: Sequence[Registration]) -> list[frozenset[int]]:
-    """The pairs of each party, such as a family, who aren’t paired before the playoff."""
+def pairs_to_keep_apart(players: Sequence[Registration]) -> set[frozenset[int]]:
+    """The pairs of each party, such as a family, and those of whom one has blocked the other."""
     parties: dict[str, list[int]] = {}
     for player in players:
         if player.party:
             parties.setdefault(name_key(player.party), []).append(player.pk)
-    return [frozenset(pair) for party in parties.values() for pair in combinations(party, 2)]
+    return {frozenset(pair) for party in parties.values() for pair in combinations(party, 2)}.union(
+        pairs_apart({player.person_id: player.pk for player in players})
+    )
 
 
-def entrants_for_pairing(
-    view: EventView, players: Sequence[Registration], *, apart: Iterable[frozenset[int]] = ()
-) -> list[Entrant]:
-    """The players for the pairing: points, opponents so far, byes, starts.
-
-    Pairs of `apart` count as having met, so they are paired only if nothing else is possible.
-    """
+def entrants_for_pairing(view: EventView, players: Sequence[Registration]) -> list[Entrant]:
+    """The players for the pairing: points, opponents so far, byes, starts."""
     points = {place.player.pk: place.line.points for place in view.places}
     opponents: dict[int, list[int]] = {player.pk: [] for player in view.players}
     byes, starts = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0)
@@ -169,8 +166,6 @@ def entrants_for_pairing(
         opponents[table.a.pk].append(table.b.pk)
         opponents[table.b.pk].append(table.a.pk)
         starts[table.starter.pk] += 1
-    for player, other in map(tuple, apart):
-        opponents[player].append(other)
     return [
         Entrant(
             player.pk, points.get(player.pk, 0), tuple(opponents[player.pk]), byes[player.pk], starts=starts[player.pk]

@@ -1,11 +1,10 @@
 """The rows of a round: its tables with their numbers, matches, and the decks on them."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from decks.models import Deck
-from matches.core.tournament.tables import table_numbers
+from matches.core.tournament.stages import table_numbers
 from matches.events.notifications import notify_of_round
 from matches.models import Event, GameDeck, Match, Pairing, Registration, Round, Side
 
@@ -13,24 +12,7 @@ from matches.models import Event, GameDeck, Match, Pairing, Registration, Round,
 TableSeats = tuple[Registration, Registration | None, bool, bool]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundTables:
-    """Unsaved tables of a round: `rows` in order, and the `matches` of those that are no byes."""
-
-    rows: list[Pairing]
-    matches: list[Match]
-
-    @property
-    def players(self) -> Iterator[Registration]:
-        """The players of the round, also those with a bye."""
-        return (player for row in self.rows for player in (row.a, row.b) if player is not None)
-
-    @property
-    def pairs(self) -> Iterator[tuple[Match, Registration, Registration]]:
-        return ((row.match, row.a, row.b) for row in self.rows if row.match is not None and row.b is not None)
-
-
-def unsaved_tables(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[int | None] = ()) -> RoundTables:
+def unsaved_tables(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[int | None] = ()) -> list[Pairing]:
     """The unsaved tables of a round, each with a match.
 
     Players with a fixed table sit there, the others from the event’s first table on, byes last. `slots` are the numbers
@@ -39,7 +21,7 @@ def unsaved_tables(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[i
     order = sorted(range(len(seats)), key=lambda n: seats[n][1] is None)
     wanted = [a.fixed_table or b.fixed_table if b is not None else None for a, b, *_ in (seats[n] for n in order)]
     numbers = dict(zip(order, table_numbers(wanted, first=row.event.first_table), strict=True))
-    rows = [
+    return [
         Pairing(
             round=row,
             table=numbers[n],
@@ -53,7 +35,6 @@ def unsaved_tables(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[i
         )
         for n, (a, b, starts, hand) in enumerate(seats)
     ]
-    return RoundTables(rows, [table.match for table in rows if table.match is not None])
 
 
 def _outcome_of_bye(row: Round, a: Registration, b: Registration | None) -> str:
@@ -97,10 +78,11 @@ def save_round(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[int |
     """Write a round with its tables, matches and handed-in decks, and notify the players."""
     tables = unsaved_tables(row, seats, slots=slots)
     row.save(force_insert=True)
-    Match.objects.bulk_create(tables.matches)
-    Pairing.objects.bulk_create(tables.rows)
-    GameDeck.objects.bulk_create(handed_in_copies(row.event, tables.pairs))
-    notify_of_round(row.event, row, tables.players)
+    pairs = [(table.match, table.a, table.b) for table in tables if table.match is not None and table.b is not None]
+    Match.objects.bulk_create([match for match, _a, _b in pairs])
+    Pairing.objects.bulk_create(tables)
+    GameDeck.objects.bulk_create(handed_in_copies(row.event, pairs))
+    notify_of_round(row.event, row, [player for table in tables for player in (table.a, table.b) if player is not None])
     return row
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.identity import get_or_create_person, person_of
+from accounts.identity import get_or_create_person, own_name_of, person_of
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import ROLES_BY_PERMISSION, Permission, Who
@@ -15,7 +15,6 @@ from matches.core.tournament.roles import ROLE_NAMES
 from matches.events.queries import event_by_key
 from matches.events.read_models import has_permission
 from matches.events.staff import services
-from matches.play.view_helpers import own_name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,7 +24,7 @@ def become_helper_page(request: HttpRequest, key: str, role_key: str) -> HttpRes
     if role_key not in (event.judge_key, event.scorekeeper_key):
         raise Missing(gettext_noop("This link isn’t valid. Ask the organiser for a new one."))
     if request.method != "POST":
-        context = {"event": event, "is_judge": role_key == event.judge_key, "my_name": own_name(request)}
+        context = {"event": event, "is_judge": role_key == event.judge_key, "my_name": own_name_of(request)}
         return render(request, "matches/staff/join.html", context)
     services.become_helper(by=get_or_create_person(request, request.POST.get("name", "")), key=key, role_key=role_key)
     messages.success(request, _("You’re now a helper at this event."))

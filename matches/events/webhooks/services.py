@@ -1,21 +1,29 @@
-"""Services of an event's webhooks, for its organiser: add, test, turn on and remove addresses."""
+"""Services of an event's webhooks, for its organiser: check, add, test, turn on and remove addresses."""
 
+import base64
+import ipaddress
+import secrets
+import socket
 from datetime import timedelta
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing, NotAllowed, TooMany
+from common.outbound.http import is_private_address
 from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.events.queries import event_by_key
 from matches.events.read_models import has_permission
 from matches.events.transactions import lock_event
 from matches.models import Event, Notice, Webhook
-from matches.webhooks.addresses import MAX_WEBHOOKS, new_webhook, switch_on_webhook
+from matches.webhooks.delivery import SECRET_PREFIX
 from matches.webhooks.outbox import create_notices
+from matches.webhooks.shapes import shape_for_url
 
 TEST_SECONDS = 60
 
@@ -24,25 +32,29 @@ TEST_SECONDS = 60
 def add_webhook(*, by: Person | None, key: str, url: str, shape: str = "") -> Webhook:
     """Add a webhook with a new secret; an empty `shape` is guessed from the address."""
     event = lock_event(key, by=by, permission=Permission.WEBHOOKS)
-    made = new_webhook(url, shape)
+    _check_webhook_url(url)
+    if shape not in ("", *Webhook.Shape.values):
+        raise Invalid(gettext_noop("Choose a format: JSON, Discord or Slack."), place="shape")
     if event.webhooks.filter(url=url).exists():
         raise Conflict(gettext_noop("This event already has a webhook for that URL."))
     if event.webhooks.count() >= MAX_WEBHOOKS:
         raise Invalid(gettext_noop("An event can have at most %(most)s webhooks."), {"most": MAX_WEBHOOKS})
-    made.event = event
-    made.save()
-    return made
+    # As Standard Webhooks want it: the prefix and 24 random bytes in Base64.
+    secret = SECRET_PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
+    return Webhook.objects.create(event=event, url=url, secret=secret, shape=shape or shape_for_url(url))
 
 
-@transaction.atomic
 def remove_webhook(*, by: Person | None, key: str, pk: int) -> None:
     webhook_by_pk(by=by, key=key, pk=pk).delete()
 
 
-@transaction.atomic
 def turn_on_webhook(*, by: Person | None, key: str, pk: int) -> Webhook:
-    """Turn a webhook on again; missed notices aren’t sent."""
-    return switch_on_webhook(webhook_by_pk(by=by, key=key, pk=pk))
+    """Turn a webhook on again, if it was off; missed notices aren’t sent."""
+    hook = webhook_by_pk(by=by, key=key, pk=pk)
+    if hook.off is not None:
+        hook.failures, hook.off = 0, None
+        hook.save(update_fields=["failures", "off"])
+    return hook
 
 
 @transaction.atomic
@@ -68,3 +80,32 @@ def webhook_by_pk(*, by: Person | None, key: str, pk: int) -> Webhook:
     if webhook is None:
         raise Missing(gettext_noop("We couldn’t find that webhook."))
     return webhook
+
+
+MAX_WEBHOOKS = 5
+
+
+def _check_webhook_url(url: str) -> None:
+    fault = gettext_noop("A webhook URL must begin with https:// or http:// and include a host.")
+    try:
+        parts = urlsplit(url)
+        host, _port = parts.hostname or "", parts.port
+    except ValueError:
+        raise Invalid(fault, place="url") from None
+    plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= 300
+    if parts.scheme not in ("http", "https") or not host or not plain or parts.username is not None:
+        raise Invalid(fault, place="url")
+    if not settings.WEBHOOK_PRIVATE and (host == "localhost" or _is_private_literal(host)):
+        raise Invalid(gettext_noop("A webhook can’t go to a private address. Use a public URL."), place="url")
+
+
+def _is_private_literal(host: str) -> bool:
+    """Return whether a host is a private IP address, also in other forms of IPv4: 2130706433, 0x7f.1."""
+    try:
+        ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        try:
+            host = socket.inet_ntoa(socket.inet_aton(host))
+        except OSError:
+            return False
+    return is_private_address(host)

@@ -58,7 +58,7 @@ from matches.core.scoring import DEFAULT_SHEET
 from matches.core.tournament import EventRules
 from matches.events import result_services, round_services, services
 from matches.events.queries import event_view
-from matches.groups.membership import save_season
+from matches.groups.services import save_season
 from matches.models import Group
 from matches.play.services import GameReport, create_group_match, record_game
 group, today = Group.objects.get(key="{key}"), timezone.localdate()

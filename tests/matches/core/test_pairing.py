@@ -116,6 +116,21 @@ def test_a_third_meeting_is_avoided_where_a_second_will_do() -> None:
         )
 
 
+@settings(max_examples=examples(25))
+@given(fields(), st.sets(st.sampled_from(list(combinations(range(8), 2))), max_size=6), st.integers(0, 99))
+def test_those_who_are_kept_apart_meet_only_where_every_pairing_has_such_a_pair(
+    field: dict[int, Entrant], pairs: set[tuple[int, int]], seed: int
+) -> None:
+    apart = {frozenset(pair) for pair in pairs}
+    paired = pair_round(field.values(), seed=seed, apart=apart)
+
+    def wrong(pairing: Pairs) -> tuple[float, ...]:
+        return sum(frozenset(pair) in apart for pair in pairing), *cost(pairing, field)
+
+    assert wrong(as_pairs(paired)) == min(wrong(pairing) for pairing in every_pairing(tuple(field)))
+    assert set(paired.rematches) == {(a, b) for a, b in paired.pairings if b in field[int(a)].opponents}
+
+
 def test_dropped_players_are_left_out_and_fixed_pairs_stay() -> None:
     field = [Entrant(player, player) for player in range(5)] + [Entrant(9, 9, dropped=True)]
     paired = pair_round(field, seed=1, fixed=[(4, 1)])

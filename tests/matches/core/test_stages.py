@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from common.errors import Invalid
-from matches.core.tournament.stages import check_playoff_size, cut_seeds, round_robin
+from matches.core.tournament.stages import check_playoff_size, cut_seeds, round_robin, split_into_pods
+from tests.effort import examples
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -33,3 +37,17 @@ def test_three_players_fill_a_cut_of_two_and_none_of_four() -> None:
     assert cut_seeds(places, size=2, seed=1) == (11, 12)
     with pytest.raises(Invalid, match="A playoff of 4 needs 4 players; only 3 are still in the event"):
         cut_seeds(places, size=4, seed=1)
+
+
+@settings(max_examples=examples(25))
+@given(st.permutations(range(8)), st.integers(2, 4), st.sets(st.sampled_from([*combinations(range(8), 2)]), max_size=2))
+def test_two_pairs_kept_apart_come_to_different_pods(order: list[int], most: int, pairs: set[tuple[int, int]]) -> None:
+    pods = split_into_pods(order, most=most, apart={frozenset(pair) for pair in pairs})
+    assert not [pair for pair in pairs for pod in pods if {*pair} <= {*pod}]
+    assert sorted(player for pod in pods for player in pod) == list(range(8))
+    assert [len(pod) for pod in pods] == [len(pod) for pod in split_into_pods(order, most=most)]
+    assert pairs or pods == split_into_pods(order, most=most)
+
+
+def test_those_kept_apart_share_the_only_pod() -> None:
+    assert split_into_pods([1, 2, 3], apart={frozenset((1, 2))}) == [(1, 2, 3)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.core.tournament.tables import table_numbers
+from matches.core.tournament.stages import table_numbers
 
 
 @given(st.lists(st.none() | st.integers(1, 12), max_size=12), st.integers(1, 9))

@@ -13,7 +13,7 @@ from accounts.models import Person, User
 from common.errors import Conflict, NotAllowed
 from matches.core.tournament import EventRules
 from matches.events import services
-from matches.events.entry import check_in, leaving
+from matches.events.entry import leaving
 from matches.events.entry import services as entry
 from matches.events.players import services as players
 from matches.events.queries import event_view
@@ -129,13 +129,13 @@ def test_nobody_moves_up_once_round_one_is_paired(owner: Person) -> None:
 def test_who_has_not_checked_in_is_not_paired(owner: Person) -> None:
     event = made_event(owner, 4, check_in=True)
     for number in (1, 2):
-        check_in.set_player_checked_in(by=owner, key=event.key, number=number, here=True)
+        leaving.set_player_checked_in(by=owner, key=event.key, number=number, here=True)
     assert {each.name for table in paired(event, 1).rounds[0].pairings for each in (table.a, table.b) if each} == {
         "Roland",
         "Elinor",
     }
     enter_all(event)
-    check_in.set_player_checked_in(by=owner, key=event.key, number=3, here=True)
+    leaving.set_player_checked_in(by=owner, key=event.key, number=3, here=True)
     assert len(paired(event, 2).rounds[1].pairings) == 2
 
 
@@ -151,11 +151,11 @@ def test_players_check_in_themselves_on_the_day_and_not_before(owner: Person) ->
     mine = entry.register(by=zoe, key=event.key, name="Zoe")
     assert isinstance(mine, Registration)
     with pytest.raises(Conflict, match="Check-in opens on"):
-        check_in.set_player_checked_in(by=zoe, key=event.key, number=mine.number, here=True)
+        leaving.set_player_checked_in(by=zoe, key=event.key, number=mine.number, here=True)
     Event.objects.filter(pk=event.pk).update(first_day=timezone.now().date())
-    assert check_in.set_player_checked_in(by=zoe, key=event.key, number=mine.number, here=True).checked_in
+    assert leaving.set_player_checked_in(by=zoe, key=event.key, number=mine.number, here=True).checked_in
     with pytest.raises(NotAllowed):
-        check_in.set_player_checked_in(by=zoe, key=event.key, number=1, here=True)
+        leaving.set_player_checked_in(by=zoe, key=event.key, number=1, here=True)
 
 
 def test_a_family_does_not_meet_and_a_wheelchair_keeps_its_table(owner: Person) -> None:
@@ -297,9 +297,9 @@ def test_pairing_asks_first_where_few_have_checked_in(owner: Person, client: Cli
     client.force_login(owner.user)
     event = made_event(owner, 36, check_in=True)
     for number in range(1, 7):
-        check_in.set_player_checked_in(by=owner, key=event.key, number=number, here=True)
+        leaving.set_player_checked_in(by=owner, key=event.key, number=number, here=True)
     page = flat(client.get(event.get_absolute_url()).content)
     assert "Only 6 of 36 players have checked in. The others won’t be paired." in page
-    check_in.check_everyone_in(by=owner, key=event.key)
+    leaving.check_everyone_in(by=owner, key=event.key)
     page = flat(client.get(event.get_absolute_url()).content)
     assert "Pair round 1" in page and "won’t be paired" not in page

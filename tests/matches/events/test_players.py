@@ -88,7 +88,7 @@ def test_a_scanned_code_and_a_pasted_name_become_one_player(owner: Person, elino
 def test_two_who_have_played_are_not_merged(owner: Person) -> None:
     event = made_event(owner, 4)
     paired(event, 1)
-    with pytest.raises(Conflict, match="has already been paired"):
+    with pytest.raises(Conflict, match="have both already been paired"):
         services.merge_players(by=owner, key=event.key, number=1, into=2)
     with pytest.raises(Conflict, match="Choose a different player to merge with"):
         services.merge_players(by=owner, key=event.key, number=1, into=1)
@@ -114,7 +114,15 @@ def test_a_person_who_is_listed_twice_in_a_running_league_is_merged_before_the_s
     desk = f"/matches/events/{event.key}/players/{number}/desk/merge/"
     answer = roland_client.post(desk, {"into": 2})
     assert answer.status_code == 409 and "<details open" in flat(answer.content)
-    assert "has already been paired" in flat(answer.content)
+    assert "already been paired" in flat(answer.content)
+
+
+def test_the_entry_of_almost_the_same_name_is_offered_first_to_merge_with(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 0)
+    for name in ("Anna", "Carla Weiß", "Ben Ott", "Benn Ott"):
+        event_services.add_players(by=owner, key=event.key, names=[name])
+    desk = flat(roland_client.get(f"/matches/events/{event.key}/players/4/desk/").content)
+    assert 'value="3" selected' in desk
 
 
 def test_the_loss_of_a_match_is_lost_by_a_button_and_can_be_undone(owner: Person, roland_client: Client) -> None:

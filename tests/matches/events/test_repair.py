@@ -10,7 +10,7 @@ from common.errors import Conflict
 from matches.events import result_services, services
 from matches.events.queries import event_view
 from matches.events.read_models import EventView, PairingView
-from matches.events.rounds import repair
+from matches.events.rounds import clock
 from matches.models import AuditLogEntry, Event
 from tests.html import flat
 from tests.matches.builders import person
@@ -51,7 +51,7 @@ def test_the_bye_is_given_to_who_came_late_by_one_form_at_the_results_desk(
     enter_all(event)
     assert {place.line.byes for place in paired(event, 2).places} == {0}
     with pytest.raises(Conflict):
-        repair.pair_with_bye(by=owner, key=event.key, number=1, to=6)
+        clock.pair_with_bye(by=owner, key=event.key, number=1, to=6)
 
 
 def test_two_players_change_seats_after_the_first_result_of_the_round(owner: Person, roland_client: Client) -> None:
@@ -68,6 +68,6 @@ def test_two_players_change_seats_after_the_first_result_of_the_round(owner: Per
     match = view.rounds[0].pairings[1].row.match
     assert match is not None and match.name_a == three.a.name
     with pytest.raises(Conflict, match="has already started"):
-        repair.swap_players(by=owner, key=event.key, number=1, first=one.a.number, second=two.b.number)
+        clock.swap_players(by=owner, key=event.key, number=1, first=one.a.number, second=two.b.number)
     with pytest.raises(Conflict, match="Choose two players at different tables in this round"):
-        repair.swap_players(by=owner, key=event.key, number=1, first=three.a.number, second=two.b.number)
+        clock.swap_players(by=owner, key=event.key, number=1, first=three.a.number, second=two.b.number)

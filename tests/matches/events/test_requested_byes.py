@@ -13,7 +13,7 @@ from matches.events import services
 from matches.events.audit_log import audit_log_lines
 from matches.events.entry import leaving
 from matches.events.queries import event_view
-from matches.events.rounds import repair
+from matches.events.rounds import clock
 from matches.models import Event, Registration
 from tests.html import flat
 from tests.matches.builders import person
@@ -86,7 +86,7 @@ def test_a_latecomer_does_not_play_who_has_asked_for_a_bye(owner: Person) -> Non
     paired(event, 1)
     services.add_players(by=owner, key=event.key, names=["Late"])
     with pytest.raises(Conflict, match="Nobody has a bye"):
-        repair.pair_with_bye(by=owner, key=event.key, number=1, to=6)
+        clock.pair_with_bye(by=owner, key=event.key, number=1, to=6)
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "knockout", "double"])

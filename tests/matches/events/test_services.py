@@ -13,7 +13,7 @@ from common.i18n import translated
 from matches.core.standings import Outcome, compute_standings
 from matches.core.tournament import EventRules
 from matches.events import closing_services, result_services, round_services, services
-from matches.events.audit_log import audit_log_page
+from matches.events.audit_log import audit_log_lines
 from matches.events.decks.queries import may_see_deck
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
@@ -136,7 +136,7 @@ def test_a_result_corrected_three_rounds_later_counts_everywhere(owner: Person) 
         ((line.place, line.player) for line in lines),
         key=lambda scored: (scored[0], next(p.name for p in view.players if p.pk == scored[1]).casefold()),
     )
-    assert any("changed from" in translated(row) for row in audit_log_page(event))
+    assert any("changed from" in translated(row) for row in audit_log_lines(event))
 
 
 def test_a_result_for_a_pairing_that_is_gone(owner: Person) -> None:

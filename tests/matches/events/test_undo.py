@@ -12,7 +12,7 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.draft_tables import services as pods
-from matches.events.entry import check_in, leaving
+from matches.events.entry import leaving
 from matches.events.queries import event_view
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round
 from tests.matches.builders import person
@@ -139,8 +139,8 @@ ACTS: dict[str, tuple[Callable[..., Event], dict[str, object], Call, Call]] = {
     "check in": (
         fresh,
         {"check_in": True},
-        lambda e, by: check_in.set_player_checked_in(by=by, key=e.key, number=4, here=True),
-        lambda e, by: check_in.set_player_checked_in(by=by, key=e.key, number=4, here=False),
+        lambda e, by: leaving.set_player_checked_in(by=by, key=e.key, number=4, here=True),
+        lambda e, by: leaving.set_player_checked_in(by=by, key=e.key, number=4, here=False),
     ),
 }
 

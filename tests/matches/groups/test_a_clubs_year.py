@@ -11,7 +11,8 @@ from django.urls import reverse
 from accounts.models import User
 from matches.core.tournament import EventRules
 from matches.events import closing_services, round_services, services
-from matches.groups import membership, people
+from matches.groups import people
+from matches.groups import services as group_services
 from matches.groups.draft_evening import evening_page_of, link_of_draft, matches_since
 from matches.groups.queries import group_view
 from matches.models import Group, Match, Season
@@ -34,7 +35,9 @@ def test_a_year_of_a_club(
     with time_machine.travel(date(YEAR, 2, 1), tick=False):
         group = made_group(roland, "Klara Weiß")
         group.members.create(name="Elinor", person=person(elinor))
-        membership.save_season(by=group.owner, key=group.key, name=f"Season {YEAR}", first=date(YEAR, 1, 1), minimum=0)
+        group_services.save_season(
+            by=group.owner, key=group.key, name=f"Season {YEAR}", first=date(YEAR, 1, 1), minimum=0
+        )
         import_season(by=group.owner, key=group.key, file=File(FILE, names={"Klara W.": "", "Ben Ott": ""}))
         _one_person(group)
         group_match(group, "Elinor", "Klara Weiß", ("a", 3), ("a", 1))
@@ -43,7 +46,7 @@ def test_a_year_of_a_club(
     with time_machine.travel(date(YEAR, 9, 1), tick=False):
         _league(group)
     with time_machine.travel(date(YEAR + 1, 1, 2), tick=False):
-        membership.save_season(
+        group_services.save_season(
             by=group.owner, key=group.key, name=f"Season {YEAR + 1}", first=date(YEAR + 1, 1, 1), minimum=0
         )
         season = Season.objects.get(name=f"Season {YEAR}")

@@ -14,7 +14,7 @@ from cards.core.facts import Catalogue
 from common.errors import Conflict, NotAllowed
 from matches.core.tournament import EventRules
 from matches.events import services as event_services
-from matches.groups import clubs, membership
+from matches.groups import clubs, services
 from matches.groups.services import create_group
 from matches.models import Event, Group
 from tests.decks.public.rows import public_deck
@@ -54,16 +54,14 @@ def test_an_organiser_runs_the_group_but_does_not_hand_it_over(owner: Person, gr
     member = group.members.get(name="Elinor")
     with pytest.raises(Conflict, match="joined"):
         clubs.set_member_organises(by=owner, key=group.key, member_pk=member.pk, organises=True)
-    membership.join(
-        by=elinor, invite_key=membership.create_invitation(by=owner, key=group.key).key, member_pk=member.pk
-    )
+    services.join(by=elinor, invite_key=services.create_invitation(by=owner, key=group.key).key, member_pk=member.pk)
     with pytest.raises(NotAllowed):
         clubs.describe(by=elinor, key=group.key, about="", place="", listed=True)
     clubs.set_member_organises(by=owner, key=group.key, member_pk=member.pk, organises=True)
     assert clubs.describe(by=elinor, key=group.key, about="Come by", place="", listed=True).listed
     assert event_services.create_event(by=elinor, rules=EventRules(name="Evening"), group=group).group == group
     with pytest.raises(NotAllowed):
-        membership.hand_over_group(by=elinor, key=group.key, member_pk=member.pk)
+        services.hand_over_group(by=elinor, key=group.key, member_pk=member.pk)
     with pytest.raises(NotAllowed):
         clubs.set_member_organises(by=elinor, key=group.key, member_pk=member.pk, organises=False)
 
@@ -87,7 +85,7 @@ def test_the_page_of_a_club_has_its_next_evening_on_top_and_the_others_beside(cl
         by=owner, rules=EventRules(name="Hidden evening", first_day=today), group=group
     )
     Event.objects.filter(pk=hidden.pk).update(hidden=timezone.now())
-    membership.save_season(by=owner, key=group.key, name="Spring", first=today)
+    services.save_season(by=owner, key=group.key, name="Spring", first=today)
     page = flat(client.get(group.get_absolute_url()).text)
     order = ("Next evening", "19:30", "Spring", "Second evening", "Third evening", "1 member")
     assert sorted(order, key=page.index) == list(order)

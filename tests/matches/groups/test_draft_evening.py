@@ -12,7 +12,7 @@ from common.errors import Conflict, Missing, NotAllowed
 from drafts.models import Draft
 from drafts.table.loaded import Visitor
 from matches.core.scoring import DEFAULT_SHEET
-from matches.groups import membership
+from matches.groups import services
 from matches.groups.draft_evening import draft_group, evening_page_of
 from matches.groups.services import add_name_to_group, create_group, remove_member
 from matches.models import Group, GroupDraft
@@ -70,7 +70,7 @@ def test_somebody_who_was_not_at_the_table_takes_the_evening_to_no_group_of_thei
 ) -> None:
     theirs = create_group(by=person(stranger), name="Elsewhere", me="Stranger")
     with pytest.raises(NotAllowed, match="drafted at this table"):
-        membership.add_draft_to_group(by=person(stranger), key=theirs.key, draft_key=done)
+        services.add_draft_to_group(by=person(stranger), key=theirs.key, draft_key=done)
     # A row from before this was asked leads nobody there either.
     GroupDraft.objects.create(group=theirs, draft=Draft.objects.get(key=done), by=person(stranger))
     group = draft_group(by=person(elinor), who=by(person(elinor)), draft_key=done)
@@ -80,21 +80,21 @@ def test_somebody_who_was_not_at_the_table_takes_the_evening_to_no_group_of_thei
 
 def test_somebody_who_drafted_adds_the_draft_to_a_group_of_theirs(done: str, elinor: User) -> None:
     mine = create_group(by=person(elinor), name="Thursdays", me="Elinor")
-    assert membership.add_draft_to_group(by=person(elinor), key=mine.key, draft_key=done).group == mine
+    assert services.add_draft_to_group(by=person(elinor), key=mine.key, draft_key=done).group == mine
     assert draft_group(by=person(elinor), who=by(person(elinor)), draft_key=done) == mine
 
 
 @pytest.mark.django_db
 def test_a_removed_member_does_not_return_by_the_old_invitation(roland: User, elinor: User, stranger: User) -> None:
     group = create_group(by=person(roland), name="Thursdays", me="Roland")
-    old = membership.create_invitation(by=person(roland), key=group.key)
-    member = membership.join(by=person(elinor), invite_key=old.key, name="Elinor")
+    old = services.create_invitation(by=person(roland), key=group.key)
+    member = services.join(by=person(elinor), invite_key=old.key, name="Elinor")
     remove_member(by=person(roland), key=group.key, member_pk=member.pk)
     with pytest.raises(Missing, match="This invitation no longer works"):
-        membership.join(by=person(elinor), invite_key=old.key)
+        services.join(by=person(elinor), invite_key=old.key)
     new = group.invitations.get(revoked=None)
     assert new.key != old.key
-    assert membership.join(by=person(stranger), invite_key=new.key, name="Stranger").left is None
+    assert services.join(by=person(stranger), invite_key=new.key, name="Stranger").left is None
 
 
 def test_a_script_finds_the_group_and_puts_drafts_to_others(done: str, roland_client: Client, client: Client) -> None:

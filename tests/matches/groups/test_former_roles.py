@@ -17,7 +17,7 @@ from matches.events import services as events
 from matches.events.entry import services as entry
 from matches.events.queries import event_view
 from matches.events.staff import services as staff
-from matches.groups import clubs, membership, people
+from matches.groups import clubs, people
 from matches.groups import services as groups
 from matches.models import Group
 from matches.play import permissions
@@ -41,7 +41,7 @@ def owner(roland: User) -> Person:
 def group(roland: User, owner: Person, mo: Person) -> Group:
     """A group that Mo helps to run."""
     made = made_group(roland, "Elinor")
-    pk = membership.join(by=mo, invite_key=membership.create_invitation(by=owner, key=made.key).key, name="Mo").pk
+    pk = groups.join(by=mo, invite_key=groups.create_invitation(by=owner, key=made.key).key, name="Mo").pk
     clubs.set_member_organises(by=owner, key=made.key, member_pk=pk, organises=True)
     assert permissions.may_organise_group(mo, made)
     return made
@@ -56,14 +56,14 @@ def test_an_organiser_of_a_group_comes_back_as_a_member(
     if going == "removed":
         groups.remove_member(by=owner, key=group.key, member_pk=member.pk)
     else:
-        membership.leave_group(by=mo, key=group.key)
+        groups.leave_group(by=mo, key=group.key)
     assert not group.members.get(person=mo).organiser
     # A row that the version before has left as it was.
     group.members.filter(person=mo).update(organiser=True)
     if coming == "by name":
         groups.add_member(by=owner, key=group.key, name="Mo")
     else:
-        membership.join(by=mo, invite_key=membership.create_invitation(by=owner, key=group.key).key)
+        groups.join(by=mo, invite_key=groups.create_invitation(by=owner, key=group.key).key)
     assert permissions.may_start_match(mo, group, group.members.filter(left=None))
     assert not permissions.may_organise_group(mo, group)
     with pytest.raises(NotAllowed):

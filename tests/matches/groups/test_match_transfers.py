@@ -9,7 +9,7 @@ from accounts.models import Person, User
 from common.errors import Conflict, NotAllowed
 from matches.events import round_services
 from matches.groups.encounters import encounters_of
-from matches.groups.match_transfers import move_match
+from matches.groups.services import move_match
 from matches.models import Group, Match, Member
 from tests.matches.builders import group_match, made_group, made_match, person, won
 from tests.matches.events.builders import made_event

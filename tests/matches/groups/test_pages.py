@@ -20,7 +20,7 @@ from drafts.models import Draft
 from matches.core.scoring import DEFAULT_SHEET
 from matches.core.tournament import EventRules
 from matches.events import services as event_services
-from matches.groups import membership
+from matches.groups import services as group_services
 from matches.groups.encounters import encounters_of
 from matches.groups.queries import Role, role_in_group
 from matches.models import Event, Group, GroupDraft, Invitation, Match, Season
@@ -45,7 +45,7 @@ def at(name: str, group: Group, *more: object) -> str:
 
 
 def invited(group: Group) -> Invitation:
-    return membership.create_invitation(by=group.owner, key=group.key)
+    return group_services.create_invitation(by=group.owner, key=group.key)
 
 
 def filled(group: Group) -> Group:
@@ -100,23 +100,23 @@ def test_a_new_link_takes_the_place_of_the_old_and_a_withdrawn_one_opens_nothing
 
 def test_of_two_who_take_one_name_the_second_is_told(group: Group, elinor: User, stranger: User) -> None:
     key, pk = invited(group).key, group.members.get(name="Elinor").pk
-    membership.join(by=person(elinor), invite_key=key, member_pk=pk)
+    group_services.join(by=person(elinor), invite_key=key, member_pk=pk)
     with pytest.raises(Conflict, match="Someone has already joined under this name"):
-        membership.join(by=person(stranger), invite_key=key, member_pk=pk)
+        group_services.join(by=person(stranger), invite_key=key, member_pk=pk)
 
 
 def test_who_leaves_stays_in_the_table_and_may_come_back(
     group: Group, elinor: User, elinor_client: Client, stranger_client: Client
 ) -> None:
     key = invited(group).key
-    membership.join(by=person(elinor), invite_key=key, member_pk=group.members.get(name="Elinor").pk)
+    group_services.join(by=person(elinor), invite_key=key, member_pk=group.members.get(name="Elinor").pk)
     group_match(group, "Roland", "Elinor", ("a", 3), ("a", 0))
     assert stranger_client.post(at("group_leave", group)).status_code == 403
     assert elinor_client.post(at("group_leave", group)).status_code == 302
     assert "Elinor" in flat(elinor_client.get(at("group", group)).content)
     assert "Their matches still count." in flat(elinor_client.get(at("members", group)).content)
     assert not permissions.may_start_match(person(elinor), group, group.members.filter(left=None))
-    membership.join(by=person(elinor), invite_key=key)
+    group_services.join(by=person(elinor), invite_key=key)
     assert group.members.get(name="Elinor").left is None
 
 
@@ -127,8 +127,8 @@ def test_an_owner_hands_over_before_he_leaves(
     refused = roland_client.post(at("group_leave", group))
     assert refused.status_code == 409 and "Hand it over" in flat(refused.content)
     with pytest.raises(Conflict, match="Nobody has joined as Elinor"):
-        membership.hand_over_group(by=person(roland), key=group.key, member_pk=elinors.pk)
-    membership.join(by=person(elinor), invite_key=invited(group).key, member_pk=elinors.pk)
+        group_services.hand_over_group(by=person(roland), key=group.key, member_pk=elinors.pk)
+    group_services.join(by=person(elinor), invite_key=invited(group).key, member_pk=elinors.pk)
     assert elinor_client.post(at("group_hand_over", group), {"member": elinors.pk}).status_code == 403
     assert roland_client.post(at("group_hand_over", group), {"member": "0"}).status_code == 400
     assert roland_client.post(at("group_hand_over", group), {"member": elinors.pk}).status_code == 302
@@ -136,7 +136,7 @@ def test_an_owner_hands_over_before_he_leaves(
     assert group.owner == person(elinor)
     assert roland_client.post(at("group_leave", group)).status_code == 302
     with pytest.raises(NotAllowed):
-        membership.hand_over_group(by=person(roland), key=group.key, member_pk=elinors.pk)
+        group_services.hand_over_group(by=person(roland), key=group.key, member_pk=elinors.pk)
 
 
 def test_a_season_is_named_changed_and_forgotten(group: Group, roland_client: Client, stranger_client: Client) -> None:
@@ -251,9 +251,9 @@ def test_what_does_not_exist_is_missing(group: Group, client: Client) -> None:
     for name in ("group_season", "season_strengths", "group_time", "members", "season_import"):
         assert client.get(reverse(f"matches:{name}", args=["nothing"])).status_code == 404
     with pytest.raises(Missing):
-        membership.join(by=Person.objects.create(), invite_key="nothing", name="Mira")
+        group_services.join(by=Person.objects.create(), invite_key="nothing", name="Mira")
     with pytest.raises(Missing):
-        membership.delete_season(by=group.owner, key=group.key, season_key="nothing")
+        group_services.delete_season(by=group.owner, key=group.key, season_key="nothing")
 
 
 def test_group_page_and_season_page_rank_alike(group: Group, roland_client: Client) -> None:

@@ -14,7 +14,7 @@ from matches.events import services as event_services
 from matches.events.entry import services as entry_services
 from matches.events.players import services as player_services
 from matches.events.result_services import report
-from matches.groups import membership, people, services
+from matches.groups import people, services
 from matches.groups.encounters import encounters_of
 from matches.groups.queries import group_view
 from matches.models import Group, Match, Member
@@ -101,22 +101,22 @@ def test_the_account_goes_with_a_merge_and_comes_back_with_a_split(group: Group,
 
 
 def test_who_was_removed_comes_back_as_who_they_were_and_so_does_the_printed_link(group: Group, elinor: User) -> None:
-    printed = membership.create_invitation(by=group.owner, key=group.key).key
-    joined = membership.join(by=person(elinor), invite_key=printed, member_pk=pk_of(group, "Elinor"))
+    printed = services.create_invitation(by=group.owner, key=group.key).key
+    joined = services.join(by=person(elinor), invite_key=printed, member_pk=pk_of(group, "Elinor"))
     services.remove_member(by=group.owner, key=group.key, member_pk=joined.pk)
     with pytest.raises(Missing):
-        membership.invitation_by_key(printed)
+        services.invitation_by_key(printed)
     people.restore_members(by=group.owner, key=group.key, member_pks=[joined.pk])
-    assert membership.invitation_by_key(printed).group == group and group.members.get(pk=joined.pk).left is None
+    assert services.invitation_by_key(printed).group == group and group.members.get(pk=joined.pk).left is None
     with pytest.raises(Missing):
         people.restore_members(by=group.owner, key=group.key, member_pks=[joined.pk])
 
 
 def test_near_names_are_asked_about_wherever_somebody_comes_in(group: Group, elinor: User, client: Client) -> None:
-    key = membership.create_invitation(by=group.owner, key=group.key).key
+    key = services.create_invitation(by=group.owner, key=group.key).key
     for name in ("Elinorr", "Ben Otto"):
         with pytest.raises(Conflict, match="same player") as caught:
-            membership.join(by=person(elinor), invite_key=key, name=name)
+            services.join(by=person(elinor), invite_key=key, name=name)
         assert caught.value.details[0].suggestions
         with pytest.raises(Conflict, match="same player"):
             services.add_member(by=group.owner, key=group.key, name=name, is_new=False)
@@ -138,10 +138,10 @@ def test_a_near_name_of_a_pasted_list_is_taken_for_a_member_with_one_tap(group: 
 
 
 def test_who_has_left_is_welcomed_back(group: Group, elinor: User) -> None:
-    key, client = membership.create_invitation(by=group.owner, key=group.key).key, Client()
+    key, client = services.create_invitation(by=group.owner, key=group.key).key, Client()
     client.force_login(elinor)
-    membership.join(by=person(elinor), invite_key=key, member_pk=pk_of(group, "Elinor"))
-    membership.leave_group(by=person(elinor), key=group.key)
+    services.join(by=person(elinor), invite_key=key, member_pk=pk_of(group, "Elinor"))
+    services.leave_group(by=person(elinor), key=group.key)
     assert "Welcome back, Elinor" in flat(client.get(f"/matches/groups/join/{key}/").text)
     client.post(f"/matches/groups/join/{key}/", {"name": "Elinor"})
     assert group.members.get(name="Elinor").left is None
@@ -150,7 +150,7 @@ def test_who_has_left_is_welcomed_back(group: Group, elinor: User) -> None:
 def test_guests_of_a_file_are_no_members_until_somebody_makes_them(group: Group) -> None:
     import_services.import_season(by=group.owner, key=group.key, file=File(FILE.replace("Elinor", "A visitor")))
     assert "A visitor" not in [member.name for member in group_view(group.key).members]
-    key, client = membership.create_invitation(by=group.owner, key=group.key).key, Client()
+    key, client = services.create_invitation(by=group.owner, key=group.key).key, Client()
     assert "A visitor" not in client.get(f"/matches/groups/join/{key}/").text
     listed = Script(group.owner.user).done("GET", f"groups/{group.key}/members/")["results"]
     assert [(row["role"], row["guest"]) for row in listed if row["name"] == "A visitor"] == [("left", True)]

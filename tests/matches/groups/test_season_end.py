@@ -13,7 +13,7 @@ from common.i18n import translated
 from matches.core.tournament import EventRules
 from matches.events import result_services
 from matches.events import services as event_services
-from matches.groups import membership
+from matches.groups import services
 from matches.groups.encounters import ALL_DAYS, encounters_of
 from matches.groups.queries import group_view, next_season
 from matches.models import Group, Season
@@ -38,7 +38,7 @@ def group(roland: User) -> Group:
 def test_a_season_that_is_over_has_its_champion_and_the_next_begins_in_two_taps(
     group: Group, roland_client: Client, client: Client
 ) -> None:
-    membership.save_season(
+    services.save_season(
         by=group.owner, key=group.key, name="Season 2025", first=date(2025, 3, 1), last=date(2025, 3, 31), order="best"
     )
     season, page = Season.objects.get(), f"/matches/groups/{group.key}/season/"
@@ -52,7 +52,7 @@ def test_a_season_that_is_over_has_its_champion_and_the_next_begins_in_two_taps(
 
 def test_the_page_of_a_club_opens_on_the_running_season_and_folds_guests(group: Group, client: Client) -> None:
     today = timezone.localdate()
-    membership.save_season(by=group.owner, key=group.key, name="Now", first=today)
+    services.save_season(by=group.owner, key=group.key, name="Now", first=today)
     group_match(group, "Mira", "Elinor", ("a", 3), ("a", 0))
     event = event_services.create_event(by=group.owner, rules=EventRules(name="Open day"), group=group)
     event_services.add_players(by=group.owner, key=event.key, names=["Elinor", "A stranger"])
@@ -80,7 +80,7 @@ def test_a_guest_stands_last_among_the_ratings_however_strong(group: Group, clie
 
 
 def test_the_table_of_a_season_says_why_in_its_text_file(group: Group) -> None:
-    head, _line, *rows = str(season_file(group, ALL_DAYS, "standings.md").content).partition("| #")[2].splitlines()
+    head, _line, *rows = str(season_file(group, ALL_DAYS, "standings.md")).partition("| #")[2].splitlines()
     assert head.rstrip(" |").endswith("Why")
     reasons = [row.rstrip(" |").rpartition("| ")[2] for row in rows if row]
     assert reasons == [translated(line.why) for line in group_view(group.key).standings]
@@ -116,8 +116,8 @@ def test_a_script_names_a_guest_as_the_page_does(group: Group, roland_client: Cl
 
 
 def test_a_new_season_ends_the_open_one_and_one_that_overlaps_is_said(group: Group, roland_client: Client) -> None:
-    first = membership.save_season(by=group.owner, key=group.key, name="Spring", first=date(2025, 3, 1))
-    membership.save_season(by=group.owner, key=group.key, name="Summer", first=date(2025, 6, 1))
+    first = services.save_season(by=group.owner, key=group.key, name="Spring", first=date(2025, 3, 1))
+    services.save_season(by=group.owner, key=group.key, name="Summer", first=date(2025, 6, 1))
     first.refresh_from_db()
     assert first.last == date(2025, 5, 31)
     given = {"name": "All", "first": "2025-01-01", "last": "2025-12-31", "order": "match", "best": 6, "minimum": 5}

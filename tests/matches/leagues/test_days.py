@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from typing import Any
 
@@ -10,11 +11,12 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.conf import LazySettings
 from django.core.mail import EmailMessage
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from accounts.identity import person_of
 from accounts.models import Person, User
 from accounts.push.tasks import queue_push
 from common.errors import Conflict, Invalid, NotAllowed
@@ -77,6 +79,47 @@ def wish(by: Person | None, event: Event, a: int, b: int, **wanted: Any) -> Pair
     return arrange_match(by=by, key=event.key, pairing=table_of(event, a, b).row.pk, proposal=FixtureProposal(**wanted))
 
 
+def test_the_bar_counts_the_requests_one_has_to_answer_and_no_page_asks_more_for_it(
+    owner: Person,
+    elinor: User,
+    elinor_client: Client,
+    stranger_client: Client,
+    stranger: User,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    event = league(owner)
+    asking, other = seated(event, stranger, 3), seated(event, elinor, 2)
+    request = RequestFactory().get("/")
+    request.user = elinor
+
+    def numbers(client: Client) -> list[list[str]]:
+        pages = (client.get(path).content for path in ("/mine/", "/", "/cards/", "/cards/", event.get_absolute_url()))
+        return [re.findall(r'class="to-answer num"> ?(\d+)', flat(page)) for page in pages]
+
+    assert numbers(elinor_client) == [[]] * 5
+    day = timezone.localdate() + timedelta(days=40)
+    wish(asking, event, 2, 3, day=day)
+    assert numbers(elinor_client) == [["1"]] * 5 and numbers(stranger_client) == [[]] * 5
+    assert numbers(Client()) == [[]] * 5, "nobody else gets a page with it"
+    with django_assert_num_queries(1):
+        person_found = person_of(request)
+        assert person_found is not None and person_found.waiting == 1
+    wish(asking, event, 1, 3, day=day)
+    wish(other, event, 2, 3, accept=False)
+    assert numbers(elinor_client) == [[]] * 5
+
+
+def test_a_guest_reads_the_number_on_pages_of_their_own(owner: Person, stranger: User, client: Client) -> None:
+    event = league(owner)
+    client.post(reverse("accounts:nickname"), {"nickname": "Mira"})
+    guest = Person.objects.get(nickname="Mira")
+    Registration.objects.filter(event=event, number=2).update(person=guest)
+    wish(seated(event, stranger, 3), event, 2, 3, day=timezone.localdate() + timedelta(days=1))
+    assert 'class="to-answer num"' in client.get("/play/").content.decode()
+    for visitor in (client, Client()):
+        assert "to-answer num" not in visitor.get("/cards/").content.decode(), "a page that others get, too"
+
+
 def test_one_asks_for_a_day_and_the_other_accepts_it(owner: Person, elinor: User, stranger: User) -> None:
     event = league(owner)
     asks, other = seated(event, elinor, 2), seated(event, stranger, 3)
@@ -126,7 +169,7 @@ def test_an_agreed_day_stands_in_the_calendars_of_both_and_of_the_club(
     assert len(own) == 3 and day in [each.day for each in own] and all("Elinor" in each.title for each in own)
     club = club_evenings(group, timezone.localdate())
     assert len(club) == 4 and [each.title for each in club if each.day == day] == [f"{event.name}: {name(event, 2, 3)}"]
-    file = season_file(group, ALL_DAYS, "calendar.ics").content
+    file = season_file(group, ALL_DAYS, "calendar.ics")
     of_season: Any = icalendar.Calendar.from_ical(file)
     days = {str(row["summary"]): row.decoded("dtstart") for row in of_season.walk("VEVENT")}
     assert len(days) == 4 and days[f"{event.name}: {name(event, 2, 3)}"] == day

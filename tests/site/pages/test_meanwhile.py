@@ -14,7 +14,7 @@ from accounts.models import User
 from cards import models as rows
 from cards.catalogue.queries import catalogue
 from matches.core.scoring.records import DEFAULT_SHEET
-from matches.groups import membership, services
+from matches.groups import services
 from matches.play.services import NewMatchPlayer, create_match
 from tests.decks.rows import terrah_deck
 from tests.html import Forms, flat
@@ -50,7 +50,7 @@ def of_a_match(owner: User) -> Asked:
 
 def of_a_season(owner: User) -> Asked:
     group = services.create_group(by=person(owner), name="Thursday", me="Judge", members=[])
-    kept = membership.save_season(by=group.owner, key=group.key, name="Spring", first=date(2026, 3, 1))
+    kept = services.save_season(by=group.owner, key=group.key, name="Spring", first=date(2026, 3, 1))
     return Asked(f"/matches/groups/{group.key}/season/?season={kept.key}", "name")
 
 
