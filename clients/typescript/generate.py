@@ -57,10 +57,14 @@ def _lines(description: Json) -> Iterator[str]:
     site = (HERE / "site.ts").read_text(encoding="utf-8")
     before, after = site.split("  // operations\n")
     yield before.rstrip("\n")
+    shared = description["components"]["parameters"]
     for path, methods in description["paths"].items():
         for method in METHODS:
             if method in methods:
-                yield from _method(path, method, methods[method])
+                parameters = [
+                    shared.get(one.get("$ref", "").rpartition("/")[2], one) for one in methods[method]["parameters"]
+                ]
+                yield from _method(path, method, methods[method] | {"parameters": parameters})
     yield after.rstrip("\n")
     for name, schema in description["components"]["schemas"].items():
         yield from _schema(name, schema)
@@ -81,7 +85,7 @@ def _schema(name: str, schema: Json) -> Iterator[str]:
 
 
 def _method(path: str, method: str, operation: Json) -> Iterator[str]:
-    places = [one for one in operation.get("parameters", ()) if one["in"] in ("path", "query")]
+    places = [one for one in operation["parameters"] if one["in"] in ("path", "query")]
     fields = [
         f"{json.dumps(one['name'])}{'' if one.get('required') else '?'}: {_type(one['schema'])}" for one in places
     ]

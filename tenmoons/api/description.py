@@ -8,6 +8,7 @@
 import csv
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from enum import Enum
@@ -124,14 +125,34 @@ def complete(result: JsonObject, generator: Any, request: Any, public: bool) -> 
     result["components"]["securitySchemes"]["session"]["name"] = settings.SESSION_COOKIE_NAME
     result["components"]["headers"] = API_TEXTS["headers"]
     result["components"]["responses"] = {code: _error_response_schema(code) for code in ERROR_CODES}
+    result["components"]["responses"]["not_modified"] = {
+        "description": "Nothing has changed since the state in `If-None-Match`.",
+        "headers": _response_headers(*_LIMIT_HEADERS, "ETag"),
+    }
     examples = ExampleMaker(schemas, field_descriptions())
     for path, method, operation in api_operations(result):
         _complete_operation(path, method, operation, examples)
+    result["components"]["parameters"] = _share_parameters([one for _path, _method, one in api_operations(result)])
     for name, schema in schemas.items():
         _move_defaults(name, schema)
     for name in ("BlankEnum", "NullEnum"):
         schemas.pop(name, None)
     return result
+
+
+def _share_parameters(operations: Sequence[JsonObject]) -> JsonObject:
+    """Refer to the parameters that several operations have, and return these; of each name, the most common one."""
+    times = Counter(json.dumps(one, sort_keys=True) for each in operations for one in each["parameters"])
+    shared: JsonObject = {}
+    for text, count in times.most_common():
+        if count > 1:
+            shared.setdefault(json.loads(text)["name"], json.loads(text))
+    for each in operations:
+        each["parameters"] = [
+            {"$ref": f"#/components/parameters/{one['name']}"} if one == shared.get(one["name"]) else one
+            for one in each["parameters"]
+        ]
+    return shared
 
 
 def _introduction_markdown() -> str:
@@ -289,11 +310,11 @@ def _complete_responses(path: str, method: str, operation: JsonObject, examples:
         code = next(code for code, (status, _meaning) in ERROR_CODES.items() if status == number)
         answers.setdefault(str(number), {"$ref": f"#/components/responses/{code}"})
     if method == "get":
-        answers.setdefault("304", {"description": "Nothing has changed since the state in `If-None-Match`."})
+        answers.setdefault("304", {"$ref": "#/components/responses/not_modified"})
     for status, answer in answers.items():
         if "$ref" in answer:
             continue
-        etag = ["ETag"] if method == "get" and status in ("200", "304") else []
+        etag = ["ETag"] if method == "get" and status == "200" else []
         goes = ["Deprecation", "Sunset"] if operation.get("deprecated") else []
         headers = ["Preference-Applied"] if any(each["name"] == "Prefer" for each in operation["parameters"]) else []
         answer["headers"] = _response_headers(

@@ -7,6 +7,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from tenmoons.api.description import HTTP_METHODS
 from tests.reference.markdown import code, page, table
+from tests.site.api.description import with_parameters_in_place
 
 
 def text() -> str:
@@ -16,7 +17,7 @@ def text() -> str:
         " script](../guides/first-script.md) has each step ready to copy."
     )
     generator = SchemaGenerator(api_version="v1")  # type: ignore[no-untyped-call]
-    schema = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    schema = with_parameters_in_place(generator.get_schema(request=None, public=True))  # type: ignore[no-untyped-call]
     by_tag: dict[str, list[str]] = {}
     for path, method, operation in _operations(schema):
         by_tag.setdefault(str(operation["tags"][0]), []).append(_operation(path, method, operation))

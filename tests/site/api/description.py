@@ -10,6 +10,14 @@ from django.test import Client
 
 @cache
 def described() -> dict[str, Any]:
-    """The description as `/api/schema/` serves it."""
-    description: dict[str, Any] = Client().get("/api/schema/?format=json").json()
+    """The description as `/api/schema/` serves it, with the parameters that operations share in each of them."""
+    return with_parameters_in_place(Client().get("/api/schema/?format=json").json())
+
+
+def with_parameters_in_place(description: dict[str, Any]) -> dict[str, Any]:
+    shared = description["components"]["parameters"]
+    for operation in (one for methods in description["paths"].values() for one in methods.values()):
+        operation["parameters"] = [
+            shared.get(one.get("$ref", "").rpartition("/")[2], one) for one in operation["parameters"]
+        ]
     return description

@@ -302,7 +302,7 @@ def test_the_seat_token_is_a_scheme() -> None:
 
 def test_the_description_is_sent_once_and_small(client: Client, db: None) -> None:
     first = client.get("/api/schema/?format=json")
-    assert len(first.content) < 860_000
+    assert len(first.content) < 780_000
     again = client.get("/api/schema/?format=json", headers={"If-None-Match": first["ETag"]})
     assert (first.status_code, again.status_code) == (200, 304)
     assert first["Access-Control-Allow-Origin"] == "*"
