@@ -201,8 +201,8 @@ class Draft(models.Model):
 
     @property
     def watch_topic(self) -> str:
-        """Return the topic that onlookers follow, which doesn’t reveal the key with which they could join."""
-        return f"watch.{salted_hmac('drafts.watching', self.key).hexdigest()[:32]}"
+        """Return the topic that onlookers follow, which ends with their link and doesn’t reveal the draft’s key."""
+        return f"watch.{salted_hmac('drafts.watching', f'{self.key}/{self.watch_key}').hexdigest()[:32]}"
 
     @property
     def watch_address(self) -> str:

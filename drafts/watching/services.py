@@ -7,6 +7,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
 from drafts.table.loaded import Visitor
 from drafts.table.transactions import in_transaction, increment_draft_version
+from drafts.table.watched import joining_is_closed
 from drafts.watching.queries import draft_of_host
 
 ONLY_SOME_WAYS = gettext_noop("Only drafts with packets or with all cards open can be watched.")
@@ -16,14 +17,20 @@ ONLY_SOME_WAYS = gettext_noop("Only drafts with packets or with all cards open c
 def set_watching(key: str, *, who: Visitor, watching: str, new_link: bool = False) -> Draft:
     """Choose when onlookers see the picks, with `new_link` by a new link; the old one stops working. Host only.
 
-    Raises `Conflict` if the cards are shared in another way, or after the start for more than the players agreed on.
+    Raises `Conflict` if the cards are shared in another way, after the start for more than the players agreed on, and
+    while the draft runs if onlookers could take a seat afterwards.
     """
     draft, wanted = draft_of_host(key, who), Draft.Watching(watching)
     if wanted != Draft.Watching.NEVER and not Sharing(draft.sharing).can_be_watched:
         raise Conflict(ONLY_SOME_WAYS)
-    if draft.status != Draft.Status.LOBBY and not wanted.shows_at_most(Draft.Watching(draft.watching)):
+    before = Draft.Watching(draft.watching)
+    if draft.status != Draft.Status.LOBBY and not wanted.shows_at_most(before):
         template = gettext_noop("The players agreed on what onlookers see. After the start it can only be less.")
         raise Conflict(template)
+    # Else someone who has watched could take a bot’s seat.
+    opens_seats = joining_is_closed(before, draft.sharing) and not joining_is_closed(wanted, draft.sharing)
+    if draft.status == Draft.Status.DRAFTING and opens_seats:
+        raise Conflict(gettext_noop("Onlookers may already have seen cards. To stop them watching, make a new link."))
     link = new_key() if new_link or draft.watch_key is None else draft.watch_key
     increment_draft_version(draft, watching=wanted.value, watch_key=link)
     return draft

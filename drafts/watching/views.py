@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cards.catalogue.queries import catalogue
 from cards.templatetags.cards import card_name
+from common.errors import DomainError
 from common.form_refusals import errors_added_to, status_of_forms
 from common.links import absolute_url
 from common.settings_forms import SettingsForm, form_field_of
@@ -41,10 +42,18 @@ class WatchingForm(SettingsForm):
 @never_cache
 @require_safe
 def watch_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show everyone’s picks in large letters. A page asks again with what it has `seen`; if nothing is new, 204."""
+    """Show everyone’s picks in large letters. A page asks again with what it has `seen`; if nothing is new, 204.
+
+    An open page whose link no longer works is loaded again, and says so.
+    """
     page = request.GET.get("me", "") or secrets.token_hex(4)
     number = parse_whole_number(request.GET.get("round", ""), digits=3)
-    watched = watched_draft(key, partial(visitor_of, request), number_of_round=number, page=page)
+    try:
+        watched = watched_draft(key, partial(visitor_of, request), number_of_round=number, page=page)
+    except DomainError:
+        if "seen" not in request.GET:
+            raise
+        return HttpResponse(headers={"HX-Refresh": "true"})
     if request.GET.get("seen") == watched.tag:
         return HttpResponse(status=204)
     context = {

@@ -137,12 +137,15 @@ def test_the_host_chooses_what_onlookers_see_and_everyone_can_read_it(
     assert client.get(f"/drafts/watch/{link}/").status_code == 404
     assert roland_client.post(page, {"watching": "round"}).status_code == 302
     assert f"/drafts/watch/{link}/" in flat(roland_client.get(page).content)
+    topic = Draft.objects.get(key=key).watch_topic
     client.get(f"/drafts/watch/{link}/")
     lobby = flat(elinor_client.get(f"/drafts/{key}/").content)
     assert "Onlookers see the picks: after each round. Watching: 1" in lobby
     assert link is not None and link not in lobby
     roland_client.post(page, {"watching": "round", "do": "renew"})
     assert client.get(f"/drafts/watch/{link}/").status_code == 404
+    assert client.get(f"/drafts/watch/{link}/?seen=0")["HX-Refresh"] == "true"
+    assert Draft.objects.get(key=key).watch_topic != topic
     assert client.get(f"/drafts/watch/{Draft.objects.get(key=key).watch_key}/").status_code == 200
     assert roland_client.post(page, {"watching": "x"}).status_code == 400
 
@@ -150,8 +153,12 @@ def test_the_host_chooses_what_onlookers_see_and_everyone_can_read_it(
 def test_after_the_start_onlookers_can_only_see_less(roland: User, elinor: User, roland_client: Client) -> None:
     key = begun(person(roland), person(elinor))
     assert roland_client.post(f"/drafts/{key}/watching/", {"watching": "round"}).status_code == 409
-    watched_by(key, ROUND)
-    for wanted, status in ((ONCE, 409), (AFTER, 302), (ROUND, 409), (NEVER, 302)):
+    watched_by(key, ONCE)
+    # While the draft runs, nothing may open the bots’ seats to those who have watched.
+    for wanted, status in ((AFTER, 409), (NEVER, 409), (ROUND, 302), (ONCE, 409)):
+        assert roland_client.post(f"/drafts/{key}/watching/", {"watching": wanted}).status_code == status
+    play_to_the_end(key, person(roland), person(elinor))
+    for wanted, status in ((AFTER, 302), (ROUND, 409), (NEVER, 302)):
         assert roland_client.post(f"/drafts/{key}/watching/", {"watching": wanted}).status_code == status
 
 
