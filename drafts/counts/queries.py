@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Sum
 
@@ -15,8 +15,8 @@ from drafts.core.engine.setup import parse_peoples, parse_sharing
 from drafts.core.engine.sharing import Sharing
 from drafts.models import CardTally
 
-# With fewer drafts, figures could tell who picked what.
-MIN_VISIBLE_DRAFTS = 5
+# With fewer drafts or decks, figures could tell who picked what, or which cards are in someone’s deck.
+MIN_VISIBLE_DRAFTS = MIN_VISIBLE_DECKS = 5
 _MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
 
 
@@ -42,7 +42,7 @@ class CardQuestion:
 
 @dataclass(frozen=True, slots=True)
 class CountedCards:
-    """Figures of cards, and the number of drafts and picks behind them; no cards from too few drafts."""
+    """Figures of cards, and the number of drafts and picks behind them; no cards or decks where there are too few."""
 
     drafts: int
     picks: int
@@ -67,9 +67,9 @@ def counted_cards(question: CardQuestion) -> CountedCards:
     total = counts.pop("", CardCount())
     cards = catalogue().by_code
     chosen = {
-        code: count
+        code: count if count.decks >= MIN_VISIBLE_DECKS else replace(count, **dict.fromkeys(DECK_COLUMNS, 0))
         for code, count in counts.items()
         if code in cards and (question.people is None or cards[code].people is question.people)
+        if count.drafts >= MIN_VISIBLE_DRAFTS
     }
-    rows = card_rows(chosen) if total.drafts >= MIN_VISIBLE_DRAFTS else ()
-    return CountedCards(total.drafts, total.times, rows, cards)
+    return CountedCards(total.drafts, total.times, card_rows(chosen), cards)

@@ -87,6 +87,17 @@ def test_too_few_drafts_show_no_cards(client: Client) -> None:
     assert client.get(API).json() == {"drafts": 4, "picks": 156, "cards": []}
 
 
+def test_a_card_of_few_drafts_is_not_shown_nor_the_cards_of_few_decks(client: Client) -> None:
+    tallies(drafts=9, times=300)
+    for card, drafts, decks in (("Buka 03", 4, 0), ("Vulca 03", 9, 4), ("Vulca 04", 9, 5)):
+        tallies(card, drafts=drafts, times=1, number_sum=3, decks=decks, in_decks=1, played=1, games=2, won=2)
+    shown = client.get(API).json()["cards"]
+    assert [(row["code"], row["decks"], row["in_decks"], row["games"]) for row in shown] == [
+        ("Vulca 03", 0, 0, 0),
+        ("Vulca 04", 5, 1, 2),
+    ]
+
+
 def test_the_table_is_by_way_people_and_month(client: Client) -> None:
     for month in ("2026-10", "2026-11"):
         tallies(month=month, drafts=5, times=10)
