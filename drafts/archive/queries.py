@@ -1,18 +1,17 @@
 """Queries of finished drafts: logs, who may read them, and pick statistics."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from cards.core.facts import CardFacts
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
+from drafts.core.archive.card_counts import CardCount, CountedCards, card_rows
 from drafts.core.archive.log import MadePick, PacketEntry, log_of_another, own_log
-from drafts.core.archive.statistics import CardPickStatistics, PickTally, cards_by_pick_order
 from drafts.core.engine.bot_levels import BotLevel
 from drafts.core.engine.setup import Setup, pool_codes_of
 from drafts.core.engine.sharing import Sharing
@@ -48,17 +47,7 @@ class SeatLog:
     takes: tuple[tuple[str, Take], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PickStatistics:
-    """Pick statistics of several drafts; `picks` leaves out those of bots and the clock. `cards` is facts by code."""
-
-    drafts: int
-    picks: int
-    rows: tuple[CardPickStatistics, ...]
-    cards: Mapping[str, CardFacts] = field(default_factory=dict)
-
-
-NO_STATISTICS = PickStatistics(0, 0, ())
+NO_STATISTICS = CountedCards(0, 0, ())
 
 
 def seat_log_for(key: str, who: Visitor, number: int | None) -> SeatLog:
@@ -122,17 +111,17 @@ def may_show_packets(draft: Draft, seats: Sequence[Seat]) -> bool:
     return draft.log_is_open or sum(not seat.is_free for seat in seats) <= 1
 
 
-def statistics_of_own_picks(person: Person | None) -> PickStatistics:
+def statistics_of_own_picks(person: Person | None) -> CountedCards:
     mine = Q(draft__seats__person=person, draft__seats__number=F("seat"))
     return _pick_statistics(_finished_drafts().filter(seats__person=person), mine) if person else NO_STATISTICS
 
 
-def statistics_at_tables(person: Person | None) -> PickStatistics:
+def statistics_at_tables(person: Person | None) -> CountedCards:
     drafts = drafts_with_open_log(_finished_drafts())
     return _pick_statistics(drafts.filter(seats__person=person)) if person else NO_STATISTICS
 
 
-def statistics_among_players(people: Collection[int]) -> PickStatistics:
+def statistics_among_players(people: Collection[int]) -> CountedCards:
     theirs = Count("seats", filter=Q(seats__person__in=people), distinct=True)
     drafts = _finished_drafts().alias(members=theirs).filter(members__gte=2)
     return _pick_statistics(drafts_with_open_log(drafts))
@@ -148,27 +137,17 @@ def drafts_with_open_log(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
     return drafts.filter(OPEN_LOG)
 
 
-def _pick_statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> PickStatistics:
+def _pick_statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> CountedCards:
     """Let the database sum up the picks, so that memory doesn’t grow with the number of drafts. Two queries."""
+    pools, cards, number = Counter[str](), catalogue(), F("number")
     setups = Counter(setup_of(draft) for draft in drafts)
-    picks = Pick.objects.filter(whose or Q(), draft__in=drafts.values("pk"), by=Pick.By.PLAYER)
-    sums = (
-        picks.order_by()
-        .values("card")
-        .annotate(
-            times=Count("pk"),
-            total=Sum("number"),
-            squares=Sum(F("number") * F("number")),
-            first=Count("pk", filter=Q(number=1)),
-        )
-    )
-    tallies = [PickTally(*row) for row in sums.values_list("card", "times", "total", "squares", "first")]
-    pools: Counter[str] = Counter()
-    cards = catalogue()
     for setup, times in setups.items():
         pools.update(dict.fromkeys(pool_codes_of(setup, cards), times))
-    rows = cards_by_pick_order(tallies, pools)
-    return PickStatistics(setups.total(), sum(tally.times for tally in tallies), rows, cards.by_code)
+    picks = Pick.objects.filter(whose or Q(), draft__in=drafts.values("pk"), by=Pick.By.PLAYER).order_by()
+    first = Count("pk", filter=Q(number=1))
+    sums = picks.values_list("card").annotate(Count("pk"), Sum("number"), squares=Sum(number * number), first=first)
+    counts = {card: CardCount(max(pools[card], times), times, *more) for card, times, *more in sums}
+    return CountedCards(setups.total(), sum(count.times for count in counts.values()), card_rows(counts), cards.by_code)
 
 
 def picks_of_draft(draft: Draft) -> list[MadePick]:

@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from common.api.shapes import fields, shape
+from drafts.core.archive.card_counts import CardCount
 from drafts.core.archive.log import PacketEntry
-from drafts.core.archive.statistics import CardPickStatistics
 
 LoggedPickSerializer = shape(
     "LoggedPickSerializer", PacketEntry, by=serializers.ChoiceField(choices=["player", "bot", "clock"])
@@ -42,7 +42,14 @@ class DraftedPoolSerializer(serializers.Serializer[Any]):
     cards = PoolCardSerializer(many=True)
 
 
-CardStatisticsSerializer = shape("CardStatisticsSerializer", CardPickStatistics, more="few")
+CardStatisticsSerializer = shape(
+    "CardStatisticsSerializer",
+    CardCount,
+    __doc__="How early a card is picked.",
+    without="number_sum square_sum passed back decks in_decks played games won",
+    more="margin few",
+    mean=serializers.FloatField(),
+)
 
 
 class PickStatisticsSerializer(serializers.Serializer[Any]):

@@ -20,7 +20,7 @@ from common.spreadsheet_cells import BYTE_ORDER_MARK
 from common.text import parse_whole_number
 from drafts.archive import same_pool
 from drafts.archive.proofs import shuffle_proof_for
-from drafts.archive.queries import PickStatistics, SeatLog, seat_log_for, statistics_at_tables, statistics_of_own_picks
+from drafts.archive.queries import SeatLog, seat_log_for, statistics_at_tables, statistics_of_own_picks
 from drafts.core.archive.log import (
     PacketEntry,
     bot_pick_reasons,
@@ -167,12 +167,7 @@ def statistics_page(request: HttpRequest) -> HttpResponse:
     """Show how early cards are picked: by the reader, or by everyone at their tables whose picks are open."""
     scope = "tables" if request.GET.get("of") == "tables" else "mine"
     counted = (statistics_at_tables if scope == "tables" else statistics_of_own_picks)(person_of(request))
-    return render(request, "drafts/archive/statistics.html", {"scope": scope} | statistics_context(counted))
-
-
-def statistics_context(counted: PickStatistics) -> dict[str, Any]:
-    rows = [(counted.cards[row.code], row) for row in counted.rows if row.code in counted.cards]
-    return {"rows": rows, "drafts": counted.drafts, "picks": counted.picks}
+    return render(request, "drafts/archive/statistics.html", {"scope": scope, "counted": counted})
 
 
 def _requested_seat_number(request: HttpRequest) -> int | None:

@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from django.db.models import Sum
 
 from cards.catalogue.queries import catalogue
-from cards.core.facts import CardFacts, People
+from cards.core.facts import People
 from common.errors import Invalid
 from common.text import gettext_noop
-from drafts.core.archive.card_counts import DECK_COLUMNS, PICK_COLUMNS, CardCount, card_rows
+from drafts.core.archive.card_counts import DECK_COLUMNS, PICK_COLUMNS, CardCount, CountedCards, card_rows
 from drafts.core.engine.setup import parse_peoples, parse_sharing
 from drafts.core.engine.sharing import Sharing
 from drafts.models import CardTally
@@ -40,22 +40,8 @@ class CardQuestion:
         return cls(sharing, people, params.get("since", ""), params.get("until", ""))
 
 
-@dataclass(frozen=True, slots=True)
-class CountedCards:
-    """Figures of cards, and the number of drafts and picks behind them; no cards or decks where there are too few."""
-
-    drafts: int
-    picks: int
-    rows: tuple[CardCount, ...]
-    cards: Mapping[str, CardFacts] = field(default_factory=dict)
-
-    @property
-    def too_few(self) -> bool:
-        return self.drafts < MIN_VISIBLE_DRAFTS
-
-
 def counted_cards(question: CardQuestion) -> CountedCards:
-    """Return the figures of all cards that were in these drafts. One query."""
+    """Return the figures of the cards in these drafts, without cards or decks of which there are too few. One query."""
     tallies = CardTally.objects.filter(sharing=question.sharing.value)
     if question.since:
         tallies = tallies.filter(month__gte=question.since)
@@ -67,7 +53,9 @@ def counted_cards(question: CardQuestion) -> CountedCards:
     total = counts.pop("", CardCount())
     cards = catalogue().by_code
     chosen = {
-        code: count if count.decks >= MIN_VISIBLE_DECKS else replace(count, **dict.fromkeys(DECK_COLUMNS, 0))
+        code: count
+        if count.decks >= MIN_VISIBLE_DECKS
+        else replace(count, decks=0, in_decks=0, played=0, games=0, won=0)
         for code, count in counts.items()
         if code in cards and (question.people is None or cards[code].people is question.people)
         if count.drafts >= MIN_VISIBLE_DRAFTS

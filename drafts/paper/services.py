@@ -15,7 +15,7 @@ from common.database.transactions import VersionConflict
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import fold, gettext_noop, tidy_name
 from decks.deck.services import create_pool
-from drafts.core.archive.statistics import PoolFinding, findings_of_pool, findings_of_shared_cards
+from drafts.core.archive.pool_findings import PoolFinding, findings_of_pool, findings_of_shared_cards
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.setup import LastDealDirection, Setup, pool_codes_of
 from drafts.models import PaperSeat, PaperTable

@@ -15,12 +15,11 @@ from cards.core.facts import PEOPLES
 from common.form_refusals import errors_added_to, status_of_forms
 from common.rate_limits import client_address_digest
 from decks.models import SearchJob
-from drafts.core.archive.card_counts import CardCount, card_rows
+from drafts.core.archive.card_counts import CardCount, CountedCards, card_rows
 from drafts.core.engine.bot_levels import BotCompany
 from drafts.core.engine.setup import DEAL_TABLE, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.core.simulator import MAX_DRAFTS
-from drafts.counts.queries import CountedCards
 from drafts.models import Draft
 from drafts.simulator import services
 from drafts.simulator.jobs import setup_from_parameters
@@ -77,7 +76,6 @@ def simulation_page(request: HttpRequest, key: str) -> HttpResponse:
         "setup": setup,
         "company": COMPANIES[job.wishes["company"]],
         "counted": counted,
-        "rows": [(counted.cards[row.code], row) for row in counted.rows if row.code in counted.cards],
     }
     part = "_simulation" if request.headers.get("HX-Target") == "simulation" else "simulation"
     return render(request, f"drafts/simulator/{part}.html", context)

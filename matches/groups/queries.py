@@ -14,7 +14,8 @@ from accounts.blocks import pairs_apart
 from accounts.models import Person
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from drafts.archive.queries import PickStatistics, statistics_among_players
+from drafts.archive.queries import statistics_among_players
+from drafts.core.archive.card_counts import CountedCards
 from drafts.models import Draft
 from matches.core.pairing import Entrant, Round, pair_round
 from matches.core.seasons import DEFAULT_ORDER, SeasonOrder, season_table
@@ -244,7 +245,7 @@ def drafts_of_group(group: Group) -> QuerySet[Draft]:
     return Draft.objects.filter(Q(pk__in=mine) | Q(pk__in=pods)).order_by("-created", "-pk")
 
 
-def group_picks(group: Group, person: Person | None) -> PickStatistics:
+def group_picks(group: Group, person: Person | None) -> CountedCards:
     """When the members of a group take which card, for them alone."""
     people = set(group.members.filter(left=None, person__isnull=False).values_list("person_id", flat=True))
     if person is None or person.pk not in people | {group.owner_id}:

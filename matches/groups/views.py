@@ -21,7 +21,6 @@ from common.form_refusals import errors_added_to, status_of_forms
 from common.headers import allow_other_sites
 from common.links import absolute_url
 from common.text import parse_whole_number
-from drafts.archive.views import statistics_context
 from drafts.table.identity import visitor_of
 from matches.core.scoring import DEFAULT_SHEET
 from matches.events.calendar.queries import FEED_PAST_DAYS, MAX_EVENTS_IN_FEED, icalendar_of_entries
@@ -202,7 +201,7 @@ def group_picks_page(request: HttpRequest, key: str) -> HttpResponse:
     group = group_by_key(key)
     picks = groups_queries.group_picks(group, person_of(request))
     about = {"name": group.name, "url": reverse("matches:group", args=[key])}
-    context = {"group": about, "scope": "group"} | statistics_context(picks)
+    context = {"group": about, "scope": "group", "counted": picks}
     return render(request, "drafts/archive/statistics.html", context)
 
 

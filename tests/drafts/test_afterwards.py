@@ -22,8 +22,8 @@ from cards.core.facts import Catalogue
 from common.versioned_cache import VersionedCache
 from decks.models import Deck
 from drafts.archive.queries import statistics_among_players, statistics_at_tables, statistics_of_own_picks
+from drafts.core.archive.card_counts import CardCount, card_rows
 from drafts.core.archive.log import MadePick, log_of_another, own_log
-from drafts.core.archive.statistics import PickTally, cards_by_pick_order
 from drafts.core.engine.setup import DEAL_TABLE, Setup, default_peoples
 from drafts.core.engine.simulation import simulate
 from drafts.models import Draft, Note, Pick
@@ -53,8 +53,8 @@ def test_a_log_names_every_packet_held_and_anothers_never_a_discard(facts: Catal
 
 
 def test_statistics_say_how_little_they_rest_on() -> None:
-    tallies = [PickTally("Hoax 01", 1, 3, 9, 0), PickTally("Hoax 02", 5, 10, 30, 3), PickTally("Hoax 03", 5, 10, 20, 0)]
-    rows = cards_by_pick_order(tallies, {"Hoax 01": 4, "Hoax 02": 8, "Hoax 03": 5})
+    counts = [CardCount(4, 1, 3, 9, 0), CardCount(8, 5, 10, 30, 3), CardCount(5, 5, 10, 20, 0)]
+    rows = card_rows(dict(zip(("Hoax 01", "Hoax 02", "Hoax 03"), counts, strict=True)))
     assert [(row.code, row.few, row.mean, row.drafts) for row in rows] == [
         ("Hoax 02", False, 2, 8),
         ("Hoax 03", False, 2, 5),

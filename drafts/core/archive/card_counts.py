@@ -2,13 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
+from math import sqrt
 
+from cards.core.facts import CardFacts
 from common.wilson import wilson_interval
 from drafts.core.archive.log import MadePick, PacketEntry, own_log
-from drafts.core.archive.statistics import margin_of_mean
 from drafts.core.engine.setup import Setup
 
+# With fewer picks of a card, an average says next to nothing.
+MIN_PICKS_FOR_STATISTICS = 5
 # With fewer decks that were played, a share of wins says next to nothing; with fewer passes, neither does one of those.
 MIN_DECKS_FOR_WINS, MIN_PASSES = 20, 20
 
@@ -45,7 +48,14 @@ class CardCount:
     @property
     def margin(self) -> float | None:
         """Return about twice the standard error of the average."""
-        return None if self.mean is None else margin_of_mean(self.times, self.square_sum, self.mean)
+        if self.mean is None or self.few:
+            return None
+        variance = max(self.square_sum - self.times * self.mean * self.mean, 0) / (self.times - 1)
+        return 2 * sqrt(variance / self.times)
+
+    @property
+    def few(self) -> bool:
+        return self.times < MIN_PICKS_FOR_STATISTICS
 
     @property
     def back_percent(self) -> int | None:
@@ -80,7 +90,7 @@ class CardCount:
 
 
 PICK_COLUMNS, DECK_COLUMNS = (
-    tuple(field.name for field in fields(CardCount))[part] for part in (slice(0, 7), slice(7, 12))
+    tuple(column.name for column in fields(CardCount))[part] for part in (slice(0, 7), slice(7, 12))
 )
 CardCounts = dict[str, CardCount]  # by code; "" counts drafts and picks
 
@@ -127,4 +137,22 @@ def new_counts() -> CardCounts:
 def card_rows(counts: Mapping[str, CardCount]) -> tuple[CardCount, ...]:
     """Return a row for each card, those picked earliest first."""
     rows = [replace(count, code=code) for code, count in counts.items() if code]
-    return tuple(sorted(rows, key=lambda row: (row.mean is None, row.mean or 0, -row.drafts, row.code)))
+    return tuple(sorted(rows, key=lambda row: (row.mean is None, row.mean or 0, -row.times, -row.drafts, row.code)))
+
+
+@dataclass(frozen=True, slots=True)
+class CountedCards:
+    """Figures of cards, and the number of drafts and picks behind them, without those of bots and the clock.
+
+    `cards` is facts by code; `rows` may be without cards that there’s too little of.
+    """
+
+    drafts: int
+    picks: int
+    rows: tuple[CardCount, ...]
+    cards: Mapping[str, CardFacts] = field(default_factory=dict)
+
+    @property
+    def with_facts(self) -> list[tuple[CardFacts, CardCount]]:
+        """Return the rows of cards that the catalogue still has, each with its facts."""
+        return [(self.cards[row.code], row) for row in self.rows if row.code in self.cards]

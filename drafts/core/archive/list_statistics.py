@@ -3,7 +3,7 @@
 from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass
 
-from drafts.core.archive.statistics import MIN_PICKS_FOR_STATISTICS
+from drafts.core.archive.card_counts import MIN_PICKS_FOR_STATISTICS
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,71 +1,11 @@
-"""Pick statistics over many drafts, and checks of pools that players entered by hand."""
+"""Checks of pools that players entered by hand."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
 
 from common.text import fill_template, gettext_noop
 from drafts.core.engine.setup import Setup
-
-# With fewer picks of a card, an average says next to nothing.
-MIN_PICKS_FOR_STATISTICS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class PickTally:
-    """Sums over the picks of one card by people: count, pick numbers, their squares, first picks of a packet."""
-
-    code: str
-    times: int
-    number_sum: int
-    number_square_sum: int
-    first_picks: int
-
-
-@dataclass(frozen=True, slots=True)
-class CardPickStatistics:
-    """Statistics of one card: picked `times` by people, in the pool of `drafts` drafts.
-
-    `mean` is the average pick number (1 = first), `margin` about twice its standard error; None for too few picks.
-    """
-
-    code: str
-    times: int
-    drafts: int
-    first: int
-    mean: float
-    margin: float | None
-
-    @property
-    def few(self) -> bool:
-        return self.times < MIN_PICKS_FOR_STATISTICS
-
-
-def cards_by_pick_order(tallies: Iterable[PickTally], pools: Mapping[str, int]) -> tuple[CardPickStatistics, ...]:
-    """Return the cards picked at least once, the earliest first; `pools` counts drafts by card in their pool."""
-    rows = [_card_pick_statistics(tally, pools.get(tally.code, 0)) for tally in tallies if tally.times]
-    return tuple(sorted(rows, key=lambda row: (row.mean, -row.times, row.code)))
-
-
-def _card_pick_statistics(tally: PickTally, drafts: int) -> CardPickStatistics:
-    mean = tally.number_sum / tally.times
-    return CardPickStatistics(
-        tally.code,
-        tally.times,
-        max(drafts, tally.times),
-        tally.first_picks,
-        mean,
-        margin_of_mean(tally.times, tally.number_square_sum, mean),
-    )
-
-
-def margin_of_mean(times: int, square_sum: int, mean: float) -> float | None:
-    """Return about twice the standard error of an average pick number; None for too few picks."""
-    if times < MIN_PICKS_FOR_STATISTICS:
-        return None
-    variance = max(square_sum - times * mean * mean, 0) / (times - 1)
-    return 2 * sqrt(variance / times)
 
 
 @dataclass(frozen=True, slots=True)
