@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, Max, Q
+from django.db.models import Case, Exists, F, Max, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from accounts.models import Person
@@ -118,9 +118,7 @@ def queue_search_job(
     Raises `TooMany` where the address has as many as it may that wait or run.
     """
     unfinished = SearchJob.objects.filter(state__in=("waiting", "running"))
-    before = unfinished.filter(deck=row, person=person)
-    before.update(cancelled=True)
-    before.filter(state="waiting").update(state="stopped")
+    stop_jobs(unfinished.filter(deck=row, person=person))
     if asked_from and unfinished.filter(asked_from=asked_from, cancelled=False).count() >= MAX_UNFINISHED_SEARCHES:
         raise TooMany(
             gettext_noop("%(most)d searches from your network are still running. Wait for one to finish, or stop it."),
@@ -137,6 +135,12 @@ def queue_search_job(
     # A queue that is away does not undo it: the task `search_again` starts what no worker has begun.
     transaction.on_commit(lambda: start(job.key), robust=True)
     return job
+
+
+def stop_jobs(jobs: QuerySet[SearchJob]) -> None:
+    """Stop each at its next pause; what it has found so far stays. One that hasn’t begun never will."""
+    waiting = Case(When(state="waiting", then=Value("stopped")), default=F("state"))
+    jobs.update(cancelled=True, state=waiting)
 
 
 def next_search_key(now: datetime) -> str | None:
@@ -164,9 +168,15 @@ def run_search(key: str, play_games: GamesPlayer) -> None:
     if not waiting.update(state="running", updated=now):
         return  # stopped before it began, or a worker has another one
     job = SearchJob.objects.select_related("deck__pool").get(key=key)
-    if job.kind != SearchJob.Kind.COMPLETE:
-        _run_games_job(job, play_games)
-        return
+    state, result = "failed", None
+    try:
+        result, stopped = (_complete_deck if job.kind == SearchJob.Kind.COMPLETE else play_games)(job)
+        state = "stopped" if stopped else "done"
+    finally:
+        SearchJob.objects.filter(pk=job.pk).update(state=state, percent=100, result=result)
+
+
+def _complete_deck(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
     deck, cards = decklist_of(job.own_deck), catalogue(job.own_deck.game)
 
     def pulse(best: Solution, spent: float) -> bool:
@@ -174,25 +184,9 @@ def run_search(key: str, play_games: GamesPlayer) -> None:
         rows = SearchJob.objects.filter(pk=job.pk, cancelled=False)
         return bool(rows.update(percent=percent, updated=timezone.now()))
 
-    state = "failed"
-    result = None
-    try:
-        answer = complete(deck, cards, requirements_from_data(job.wishes), seconds=SEARCH_SECONDS, pulse=pulse)
-        stopped = SearchJob.objects.filter(pk=job.pk, cancelled=True).exists()
-        state = "stopped" if stopped else "done"
-        result = search_result_as_data(answer) if answer is not None else None
-    finally:
-        SearchJob.objects.filter(pk=job.pk).update(state=state, percent=100, result=result)
-
-
-def _run_games_job(job: SearchJob, play_games: GamesPlayer) -> None:
-    """Play games for a deck; what was played is kept, also where it was stopped."""
-    state, result = "failed", None
-    try:
-        result, stopped = play_games(job)
-        state = "stopped" if stopped else "done"
-    finally:
-        SearchJob.objects.filter(pk=job.pk).update(state=state, percent=100, result=result)
+    answer = complete(deck, cards, requirements_from_data(job.wishes), seconds=SEARCH_SECONDS, pulse=pulse)
+    stopped = SearchJob.objects.filter(pk=job.pk, cancelled=True).exists()
+    return search_result_as_data(answer) if answer is not None else None, stopped
 
 
 def restart_stale_searches(now: datetime, enqueue: Callable[[str], object]) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from accounts.models import Person
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.facts import KEY
-from decks.assist.jobs import queue_search_job, requirements_as_data
+from decks.assist.jobs import queue_search_job, requirements_as_data, stop_jobs
 from decks.assist.queries import search_job_for
 from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help, Requirements, complete, repair, repair_with_added
 from decks.core.building.cthulhu_repair import repair_cthulhu
@@ -49,8 +49,6 @@ def start_search(*, row: Deck, person: Person, requirements: Requirements, asked
 def cancel_search(*, key: str, person: Person | None) -> SearchJob:
     """Stop a search at its next pause; what it found so far stays."""
     job = search_job_for(key, person)
-    SearchJob.objects.filter(pk=job.pk).update(cancelled=True)
-    # One that has not begun will not.
-    SearchJob.objects.filter(pk=job.pk, state="waiting").update(state="stopped")
+    stop_jobs(SearchJob.objects.filter(pk=job.pk))
     job.refresh_from_db()
     return job

@@ -7,7 +7,7 @@ from accounts.models import Person
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
-from decks.assist.jobs import queue_search_job
+from decks.assist.jobs import queue_search_job, stop_jobs
 from decks.assist.queries import search_job_for
 from decks.core.advice.measurement import CardSwap
 from decks.core.advice.swaps import deck_with_swap
@@ -74,8 +74,7 @@ def games_job_for(key: str, person: Person | None) -> SearchJob:
 def stop_games_job(*, key: str, person: Person | None) -> SearchJob:
     """End it; what was played so far stays."""
     job = games_job_for(key, person)
-    SearchJob.objects.filter(pk=job.pk).update(cancelled=True)
-    SearchJob.objects.filter(pk=job.pk, state=SearchJob.State.WAITING).update(state=SearchJob.State.CANCELLED)
+    stop_jobs(SearchJob.objects.filter(pk=job.pk))
     job.refresh_from_db(fields=["state", "cancelled", "result", "percent"])
     return job
 

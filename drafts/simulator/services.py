@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from accounts.models import Person
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
-from decks.assist.jobs import queue_search_job
+from decks.assist.jobs import queue_search_job, stop_jobs
 from decks.models import SearchJob
 from decks.tasks import search
 from drafts.core.simulator import MAX_DRAFTS, MAX_DRAFTS_WITH_DECKS
@@ -48,9 +48,7 @@ def own_simulation(key: str, person: Person | None) -> SearchJob:
 
 def stop_simulation(key: str, person: Person | None) -> None:
     """Stop a simulation; its drafts so far stay."""
-    jobs = SearchJob.objects.filter(pk=own_simulation(key, person).pk)
-    jobs.update(cancelled=True)
-    jobs.filter(state=SearchJob.State.WAITING).update(state=SearchJob.State.CANCELLED)
+    stop_jobs(SearchJob.objects.filter(pk=own_simulation(key, person).pk))
 
 
 def delete_old_simulations(now: datetime) -> int:
