@@ -21,6 +21,7 @@ from drafts.models import OPEN_LOG, Draft, Pick, Seat
 from drafts.table.loaded import Visitor
 from drafts.table.permissions import is_draft_over
 from drafts.table.rows import draft_by_key, seats_by_draft, setup_of
+from drafts.table.watched import may_show_picks
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +106,8 @@ def own_seat_of_ended_draft(draft: Draft, seats: Sequence[Seat], who: Visitor) -
 
 
 def may_show_packets(draft: Draft, seats: Sequence[Seat]) -> bool:
-    """Return whether outsiders may see the packets: the picks are open, or at most one person drafted."""
-    if draft.status != Draft.Status.DONE or draft.sharing != Sharing.PACKETS:
-        return False
-    return draft.log_is_open or sum(not seat.is_free for seat in seats) <= 1
+    """Return whether outsiders may see the packets."""
+    return draft.sharing == Sharing.PACKETS and may_show_picks(draft, seats)
 
 
 def statistics_of_own_picks(person: Person | None) -> CountedCards:

@@ -1,8 +1,10 @@
 """How much of a draft its onlookers see now; joining is closed where they see cards."""
 
+from collections.abc import Sequence
+
 from drafts.core.archive.watched import finished_rounds
 from drafts.core.engine.sharing import Sharing
-from drafts.models import Draft
+from drafts.models import Draft, Seat
 from drafts.table.loaded import LoadedDraft
 
 
@@ -11,8 +13,13 @@ def joining_is_closed(watching: Draft.Watching, sharing: str) -> bool:
     return watching.shows_running and Sharing(sharing).hides_cards
 
 
-def people_at_table(loaded: LoadedDraft) -> int:
-    return sum(not seat.is_free for seat in loaded.seats)
+def people_at_table(seats: Sequence[Seat]) -> int:
+    return sum(not seat.is_free for seat in seats)
+
+
+def may_show_picks(draft: Draft, seats: Sequence[Seat]) -> bool:
+    """Return whether anyone may see all picks: they are open, or at most one person drafted."""
+    return draft.log_is_open or (draft.status == Draft.Status.DONE and people_at_table(seats) <= 1)
 
 
 def visible_rounds(loaded: LoadedDraft) -> int:
@@ -24,7 +31,7 @@ def visible_rounds(loaded: LoadedDraft) -> int:
         return finished_rounds(state)
     if not Draft.Watching(draft.watching).shows_running:
         return 0
-    alone = people_at_table(loaded) <= 1 or not Sharing(draft.sharing).hides_cards
+    alone = people_at_table(loaded.seats) <= 1 or not Sharing(draft.sharing).hides_cards
     if draft.watching != Draft.Watching.ONCE or not alone:
         return finished_rounds(state)
     return max(state.next_place(seat)[0] for seat in range(state.setup.players))

@@ -15,7 +15,7 @@ from drafts.models import Draft
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import require_draft_host
 from drafts.table.rows import load_draft, load_from_row
-from drafts.table.watched import people_at_table, visible_rounds, watch_version
+from drafts.table.watched import may_show_picks, visible_rounds, watch_version
 from live.onlookers import onlookers_of, record_onlooker
 
 _WATCHED_DRAFT_QUERY = PreparedQuery(
@@ -92,9 +92,7 @@ def draft_of_host(key: str, who: Visitor) -> Draft:
 
 
 def _require_not_playing(loaded: LoadedDraft, who: Visitor) -> None:
-    if who.seat_among(loaded.seats) is None or loaded.draft.log_is_open:
-        return
-    if loaded.draft.status == Draft.Status.DONE and people_at_table(loaded) <= 1:
+    if who.seat_among(loaded.seats) is None or may_show_picks(loaded.draft, loaded.seats):
         return
     raise NotAllowed(
         gettext_noop("You’re playing in this draft. You can look here once everyone’s picks are revealed."),
