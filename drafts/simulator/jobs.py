@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from cards.catalogue.queries import catalogue
@@ -15,11 +14,10 @@ from drafts.core.engine.bot_levels import BotCompany
 from drafts.core.engine.setup import Setup
 from drafts.core.engine.sharing import Sharing
 from drafts.core.simulator import SimulationTask, task_as_line
-from game.arena import GameProcessEnded
+from game.arena import ROOT, GameProcessEnded
 from game.shipped_evidence import shipped_evidence
 
 MAX_SECONDS = 600.0
-_ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def setup_from_parameters(parameters: Mapping[str, Any]) -> Setup:
@@ -42,7 +40,7 @@ def run_simulation_job(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
     )
     clock, result = JobClock(job, MAX_SECONDS, lambda sums: sums), None
     command = [sys.executable, "-m", "drafts.core.simulator"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=_ROOT, text=True) as child:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True) as child:
         assert child.stdin is not None and child.stdout is not None
         child.stdin.write(task_as_line(task) + "\n")
         child.stdin.flush()

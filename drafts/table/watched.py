@@ -18,8 +18,9 @@ def people_at_table(seats: Sequence[Seat]) -> int:
 
 
 def may_show_picks(draft: Draft, seats: Sequence[Seat]) -> bool:
-    """Return whether anyone may see all picks: they are open, or at most one person drafted."""
-    return draft.log_is_open or (draft.status == Draft.Status.DONE and people_at_table(seats) <= 1)
+    """Return whether anyone may see all picks: they are or always were open, or at most one person drafted."""
+    is_alone = draft.status == Draft.Status.DONE and people_at_table(seats) <= 1
+    return draft.log_is_open or is_alone or not Sharing(draft.sharing).hides_cards
 
 
 def visible_rounds(loaded: LoadedDraft) -> int:
@@ -43,5 +44,5 @@ def watch_version(loaded: LoadedDraft) -> int:
         return int(loaded.draft.status not in Draft.OPEN)
     rounds = visible_rounds(loaded)
     at_once = rounds > finished_rounds(loaded.state)
-    over = loaded.draft.status not in Draft.OPEN
-    return 1 + (loaded.state.count if at_once or over else rounds) + over
+    shows_all = at_once or loaded.draft.status == Draft.Status.DONE
+    return 1 + (loaded.state.count if shows_all else rounds) + (loaded.draft.status not in Draft.OPEN)

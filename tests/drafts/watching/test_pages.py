@@ -119,6 +119,28 @@ def test_players_are_let_in_only_when_they_may_read_all_picks(
         play_to_the_end(key, *players)
 
 
+def test_players_may_watch_a_draft_with_all_cards_open(roland: User, roland_client: Client) -> None:
+    setup = Setup(2, setup_for(2).peoples, sharing=Sharing.ROTISSERIE)
+    key = services.create_draft(host=person(roland), setup=setup, watching="once").key
+    services.start_draft(key, who=by(person(roland)))
+    assert roland_client.get(f"/drafts/watch/{Draft.objects.get(key=key).watch_key}/").status_code == 200
+
+
+def test_a_cancelled_draft_never_tells_how_many_picks_of_a_round_were_made(
+    roland: User, elinor: User, roland_client: Client, client: Client
+) -> None:
+    versions = []
+    for picks in range(3):
+        key = begun(person(roland), person(elinor))
+        link = watched_by(key, ROUND)
+        for player in (person(roland), person(elinor))[:picks]:
+            take(key, player)
+        roland_client.post(f"/drafts/{key}/abort/")
+        seen = client.get(f"/api/v1/drafts/watch/{link}/").json()
+        versions.append((seen["status"], seen["version"]))
+    assert versions == [("aborted", 2)] * 3
+
+
 def test_no_one_who_may_have_watched_takes_a_bots_seat(roland: User, stranger_client: Client) -> None:
     key = begun(person(roland), players=3)
     assert "Join" in flat(stranger_client.get(f"/drafts/{key}/").content)
