@@ -34,11 +34,10 @@ TIME_TO_BUILD = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class SamePoolDeck:
-    """A player’s deck: its strength, and the cards that no other player put in; `is_bot` if a bot would play it."""
+    """A player’s deck: its strength, and the cards that no other player put in."""
 
     seat: int
     player: str
-    is_bot: bool
     strength: Worth
     only_here: tuple[CardFacts, ...]
 
@@ -129,13 +128,12 @@ def _compared_decks(loaded: LoadedDraft) -> tuple[SamePoolDeck, ...]:
     cards, evidence, scale = catalogue(), shipped_evidence(), shipped_scale()
     assert loaded.state is not None  # the draft is over
     best = best_deck_from_pool(loaded.state.hands[0], cards.by_code, evidence)
-    decks = [(seat, tuple(seat.deck or best)) for seat in loaded.seats if seat.deck or seat.pool_id is None]
+    decks = [(seat, tuple(seat.deck or best)) for seat in loaded.seats if seat.deck or seat.is_free]
     times = Counter(code for _seat, codes in decks for code in codes)
     rows = [
         SamePoolDeck(
             seat.number,
             seat.nickname,
-            seat.pool_id is None,
             scale.strength_from_value(deck_value(codes, cards.by_code, evidence)),
             tuple(card for card in cards if card.code in codes and times[card.code] == 1),
         )

@@ -23,11 +23,10 @@ class CardSpread:
 def card_spread(cards: Iterable[CardFacts]) -> CardSpread:
     listed = list(cards)
     peoples = Counter(card.people for card in listed)
-    in_order = [people for people in (*PEOPLES, *People) if people in peoples]
     values = Counter(max(card.fire or 0, card.earth or 0) for card in listed if (card.fire, card.earth) != (None, None))
     return CardSpread(
         len(listed),
-        tuple((people, peoples[people]) for people in dict.fromkeys(in_order)),
+        tuple((people, peoples[people]) for people in dict.fromkeys((*PEOPLES, *People)) if people in peoples),
         tuple(Counter(card.type for card in listed).most_common()),
         tuple(sorted(values.items())),
     )

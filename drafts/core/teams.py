@@ -5,6 +5,7 @@ from common.text import gettext_noop
 
 MIN_TEAMS, MAX_TEAMS = 2, 3
 PLAYERS_OF_THREE_TEAMS = 6
+TEAMS_RULE = "DRAFT-32"
 
 
 def team_of(seat: int, teams: int) -> int:
@@ -20,4 +21,4 @@ def require_fitting_teams(players: int, teams: int | None) -> None:
     template = gettext_noop(
         "%(players)d players can’t form %(teams)d teams. Two teams need an even number from 4 on, three teams need 6."
     )
-    raise Invalid(template, {"players": players, "teams": teams}, rule="DRAFT-32", place="teams")
+    raise Invalid(template, {"players": players, "teams": teams}, rule=TEAMS_RULE, place="teams")

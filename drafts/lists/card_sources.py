@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import parse_qs, quote, urlsplit
 
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, QueryDict
 from django.urls import Resolver404, resolve, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -17,9 +17,11 @@ from cards.core.search import read
 from cards.hooks import copies_owned
 from cards.models import SavedSearch
 from cards.search.queries import find_cards, owned_copies_for
-from common.errors import Invalid
+from common.errors import DomainError, Invalid
+from common.i18n import translated
 from common.text import gettext_noop
 from decks.collection.queries import shelf_used_by
+from decks.core.text import format_picks_as_text
 from decks.deck.choice import chosen_deck
 from decks.deck.queries import decks_of, pool_of_owner, pools_of
 from drafts.lists.queries import lists_of, readable_card_list
@@ -62,7 +64,17 @@ def card_source_context(request: HttpRequest) -> dict[str, object]:
     return {"sources": card_source_groups(person_of(request)), **chosen}
 
 
-def codes_of_source(request: HttpRequest) -> tuple[str, ...]:
+def fill_in_cards(request: HttpRequest) -> tuple[QueryDict, str]:
+    """Return the posted data with the cards of the pasted or chosen page, or as it was with what is wrong."""
+    data = request.POST.copy()
+    try:
+        data["cards"] = format_picks_as_text(_codes_of_source(request), catalogue())
+    except DomainError as error:
+        return data, translated(error)
+    return data, ""
+
+
+def _codes_of_source(request: HttpRequest) -> tuple[str, ...]:
     """Return the cards on the pasted or chosen page that can be drafted, each once, in catalogue order.
 
     Raises `Invalid` for another page, a search that can’t be read and a page without such cards, `Missing` for what

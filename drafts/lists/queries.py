@@ -1,32 +1,20 @@
 """Queries of card lists: who may read them, which one a draft was made from, and what was taken in those drafts."""
 
+from collections import defaultdict
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
 from accounts.models import Person
+from cards.catalogue.queries import catalogue
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
-from drafts.core.archive.list_statistics import ListedCard, MadeListPick, taken_in_order
+from drafts.core.archive.card_counts import CardCounts, CountedCards, card_rows, new_counts
 from drafts.core.engine.sharing import Sharing
 from drafts.models import OPEN_LOG, CardList, Draft, Pick
 
-# With fewer drafts, the statistics would tell who took what.
-MIN_DRAFTS_FOR_STATISTICS = 5
-MAX_DRAFTS_COUNTED = 200
-
-
-@dataclass(frozen=True, slots=True)
-class ListStatistics:
-    """What was taken in the finished drafts of a list whose picks are open; no cards while there are too few drafts."""
-
-    drafts: int
-    cards: tuple[ListedCard, ...]
-
-    @property
-    def few(self) -> bool:
-        return self.drafts < MIN_DRAFTS_FOR_STATISTICS
+# With fewer drafts, figures could tell who picked what.
+MIN_VISIBLE_DRAFTS, MAX_DRAFTS_COUNTED = 5, 200
 
 
 def lists_of(person: Person | None) -> QuerySet[CardList]:
@@ -57,16 +45,29 @@ def list_with_cards(codes: Collection[str], person: Person | None, key: str = ""
     return next((row for row in found if row.key == key), found[0] if found else None)
 
 
-def statistics_of_list(row: CardList) -> ListStatistics:
-    """Count what people took in the newest drafts of a list. Two queries."""
-    drafts = row.drafts.filter(OPEN_LOG, status=Draft.Status.DONE).order_by("-pk")
-    ways = dict(drafts.values_list("pk", "sharing")[:MAX_DRAFTS_COUNTED])
-    if len(ways) < MIN_DRAFTS_FOR_STATISTICS:
-        return ListStatistics(len(ways), ())
-    picks = Pick.objects.filter(draft__in=list(ways)).values_list("draft", "round", "number", "card", "by")
-    made = (
-        MadeListPick((draft, 0 if ways[draft] == Sharing.ROTISSERIE else round_), place, card, by == Pick.By.PLAYER)
-        for draft, round_, number, card, by in picks
-        for place in (round_ if ways[draft] == Sharing.ROTISSERIE else number,)
-    )
-    return ListStatistics(len(ways), taken_in_order(made, row.codes))
+def counted_picks(row: CardList) -> list[tuple[Sharing, CountedCards]]:
+    """Count what people took in the newest drafts of a list whose picks are open, by way of sharing. Two queries."""
+    ways = [way for way in Sharing if way.can_be_watched]
+    drafts = row.drafts.filter(OPEN_LOG, status=Draft.Status.DONE, sharing__in=ways).order_by("-pk")
+    cards = catalogue().by_code
+    counts: dict[Sharing, CardCounts] = defaultdict(new_counts)
+    way_of = {}
+    for draft, sharing, house in drafts.values_list("pk", "sharing", "house")[:MAX_DRAFTS_COUNTED]:
+        way = way_of[draft] = Sharing(sharing)
+        for code in {*(house or {}).get("cards", ()), ""}:
+            counts[way][code].drafts += 1
+    picks = Pick.objects.filter(draft__in=list(way_of), by=Pick.By.PLAYER)
+    for draft, round_, number, card in picks.values_list("draft", "round", "number", "card"):
+        way = way_of[draft]
+        counts[way][card].add_pick(number if way.passes_packets else round_)
+        counts[way][""].times += 1
+    return [
+        (way, CountedCards(total.drafts, total.times, card_rows(_visible(found, row.codes)), cards))
+        for way, found in counts.items()
+        for total in (found.pop(""),)
+    ]
+
+
+def _visible(counts: CardCounts, codes: Collection[str]) -> CardCounts:
+    """Return the counts of cards that were in enough drafts."""
+    return {code: count for code, count in counts.items() if code in codes and count.drafts >= MIN_VISIBLE_DRAFTS}

@@ -1,7 +1,10 @@
 """Views of card lists: one’s own, and the page of a list."""
 
+from collections.abc import Callable, Mapping
+from functools import partial
+
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
@@ -10,16 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
-from common.errors import DomainError
 from common.form_refusals import errors_added_to, status_of_forms
-from common.i18n import translated
 from common.links import absolute_url
 from decks.core.text import format_picks_as_text
 from drafts.core.card_spread import card_spread
 from drafts.core.engine.setup import DECK_SIZE, MAX_PLAYERS
-from drafts.lists.card_sources import card_source_context, codes_of_source
+from drafts.lists.card_sources import card_source_context, fill_in_cards
 from drafts.lists.forms import CardListForm
-from drafts.lists.queries import lists_of, own_card_list, readable_card_list, statistics_of_list
+from drafts.lists.queries import MIN_VISIBLE_DRAFTS, counted_picks, lists_of, own_card_list, readable_card_list
 from drafts.lists.services import create_card_list, delete_card_list, save_card_list
 from drafts.models import CardList
 
@@ -28,16 +29,13 @@ from drafts.models import CardList
 @require_http_methods(["GET", "HEAD", "POST"])
 def card_lists_page(request: HttpRequest) -> HttpResponse:
     """Show one’s lists and the form of a new one, or save it."""
-    form = _form_with_cards_filled_in(request) if request.method == "POST" else CardListForm()
-    if request.method == "POST" and "fill_in" not in request.POST and form.is_valid():
-        with errors_added_to(form):
-            data = form.cleaned_data
-            owner = get_or_create_person(request, making="list")
-            row = create_card_list(owner=owner, name=data["name"], codes=data["cards"], shared=data["shared"])
-            messages.success(request, _("List saved."))
-            return redirect(row)
-    context = {"form": form, "lists": lists_of(person_of(request)), **card_source_context(request)}
-    return render(request, "drafts/lists/index.html", context, status=_status(form, request))
+    form, row = CardListForm(), None
+    if request.method == "POST":
+        form, row = _form_and_saved_list(
+            request, lambda **data: create_card_list(owner=get_or_create_person(request, making="list"), **data)
+        )
+    context = {"lists": lists_of(person_of(request))}
+    return redirect(row) if row else _page(request, "drafts/lists/index.html", form, context)
 
 
 @never_cache
@@ -48,18 +46,14 @@ def card_list_page(request: HttpRequest, key: str) -> HttpResponse:
     row = readable_card_list(key, person)
     if request.method == "POST":
         own_card_list(key, person)
-        form = _form_with_cards_filled_in(request)
-        if "fill_in" not in request.POST and form.is_valid():
-            with errors_added_to(form):
-                data = form.cleaned_data
-                save_card_list(key, person=person, name=data["name"], codes=data["cards"], shared=data["shared"])
-                messages.success(request, _("List saved."))
-                return redirect(row)
+        form, saved = _form_and_saved_list(request, partial(save_card_list, key, person=person))
+        if saved:
+            return redirect(saved)
     else:
         form = CardListForm(instance=row, initial={"cards": format_picks_as_text(tuple(row.codes), catalogue())})
     # The form has changed its own copy of the row.
-    context = _card_list_context(request, readable_card_list(key, person)) | {"form": form, "mine": row.owner == person}
-    return render(request, "drafts/lists/detail.html", context, status=_status(form, request))
+    context = _card_list_context(request, readable_card_list(key, person)) | {"mine": row.owner == person}
+    return _page(request, "drafts/lists/detail.html", form, context)
 
 
 @require_POST
@@ -69,40 +63,41 @@ def delete_card_list_view(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("drafts:lists")
 
 
-def _form_with_cards_filled_in(request: HttpRequest) -> CardListForm:
-    """Return the posted form; after “Fill in” with the cards of the chosen or pasted page."""
-    data: QueryDict = request.POST
-    if "fill_in" not in data:
-        return CardListForm(data)
-    data = data.copy()
-    try:
-        data["cards"] = format_picks_as_text(codes_of_source(request), catalogue())
-    except DomainError as error:
-        form = CardListForm(data)
+def _form_and_saved_list(request: HttpRequest, save: Callable[..., CardList]) -> tuple[CardListForm, CardList | None]:
+    """Return the posted form and the list it saved; after “Fill in”, the form with the cards of a page instead."""
+    form = CardListForm(request.POST)
+    if "fill_in" in request.POST:
+        data, problem = fill_in_cards(request)
+        if not problem:
+            return CardListForm(initial=data.dict()), None
         form.is_valid()
-        form.add_error("cards", translated(error))
-        return form
-    return CardListForm(initial={name: data.get(name, "") for name in ("name", "shared", "cards")})
+        form.add_error("cards", problem)
+    elif form.is_valid():
+        with errors_added_to(form):
+            chosen = form.cleaned_data
+            row = save(name=chosen["name"], codes=chosen["cards"], shared=chosen["shared"])
+            messages.success(request, _("List saved."))
+            return form, row
+    return form, None
 
 
-def _status(form: CardListForm, request: HttpRequest) -> int:
-    return status_of_forms(form) if request.method == "POST" and form.errors else 200
+def _page(request: HttpRequest, template: str, form: CardListForm, context: Mapping[str, object]) -> HttpResponse:
+    status = status_of_forms(form) if form.is_bound and form.errors else 200
+    return render(request, template, {"form": form, **context, **card_source_context(request)}, status=status)
 
 
 def _card_list_context(request: HttpRequest, row: CardList) -> dict[str, object]:
     cards = catalogue()
     listed = [cards[code] for code in row.codes if code in cards]
-    by_people = [
-        (people, [card for card in listed if card.people is people]) for people, _count in card_spread(listed).peoples
-    ]
+    spread = card_spread(listed)
     return {
         "row": row,
         "cards": cards.by_code,
-        "peoples": by_people,
-        "spread": card_spread(listed),
+        "peoples": [(people, [card for card in listed if card.people is people]) for people, _count in spread.peoples],
+        "spread": spread,
         "most_players": min(len(listed) // DECK_SIZE, MAX_PLAYERS),
-        "statistics": statistics_of_list(row),
+        "statistics": counted_picks(row),
+        "fewest": MIN_VISIBLE_DRAFTS,
         "history": [change | {"at": parse_datetime(change["at"])} for change in row.history],
         "link": absolute_url(request, row.get_absolute_url()),
-        **card_source_context(request),
     }

@@ -19,6 +19,7 @@ from common.i18n import translated
 from common.lazy_sentences import lazy_sentences
 from common.settings_forms import SettingsForm, form_field_of
 from common.text import gettext_noop, parse_whole_number
+from decks.core.text import format_picks_as_text
 from drafts.core.card_spread import CardSpread, card_spread
 from drafts.core.engine.clock import LONG_CLOCK_SECONDS, Clock, QuietHours, expected_duration, require_fitting_clock
 from drafts.core.engine.setup import (
@@ -31,7 +32,7 @@ from drafts.core.engine.setup import (
     Setup,
 )
 from drafts.core.engine.sharing import Sharing
-from drafts.core.teams import require_fitting_teams
+from drafts.core.teams import TEAMS_RULE, require_fitting_teams
 from drafts.lists.forms import CardsField
 from drafts.models import TERM_FIELDS, Draft
 
@@ -174,19 +175,14 @@ class DraftTermsForm(SettingsForm):
             return data
         peoples = tuple(People(people) for people in data["peoples"])
         try:
-            self.setup = self.setup_from_data(data, peoples)
+            setup = self.setup_from_data(data, peoples)
+            if setup.sharing.allows_teams:
+                require_fitting_teams(setup.players, data["teams"])
+            self.setup = setup
         except DomainError as error:
             self.rule = error.rule
-            self.add_error("peoples", translated(error))
+            self.add_error("teams" if error.rule == TEAMS_RULE else "peoples", translated(error))
             self.handle_refusal(error)
-            return data
-        try:
-            if self.setup.sharing.allows_teams:
-                require_fitting_teams(self.setup.players, data["teams"])
-        except DomainError as error:
-            self.rule = error.rule
-            self.add_error("teams", translated(error))
-            self.setup = None
         return data
 
     def handle_refusal(self, error: DomainError) -> None:
@@ -362,7 +358,8 @@ def form_data_of_draft(draft: Draft) -> QueryDict:
     answers.update({name: str(house[name]) for name in PACKET_FIELDS if house.get("packet")})
     tile, box = _FORMS_OF_WAYS.get(Sharing(draft.sharing), (Sharing(draft.sharing), ""))
     answers.update({"sharing": tile.value} | ({box: "on"} if box else {}))
-    answers.update({"cards": "\n".join(house.get("cards", ())), "coached": "on" if draft.is_coached else ""})
+    answers["cards"] = format_picks_as_text(tuple(house.get("cards", ())), catalogue())
+    answers["coached"] = "on" if draft.is_coached else ""
     answers["card_list"] = draft.card_list.key if draft.card_list else ""
     for name in ("step8", "flow", *TERM_FIELDS):
         value = getattr(draft, name)

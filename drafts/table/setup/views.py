@@ -11,14 +11,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import all_data_versions, catalogue
-from common.errors import DomainError
-from common.i18n import translated
 from common.page_cache import cached_page
 from decks.core.text import format_picks_as_text
 from drafts.core.engine.bot_levels import BotLevel
 from drafts.core.engine.setup_meaning import setup_meaning
 from drafts.core.engine.sharing import Sharing
-from drafts.lists.card_sources import card_source_context, codes_of_source
+from drafts.lists.card_sources import card_source_context, fill_in_cards
 from drafts.lists.queries import readable_card_list
 from drafts.table import services
 from drafts.table.identity import redirect_to_seat, visitor_of
@@ -134,15 +132,12 @@ def _first_practice_data(request: HttpRequest) -> QueryDict:
 
 def _practice_page_with_cards(request: HttpRequest) -> HttpResponse:
     """Show the form with the cards of the chosen or pasted page in its list."""
-    data = request.POST.copy()
-    try:
-        data["cards"] = format_picks_as_text(codes_of_source(request), catalogue())
-    except DomainError as error:
-        form = PracticeForm(data)
-        form.is_valid()
-        form.add_error("cards", translated(error))
-        return _practice_page(request, form, status=400)
-    return _practice_page(request, PracticeForm(data))
+    data, problem = fill_in_cards(request)
+    form = PracticeForm(data)
+    form.is_valid()
+    if problem:
+        form.add_error("cards", problem)
+    return _practice_page(request, form, status=400 if problem else 200)
 
 
 def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) -> HttpResponse:

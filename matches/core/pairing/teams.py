@@ -9,7 +9,7 @@ Player = TypeVar("Player")
 def team_rounds(teams: Sequence[Sequence[Player | None]]) -> list[list[tuple[Player, Player]]]:
     """Return the rounds of two teams of any size, or of three teams of two.
 
-    None stands for a player who has left; whoever would meet them sits out. Rounds without a pair are left out.
+    None stands for a player who has left, whose opponents sit out. Rounds without a pair are left out.
 
     >>> team_rounds([["Roland", "Mira"], ["Elinor", "Otto"]])
     [[('Roland', 'Elinor'), ('Mira', 'Otto')], [('Roland', 'Otto'), ('Mira', 'Elinor')]]

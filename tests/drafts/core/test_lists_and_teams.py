@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue, People
 from common.errors import Invalid
-from drafts.core.archive.list_statistics import MadeListPick, taken_in_order
 from drafts.core.card_spread import card_spread
 from drafts.core.engine.setup import DECK_SIZE, HouseDeal, Setup
 from drafts.core.engine.sharing import Sharing
@@ -63,17 +62,6 @@ def test_the_spread_counts_peoples_types_and_values(facts: Catalogue) -> None:
     assert spread.size == 3 == sum(count for _type, count in spread.types)
     assert spread.peoples == ((People.VULCA, 2), (People.HOAX, 1))
     assert [value for value, _count in spread.values] == sorted(value for value, _count in spread.values)
-
-
-def test_a_card_is_early_by_its_place_in_the_packet_or_draft() -> None:
-    """A packet’s first of four, its last, and half-way through a table with open cards."""
-    picks = [MadeListPick("a", at, card, True) for at, card in enumerate(("x", "y", "z", "w"), start=1)]
-    picks += [MadeListPick("b", 3, "w", True), MadeListPick("b", 5, "y", False), MadeListPick("b", 1, "take 1.2", True)]
-    rows = {row.code: row for row in taken_in_order(picks, ("w", "x", "y", "z", "never"))}
-    assert (rows["x"].percent, rows["w"].percent, rows["w"].times) == (0, 75, 2)
-    assert (rows["y"].times, rows["never"].moment) == (1, None)
-    assert next(iter(rows)) == "x" and list(rows)[-1] == "never"
-    assert rows["w"].few
 
 
 @pytest.mark.parametrize(("players", "teams"), [(4, 2), (6, 2), (6, 3), (8, 2), (3, None)])

@@ -14,7 +14,7 @@ from accounts.personal_data import DeletionOptions
 from cards.core.facts import Catalogue, People
 from common.errors import Conflict, Invalid
 from drafts.core.engine.sharing import Sharing
-from drafts.lists.queries import MIN_DRAFTS_FOR_STATISTICS, statistics_of_list
+from drafts.lists.queries import MIN_VISIBLE_DRAFTS, counted_picks
 from drafts.lists.services import create_card_list
 from drafts.models import CardList, Draft, Pick, Seat
 from drafts.personal_data import delete_data, delete_what_only_they_see, deletion_effects, export_data
@@ -47,7 +47,7 @@ def test_a_list_is_saved_changed_and_remembers_what_came_and_went(roland_client:
     sent = {"name": "Small", "cards": "Vulca 03\nVulca 04"}
     page = roland_client.post("/drafts/lists/", sent, follow=True)
     row = CardList.objects.get()
-    assert "only you can see it" in text(page)
+    assert "only you can see it" in text(page) and "That’s too few for a deck of 30." in text(page)
     changed = {"name": "Small", "cards": "Vulca 04\nHoax 03", "shared": "on"}
     page = roland_client.post(f"/drafts/lists/{row.key}/", changed, follow=True)
     row.refresh_from_db()
@@ -62,15 +62,15 @@ def test_a_list_is_saved_changed_and_remembers_what_came_and_went(roland_client:
 
 
 @pytest.mark.parametrize(
-    ("cards", "said"),
+    ("cards", "problem"),
     [("", "required"), ("Vulca 00", "can’t be one of a deck’s thirty cards"), ("Nothing", "Line 1: ")],
 )
 def test_a_list_that_cannot_be_drafted_is_refused_and_nothing_typed_is_lost(
-    roland_client: Client, db_catalogue: object, cards: str, said: str
+    roland_client: Client, db_catalogue: object, cards: str, problem: str
 ) -> None:
     refused = roland_client.post("/drafts/lists/", {"name": "Mine", "cards": cards})
     assert refused.status_code == 400
-    assert said in text(refused) and 'value="Mine"' in text(refused)
+    assert problem in text(refused) and 'value="Mine"' in text(refused)
     assert not CardList.objects.exists()
 
 
@@ -113,7 +113,8 @@ def test_a_draft_with_a_list_is_set_up_in_every_way(way: Sharing, roland_client:
     again = roland_client.post(f"/drafts/{draft.key}/again/")
     assert again.status_code == 302
     assert Draft.objects.exclude(pk=draft.pk).get().card_list == cube
-    assert f'name="card_list" value="{cube.key}"' in text(roland_client.get(f"/drafts/practice/?again={draft.key}"))
+    form = text(roland_client.get(f"/drafts/practice/?again={draft.key}"))
+    assert f'name="card_list" value="{cube.key}"' in form and "Vulca 03 Scorch" in form, "codes with names"
 
 
 def test_a_list_too_short_for_the_players_says_how_many_cards_are_missing(
@@ -135,20 +136,33 @@ def test_other_cards_than_those_of_the_list_are_no_draft_of_it(roland_client: Cl
 def test_statistics_of_a_list_begin_with_five_drafts_whose_picks_are_open(
     roland: User, roland_client: Client, cube: CardList
 ) -> None:
-    for _number in range(MIN_DRAFTS_FOR_STATISTICS):
-        assert statistics_of_list(cube).few
+    for number in range(2 * MIN_VISIBLE_DRAFTS - 1):
+        way = Sharing.PACKETS if number < MIN_VISIBLE_DRAFTS else Sharing.ROTISSERIE
+        house = {"packet": 3, "cards": cube.codes[1:]}
         draft = Draft.objects.create(
-            host=person(roland), name="D", players=2, peoples=[], house={"packet": 3}, status="done", card_list=cube
+            host=person(roland),
+            name="D",
+            players=2,
+            peoples=[],
+            house=house,
+            status="done",
+            card_list=cube,
+            sharing=way,
         )
-        for at, code in enumerate(cube.codes[:2], start=1):
+        for at, code in enumerate(cube.codes[1:3], start=1):
             by = Pick.By.PLAYER if at == 1 else Pick.By.BOT
-            Pick.objects.create(draft=draft, seat=0, round=1, number=at, card=code, by=by, made=draft.created)
-    assert "0 finished drafts with open picks are too few" in text(roland_client.get(cube.get_absolute_url()))
+            Pick.objects.create(draft=draft, seat=0, round=7, number=at, card=code, by=by, made=draft.created)
+    assert counted_picks(cube) == []
     Draft.objects.update(log_rule=Draft.LogRule.END)
-    counted = statistics_of_list(cube)
-    assert (counted.drafts, counted.cards[0].code, counted.cards[0].times) == (5, cube.codes[0], 5)
-    assert {row.times for row in counted.cards[1:]} == {0}
-    assert "From 5 finished drafts" in text(roland_client.get(cube.get_absolute_url()))
+    counted = dict(counted_picks(cube))
+    packets, open_cards = counted[Sharing.PACKETS], counted[Sharing.ROTISSERIE]
+    assert (packets.drafts, packets.picks, len(packets.rows)) == (5, 5, len(cube.codes) - 1)
+    first, second = packets.rows[:2]
+    assert (first.code, first.times, first.drafts, first.mean, second.mean) == (cube.codes[1], 5, 5, 1, None)
+    assert (open_cards.drafts, open_cards.rows) == (4, ()), "too few in this way"
+    page = text(roland_client.get(cube.get_absolute_url()))
+    assert "5 of 5" in page and page.count("How early each card is taken") == 1
+    assert "Figures from fewer than 5 drafts could tell who picked what." in page
 
 
 def test_a_program_saves_a_list_and_drafts_with_it(
