@@ -10,13 +10,19 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import People
 from common.errors import Invalid
 from common.text import gettext_noop
-from drafts.core.archive.card_counts import DECK_COLUMNS, PICK_COLUMNS, CardCount, CountedCards, card_rows
+from drafts.core.archive.card_counts import (
+    DECK_COLUMNS,
+    MIN_VISIBLE_DECKS,
+    MIN_VISIBLE_DRAFTS,
+    PICK_COLUMNS,
+    CardCount,
+    CountedCards,
+    card_rows,
+)
 from drafts.core.engine.setup import parse_peoples, parse_sharing
 from drafts.core.engine.sharing import Sharing
 from drafts.models import CardTally
 
-# With fewer drafts or decks, figures could tell who picked what, or which cards are in someone’s deck.
-MIN_VISIBLE_DRAFTS = MIN_VISIBLE_DECKS = 5
 _MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
 
 

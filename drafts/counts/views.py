@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
 from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
-from drafts.core.archive.card_counts import MIN_DECKS_FOR_WINS, CountedCards
+from drafts.core.archive.card_counts import MIN_DECKS_FOR_WINS, MIN_VISIBLE_DRAFTS, CountedCards
 from drafts.core.engine.sharing import Sharing
-from drafts.counts.queries import MIN_VISIBLE_DRAFTS, CardQuestion, counted_cards
+from drafts.counts.queries import CardQuestion, counted_cards
 
 _FILE_COLUMNS = (
     "code", "drafts", "times", "first", "mean", "margin", "passed", "back_percent", "decks", "in_decks", "played",

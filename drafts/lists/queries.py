@@ -9,12 +9,11 @@ from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
-from drafts.core.archive.card_counts import CardCounts, CountedCards, card_rows, new_counts
+from drafts.core.archive.card_counts import MIN_VISIBLE_DRAFTS, CardCounts, CountedCards, card_rows, new_counts
 from drafts.core.engine.sharing import Sharing
 from drafts.models import OPEN_LOG, CardList, Draft, Pick
 
-# With fewer drafts, figures could tell who picked what.
-MIN_VISIBLE_DRAFTS, MAX_DRAFTS_COUNTED = 5, 200
+MAX_DRAFTS_COUNTED = 200
 
 
 def lists_of(person: Person | None) -> QuerySet[CardList]:

@@ -16,11 +16,12 @@ from cards.catalogue.queries import catalogue
 from common.form_refusals import errors_added_to, status_of_forms
 from common.links import absolute_url
 from decks.core.text import format_picks_as_text
+from drafts.core.archive.card_counts import MIN_VISIBLE_DRAFTS
 from drafts.core.card_spread import card_spread
 from drafts.core.engine.setup import DECK_SIZE, MAX_PLAYERS
 from drafts.lists.card_sources import card_source_context, fill_in_cards
 from drafts.lists.forms import CardListForm
-from drafts.lists.queries import MIN_VISIBLE_DRAFTS, counted_picks, lists_of, own_card_list, readable_card_list
+from drafts.lists.queries import counted_picks, lists_of, own_card_list, readable_card_list
 from drafts.lists.services import create_card_list, delete_card_list, save_card_list
 from drafts.models import CardList
 

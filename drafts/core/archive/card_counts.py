@@ -12,6 +12,8 @@ from drafts.core.engine.setup import Setup
 
 # With fewer picks of a card, an average says next to nothing.
 MIN_PICKS_FOR_STATISTICS = 5
+# With fewer drafts or decks, figures could tell who picked what, or which cards are in someone’s deck.
+MIN_VISIBLE_DRAFTS = MIN_VISIBLE_DECKS = 5
 # With fewer decks that were played, a share of wins says next to nothing; with fewer passes, neither does one of those.
 MIN_DECKS_FOR_WINS, MIN_PASSES = 20, 20
 

@@ -13,8 +13,9 @@ from accounts.models import User
 from accounts.personal_data import DeletionOptions
 from cards.core.facts import Catalogue, People
 from common.errors import Conflict, Invalid
+from drafts.core.archive.card_counts import MIN_VISIBLE_DRAFTS
 from drafts.core.engine.sharing import Sharing
-from drafts.lists.queries import MIN_VISIBLE_DRAFTS, counted_picks
+from drafts.lists.queries import counted_picks
 from drafts.lists.services import create_card_list
 from drafts.models import CardList, Draft, Pick, Seat
 from drafts.personal_data import delete_data, delete_what_only_they_see, deletion_effects, export_data
