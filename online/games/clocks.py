@@ -15,6 +15,7 @@ from online.core.offers import carry_out_action
 from online.core.terms import ClockKind
 from online.games.computer import computer_actions
 from online.games.loaded import LoadedGame, load_game
+from online.games.presence import record_presence
 from online.games.transactions import ClockColumns, append_actions, end_early, in_transaction
 from online.models import Game, GameSeat, Heartbeat
 
@@ -129,7 +130,7 @@ def _answer_by_order(key: str, now: datetime) -> bool:
     place = loaded.state.player
     done = [carry_out_action(loaded.state, PASS)]
     done += computer_actions(loaded, done[-1].state)
-    GameSeat.objects.filter(pk=loaded.seats[place].pk).update(seen=now)  # a player who answers quickly is there
+    record_presence(loaded.seats[place], now)  # a player who answers quickly is there, also for open pages
     append_actions(loaded, done, by=place, columns=columns_after(loaded, done[-1].state, now))
     return True
 

@@ -73,12 +73,13 @@ def decline_draw(by: Person | None, key: str) -> LoadedGame:
 def open_hands(by: Person | None, key: str, *, agrees: bool) -> LoadedGame:
     """Agree that onlookers see both hands late, which they do from the next turn on once both sides agree.
 
-    Without `agrees`, withdraw that for both sides, or decline it; hands are hidden at once.
+    Without `agrees`, withdraw that for both sides, or decline it; hands are hidden at once. A computer that finishes for
+    a player who left doesn’t agree for them.
     """
     loaded, seat = _own_running_game(by, key)
     changed = [each for each in loaded.seats if each.opens_hand != agrees and (each is seat or not agrees)]
     if changed and loaded.state is not None:
-        is_open = agrees and all(each.opens_hand or each.computer for each in loaded.seats if each is not seat)
+        is_open = agrees and all(each.opens_hand or each.level for each in loaded.seats if each is not seat)
         save_game(loaded.game, {"hands_from": loaded.state.board.number + 1 if is_open else None})
         save_seats(loaded, {0, 1}, {each.place: {"opens_hand": agrees} for each in changed})
     return loaded

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import Any
 
@@ -17,7 +19,7 @@ from online.core.terms import GameTerms
 from online.games import services
 from online.games.clocks import expire_due
 from online.games.decks import DeckChoice
-from online.games.loaded import load_game
+from online.games.loaded import cached_game, load_game
 from online.games.services import NewGame
 from online.games.take_back import go_back
 from online.games.transactions import in_transaction
@@ -65,7 +67,9 @@ def view(key: str, place: int) -> dict[str, Any]:
     return view_of_seat(loaded, loaded.seats[place], NOW) | {"clock": None}
 
 
-def test_an_answer_by_an_order_looks_like_one_given_quickly(roland: User, elinor: User) -> None:
+def test_an_answer_by_an_order_looks_like_one_given_quickly(
+    roland: User, elinor: User, django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[Any]]
+) -> None:
     by_hand, by_order = started(roland, elinor), started(roland, elinor)
     does(by_order, OWNER, "order")
     assert view(by_order, OWNER)["meta"]["lets_be"] and not view(by_order, OTHER)["meta"]["lets_be"]
@@ -79,7 +83,10 @@ def test_an_answer_by_an_order_looks_like_one_given_quickly(roland: User, elinor
     GameSeat.objects.update(seen=NOW - timedelta(hours=1))
     expire_due(game.answer_due - timedelta(milliseconds=1))
     assert GameAction.objects.filter(game=game).count() == game.version
-    expire_due(game.answer_due)
+    with django_capture_on_commit_callbacks(execute=True):
+        expire_due(game.answer_due)
+    cached = cached_game(by_order)  # from which the opponent’s socket is served
+    assert cached is not None and cached.seats[OWNER].seen == game.answer_due
     assert load_game(by_order).seats[OWNER].seen == game.answer_due
     assert view(by_hand, OTHER) == view(by_order, OTHER)
     assert [*GameAction.objects.filter(game=game).values_list("place", "action", "view_1")] == [

@@ -21,7 +21,7 @@ from online.games import endings, services
 from online.games.loaded import drop_cached_game, load_game
 from online.games.queries import steps_of_game
 from online.matches_played import terms_of_match
-from online.models import Game, GameAction
+from online.models import Game, GameAction, GameSeat
 from online.replay.presenters import watch_context
 from online.replay.queries import (
     HANDS_DELAY,
@@ -263,6 +263,12 @@ def test_onlookers_see_hands_once_both_players_agree_and_until_either_withdraws(
     agree(first, key, "no")
     assert open_hands_of(key) == (None, ["", ""])
     assert not watch(Client(), key, hands="yes").context["sees_hands"]
+
+
+def test_a_computer_that_finishes_for_a_player_does_not_agree_for_them(key: str, roland: User) -> None:
+    GameSeat.objects.filter(game__key=key).exclude(person=person(roland)).update(stand_in="club")
+    agree(signed_in(roland), key)
+    assert Game.objects.get().hands_from is None
 
 
 def test_a_player_is_never_shown_the_hands(key: str, roland: User, elinor: User) -> None:
