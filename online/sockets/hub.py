@@ -20,6 +20,7 @@ from cards.core.facts import Catalogue
 from common.errors import DomainError
 from live.batched_calls import BatchedCalls
 from live.consumers import SendMessage
+from live.onlookers import hands_key, onlookers_of
 from live.pubsub import VERSION_LOST, listeners
 from live.sockets import CLOSE_NOT_IDENTIFIED, OpenSocket
 from online.games.actions import action_writer
@@ -86,6 +87,7 @@ class OpenGameSocket(OpenSocket):
         self.version, self._tag, self._noticed = since, "", VERSION_LOST
         self._known: set[str] = set()
         self.was_alone = True
+        self.onlookers = (0, 0)
         # While an action is being answered, the answer has the newest view.
         self.answering = asyncio.Lock()
 
@@ -193,16 +195,19 @@ class GameHub:
                 logger.exception("The games could not be checked.")
 
     async def _check_rooms(self) -> None:
-        """Record the presence of connected seats; wake sockets whose view is newer, or whose opponent isn’t here."""
+        """Record the presence of connected seats; wake sockets whose view is newer, whose opponent isn’t here, or whose
+        game has more or fewer onlookers.
+        """
         sockets = [socket for room in self.rooms.values() for socket in room]
         versions = {socket.seat.pk: socket.version for socket in sockets}
         check = database_sync_to_async(check_presence, thread_sensitive=False)
         newer, left = await check(list(self.rooms), versions)
         for socket in sockets:
             is_alone = socket.seat.game_id in left
-            if is_alone or socket.was_alone or socket.seat.pk in newer:
+            onlookers = (onlookers_of(socket.key), onlookers_of(hands_key(socket.key)))
+            if is_alone or socket.was_alone or socket.seat.pk in newer or onlookers != socket.onlookers:
                 socket.on_notice()
-            socket.was_alone = is_alone
+            socket.was_alone, socket.onlookers = is_alone, onlookers
 
 
 game_hub = GameHub()

@@ -24,9 +24,9 @@
     queue.push(...detail);
     if (!state.frame) show();
   });
-  // A tap or a key while steps are shown goes to the last of them, and does nothing else.
+  // A tap or a key while steps are shown goes to the last of them, and does nothing else; answers of notices are heard.
   const skip = (event) => {
-    if (!state.frame || state.steps || event.target.closest?.(".bar, [popover]")) return;
+    if (!state.frame || state.steps || event.target.closest?.(".bar, .notice, [popover]")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.type === "click") end();
