@@ -15,11 +15,11 @@ class OnlineConfig(AppConfig):
         from live.consumers import VERSION_READERS
         from matches.play import hooks
         from online import matches_played
-        from online.games import listeners
         from online.games.queries import view_version_of
+        from online.games.transactions import game_finished
         from online.report_kinds import register_report_kinds
 
         register_report_kinds()
         VERSION_READERS["game"] = view_version_of
-        listeners.game_finished.register(matches_played.record_in_match)
+        game_finished.register(matches_played.record_in_match)
         hooks.online_game.register(matches_played.online_game)

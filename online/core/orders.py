@@ -19,6 +19,11 @@ def turn_of_order(state: State, place: int) -> int:
     return state.board.number + (state.player_in_turn == place)
 
 
+def is_open(state: State, place: int, until: int | None) -> bool:
+    """Return whether an order of a seat for the turn `until` isn’t over."""
+    return until is not None and until >= turn_of_order(state, place)
+
+
 def is_answered(state: State, place: int, until: int | None) -> bool:
     """Return whether an order of a seat for the turn `until` answers what the seat is asked now."""
     return (

@@ -113,7 +113,7 @@ def seat_view(state: State, seat: int, last: Sequence[SeenEvent]) -> SeatView:
     names = {
         *names_in(hand, sides),
         *(name for offer in options.offers for name in (offer.card, offer.to)),
-        *(name for event in last for name in (*event.cards, event.on)),
+        *names_in_events(last),
         question.card if question else "",
     }
     return SeatView(
@@ -133,6 +133,14 @@ def seat_view(state: State, seat: int, last: Sequence[SeenEvent]) -> SeatView:
         facts=facts_of_names(state.table, names),
         outcome=game_result(state),
     )
+
+
+def names_in_events(events: Iterable[SeenEvent]) -> set[str]:
+    return {name for event in events for name in (*event.cards, event.on)}
+
+
+def facts_of_events(table: GameTable, events: Iterable[SeenEvent]) -> dict[str, CardFacts]:
+    return facts_of_names(table, names_in_events(events))
 
 
 def facts_of_names(table: GameTable, names: Iterable[str]) -> dict[str, CardFacts]:

@@ -17,8 +17,8 @@ from game.engine.state import State
 from game.engine.table import Deck as EngineDeck
 from online.core.positions import first_position
 from online.core.terms import GameTerms
-from online.games.loaded import LoadedGame
-from online.models import TERM_FIELDS, Game, GameSeat
+from online.games.loaded import LoadedGame, recent_action
+from online.models import TERM_FIELDS, Game, GameAction, GameSeat
 
 RANDOM_PEOPLE = "random"
 
@@ -83,6 +83,15 @@ def start_of_game(loaded: LoadedGame, cards: Catalogue | None = None) -> State:
     """Return the first position of a game."""
     game, (first, second) = loaded.game, (deck_of_seat(seat).for_engine for seat in loaded.seats)
     return first_position(cards or catalogue(), (first, second), terms_of_game(game), game.chance, game.started_by)
+
+
+def state_after(loaded: LoadedGame, number: int, cards: Catalogue | None = None) -> State:
+    """Return the state after an action by its number; 0 is the start."""
+    if not number:
+        return start_of_game(loaded, cards)
+    recent = next((one for one in loaded.recent if one.number == number), None)
+    row = recent or recent_action(GameAction.objects.get(game=loaded.game, number=number))
+    return row.state_after(cards or catalogue())
 
 
 def is_preconstructed(codes: tuple[str, ...], cards: Catalogue) -> bool:

@@ -73,8 +73,8 @@ def decline_draw(by: Person | None, key: str) -> LoadedGame:
 def open_hands(by: Person | None, key: str, *, agrees: bool) -> LoadedGame:
     """Agree that onlookers see both hands late, which they do from the next turn on once both sides agree.
 
-    Without `agrees`, withdraw that for both sides, or decline it; hands are hidden at once. A computer that finishes for
-    a player who left doesn’t agree for them.
+    Without `agrees`, withdraw that for both sides, or decline it; hands are hidden at once.
+    A computer that finishes for a player who left doesn’t agree for them.
     """
     loaded, seat = _own_running_game(by, key)
     changed = [each for each in loaded.seats if each.opens_hand != agrees and (each is seat or not agrees)]

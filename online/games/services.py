@@ -20,7 +20,7 @@ from game.players.computer import LEVELS
 from matches.core.names import NAME_LENGTH
 from matches.models import Match
 from online.core.offers import IllegalOffer, carry_out
-from online.core.orders import ORDER_WORDS
+from online.core.orders import LET_BE, ORDER_WORDS, turn_of_order
 from online.core.positions import write_state
 from online.core.proof import seed_from, tidy_number
 from online.core.take_back import BACK_WORDS
@@ -38,7 +38,6 @@ from online.games.decks import (
     terms_of_game,
 )
 from online.games.loaded import LoadedGame, load_game
-from online.games.orders import prepared_order
 from online.games.take_back import prepared_take_back
 from online.games.transactions import append_actions, in_transaction, save_game, save_seats
 from online.models import TERM_FIELDS, Game, GameSeat
@@ -226,15 +225,25 @@ def prepared_action(by: Person | None, key: str, version: int, do: str) -> Calla
         loaded = load_game(key, lock=True)
     if is_time_up(loaded, now):
         return partial(end_by_clock, loaded)
+    state = loaded.state
+    assert state is not None
     if do in BACK_WORDS:
         return prepared_take_back(loaded, seat, do)
     if do in ORDER_WORDS:
-        return prepared_order(loaded, seat, do)
-    assert loaded.state is not None
+        if state.player == seat.place != state.player_in_turn:
+            raise Conflict(gettext_noop("It’s your decision now. Answer first."))
+        until = turn_of_order(state, seat.place) if do == LET_BE else None
+        return partial(_save_order, loaded, seat, until)
     known = loaded.views.get(seat.place)
     try:
-        done = carry_out(loaded.state, seat.place, do, known.offers if known else None)
+        done = carry_out(state, seat.place, do, known.offers if known else None)
     except IllegalOffer as refused:
         raise Invalid("%(reason)s", {"reason": _in_words(refused.reason)}, rule=refused.rule) from None
     done += computer_actions(loaded, done[-1].state)
     return partial(append_actions, loaded, done, by=seat.place, columns=columns_after(loaded, done[-1].state, now))
+
+
+def _save_order(loaded: LoadedGame, seat: GameSeat, until: int | None) -> LoadedGame:
+    """Save an order, or that there is none; only its owner sees it."""
+    save_seats(loaded, {seat.place}, {seat.place: {"lets_be_until": until}})
+    return loaded

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils import timezone
 
-from cards.catalogue.queries import catalogue
 from common.errors import Conflict
 from common.text import gettext_noop
 from game.engine.state import State
@@ -23,7 +22,7 @@ from online.core.take_back import (
     start_of_last_move,
 )
 from online.games.clocks import columns_after
-from online.games.decks import start_of_game
+from online.games.decks import state_after
 from online.games.loaded import LoadedGame, RecentAction, recent_action
 from online.games.transactions import append_actions, save_game, save_seats
 from online.models import Game, GameAction, GameSeat
@@ -93,16 +92,15 @@ def go_back(loaded: LoadedGame, place: int, to: int, *, by: int | None) -> Loade
     remaining = remaining_rows(rows)
     undone = [row for row in remaining if row.number > to]
     assert loaded.state is not None
-    state = _state_after(loaded, to)
+    state = state_after(loaded, to)
     event = back_event(loaded.state.board.number, place, to, undone)
     done = DoneAction(BACK, place, state, [event])
     of_game, of_seats = columns_after(loaded, state, timezone.now(), is_back=True)
     left = remaining[: len(remaining) - len(undone)]
     columns = {seat.place: {**of_seats.get(seat.place, {}), **_columns_of_seat(seat, left)} for seat in loaded.seats}
     for seat in loaded.seats:
-        if (
-            event[-1] or seat.place == place
-        ):  # an unseen step back leaves the other side’s order, which would tell of it
+        # An unseen step back leaves the other side’s order: its end would tell of it.
+        if event[-1] or seat.place == place:
             columns[seat.place]["lets_be_until"] = None
     return append_actions(loaded, [done], by=by, columns=(of_game, columns))
 
@@ -111,12 +109,3 @@ def _columns_of_seat(seat: GameSeat, left: list[RecentAction]) -> dict[str, Any]
     """Return where the seat’s next take-back leads; an open request is settled or lapses."""
     to = start_of_last_move([(row, row.views[seat.place]) for row in left], seat.place)
     return {"back_to": to, **({} if seat.requested_back_to is None else {"requested_back_to": None})}
-
-
-def _state_after(loaded: LoadedGame, number: int) -> State:
-    if number == 0:
-        return start_of_game(loaded)
-    cards = catalogue()
-    recent = (row for row in loaded.recent if row.number == number)
-    row = next(recent, None) or recent_action(GameAction.objects.get(game=loaded.game, number=number))
-    return row.state_after(cards)

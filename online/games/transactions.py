@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from common.database.row_writes import insert_rows, update_rows
 from common.database.transactions import RetriedTransaction, VersionConflict
+from common.hooks import SingleHook
 from common.text import gettext_noop
 from game.engine.dragons import MAX_CRYSTALS_WITH_EMISSARIES
 from game.engine.state import State, game_result
@@ -17,7 +18,6 @@ from online.core.offers import DoneAction
 from online.core.orders import delay_of_answer, is_answered
 from online.core.positions import write_state
 from online.core.seat_view import SeatView
-from online.games import listeners
 from online.games.loaded import LoadedGame, RecentAction, cache_game, last_streaks, view_of_place
 from online.models import Game, GameAction, GameSeat
 
@@ -26,6 +26,11 @@ ClockColumns = tuple[Mapping[str, Any], Mapping[int, Mapping[str, Any]]]
 in_transaction = RetriedTransaction(
     gettext_noop("This game is being changed by someone else. Nothing was changed; try again.")
 )
+
+
+@SingleHook
+def game_finished(game: Game) -> None:
+    """Record a game that has ended, within the same transaction; its seats and result are saved."""
 
 
 def append_actions(
@@ -74,7 +79,7 @@ def append_actions(
     insert_rows(GameAction, names, rows)
     after = replace(after, recent=last_streaks([*loaded.recent, *recent]))
     if game.status == Game.Status.OVER:
-        listeners.game_finished(game)
+        game_finished(game)
     return after
 
 
@@ -174,5 +179,5 @@ def end_early(loaded: LoadedGame, winner: int | None, ending: Game.Ending) -> Lo
         crystals = min(1 + max(0, balance) + trophies, MAX_CRYSTALS_WITH_EMISSARIES)
     save_game(loaded.game, ended_columns(winner, ending, crystals))
     save_seats(loaded, {seat.place for seat in loaded.seats}, {})
-    listeners.game_finished(loaded.game)
+    game_finished(loaded.game)
     return loaded

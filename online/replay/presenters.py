@@ -26,7 +26,7 @@ from game.records.words import read
 from online.core.events import SeenEvent, visible_events
 from online.core.proof import commitment_to
 from online.core.public_view import ONLOOKER, Hands, PublicStep, hands_of, public_frame, text_for_onlooker
-from online.core.seat_view import facts_of_names
+from online.core.seat_view import facts_of_events
 from online.games.loaded import LoadedGame
 from online.games.queries import steps_of_game
 from online.models import Game
@@ -64,7 +64,7 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
     step = steps[at - 1] if at else None
     before, state = states_after(loaded, step.number - 1, step.number) if step else states_after(loaded, 0) * 2
     known, seat = places_known_to(loaded, person), loaded.seat_of(person)
-    facts = facts_named(state, (event for each in steps for event in each.events))
+    facts = facts_of_events(state.table, (event for each in steps for event in each.events))
     happened = [sentences(each.events, names, facts) for each in steps]
     hands = hands_of(state, known)
     log = _log_of_steps(steps, happened)
@@ -162,7 +162,7 @@ def steps_for_judge(loaded: LoadedGame) -> dict[str, Any]:
     """Return the last steps of a running game in words, the newest first, each with the one before it as `to`."""
     assert loaded.state is not None
     steps, names = steps_that_count(loaded.game), names_of_players(loaded)
-    facts = facts_named(loaded.state, (event for step in steps for event in step.events))
+    facts = facts_of_events(loaded.state.table, (event for step in steps for event in step.events))
     texts = [" ".join(str(one["text"]) for one in sentences(step.events, names, facts)) for step in steps]
     lines = [{"to": to, "turn": steps[to].turn, "text": text} for to, text in enumerate(texts) if text]
     return {"back_steps": lines[: -MAX_STEPS_BACK - 1 : -1], "last_step": len(steps)}
@@ -193,16 +193,12 @@ def _watched(loaded: LoadedGame, state: State, seen: Sequence[SeenEvent], hands:
         "title": title_of_game(loaded),
         "game_view": public_view(loaded, state, 0, hands),
         "hands": named_hands(names, hands) if hands else [],
-        "happened": sentences(seen, names, facts_named(state, seen)),
+        "happened": sentences(seen, names, facts_of_events(state.table, seen)),
         "due": waits or ending_for_onlooker(loaded),
         "is_over": is_over,
     }
     tag = hashlib.sha256(json.dumps([visible, reader_language()]).encode()).hexdigest()[:16]
     return {**visible, "game": loaded.game, "tag": tag}
-
-
-def facts_named(state: State, events: Iterable[SeenEvent]) -> Mapping[str, CardFacts]:
-    return facts_of_names(state.table, {name for event in events for name in (*event.cards, event.on)})
 
 
 def _rules_of(step: PublicStep, before: State, state: State) -> list[dict[str, str]]:

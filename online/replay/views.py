@@ -1,8 +1,9 @@
 """Views of replays of finished games, and of watching a running one. Anyone with the link can open them."""
 
 import secrets
-from typing import Any
+from typing import Any, ClassVar
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -18,14 +19,25 @@ from common.error_responses import errors_as_messages
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.links import absolute_url
-from common.text import gettext_noop, parse_whole_number
+from common.text import gettext_noop, parse_whole_number, remove_invisible
 from game.records.games import MAX_FILE_BYTES, parse_game_file
 from live.onlookers import hands_key, onlookers_of, record_onlooker
 from online.core.proof import check_game
 from online.games.loaded import LoadedGame
-from online.models import Game
+from online.models import Game, StepNote
 from online.replay import chances, presenters, queries, services
-from online.replay.forms import StepNoteForm
+
+
+class StepNoteForm(forms.ModelForm[StepNote]):
+    """A note, for oneself or for everyone with the link."""
+
+    class Meta:
+        model = StepNote
+        fields: ClassVar = ["text", "is_shared"]
+        widgets: ClassVar = {"text": forms.Textarea(attrs={"rows": 3})}
+
+    def clean_text(self) -> str:
+        return remove_invisible(self.cleaned_data["text"])
 
 
 @never_cache
@@ -54,12 +66,9 @@ def _address_of_step(key: str, at: int) -> str:
 @require_POST
 def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
     """Add a note of a player at a step; one that can’t be saved is shown again with what is wrong."""
-    loaded, at, form = (
-        queries.finished_game(key, person_of(request)),
-        _step_in(request.POST),
-        StepNoteForm(request.POST),
-    )
+    loaded, at = queries.finished_game(key, person_of(request)), _step_in(request.POST)
     loaded.own_seat(person_of(request))
+    form = StepNoteForm(request.POST)
     if form.is_valid():
         try:
             services.save_note(person_of(request), key, at, **form.cleaned_data)

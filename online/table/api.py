@@ -127,9 +127,7 @@ class OnlineAction(APIView):
         data = body_of(OnlineActionSerializer, request)
         match = load_game(key).game.match if request.auth is not None else None
         if match is not None and not may_bots_play(match):
-            raise NotAllowed(
-                gettext_noop("The organiser of this event doesn’t let programs play. Use the game’s page.")
-            )
+            raise NotAllowed(_NO_PROGRAMS)
         return _view_response(request, act(person_of(request), key, data["version"], data["do"]))
 
 

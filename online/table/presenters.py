@@ -13,14 +13,14 @@ from cards.core.facts import Catalogue
 from live.onlookers import hands_key, onlookers_of
 from online.core.events import visible_events
 from online.core.frames import Step, frames
-from online.core.seat_view import facts_of_names
+from online.core.orders import is_open
+from online.core.seat_view import facts_of_events
 from online.core.take_back import remaining_rows
 from online.games.clocks import clock_of_game
 from online.games.commitments import commitment_for, rematch_purpose
 from online.games.computer import LEVEL_NAMES
-from online.games.decks import start_of_game
-from online.games.loaded import LoadedGame, RecentAction, actions_seen_by, recent_action, view_of_place
-from online.games.orders import is_ordered
+from online.games.decks import state_after
+from online.games.loaded import LoadedGame, RecentAction, actions_seen_by, view_of_place
 from online.games.presence import claimable_at, is_here
 from online.games.take_back import way_back
 from online.models import Game, GameAction, GameSeat
@@ -91,13 +91,7 @@ def _frames(
     if not actions:
         return []
     first, cards = actions[0].number, cards or catalogue()
-    known = next((one for one in loaded.recent if one.number == first - 1), None)
-    if known is not None:
-        before = known.state_after(cards)
-    elif first == 1:
-        before = start_of_game(loaded, cards)
-    else:
-        before = recent_action(GameAction.objects.get(game=loaded.game, number=first - 1)).state_after(cards)
+    before = state_after(loaded, first - 1, cards)
     facts = _table_facts(loaded, seat, now, cards)
     steps = (Step(action.events, action.state_after(cards)) for action in actions)
     return [frame_data(frame, seat.place, facts) for frame in frames(before, steps, seat.place)]
@@ -109,8 +103,7 @@ def log_of_seat(loaded: LoadedGame, seat: GameSeat, now: datetime) -> list[dict[
         return []
     rows = GameAction.objects.filter(game=loaded.game).order_by("number").values_list("events", flat=True)
     seen = visible_events([event for events in rows for event in events], seat.place)
-    names = {name for event in seen for name in (*event.cards, event.on)}
-    facts = facts_of_names(loaded.state.table, names)
+    facts = facts_of_events(loaded.state.table, seen)
     return events_data(seen, seat.place, _table_facts(loaded, seat, now, catalogue()).opponent.name, facts)
 
 
@@ -134,16 +127,18 @@ def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catal
         you=_table_player(seat, cards),
         opponent=_table_player(opponent, cards),
         clock=clock_data(clock_of_game(loaded), seat.place, now),
-        draw_offered="" if offered is None else "you" if offered == seat.place else "opponent",
-        may_claim=waits == 0,
-        claim_in=waits,
-        opponent_here=is_here(opponent, now),
-        onlookers=onlookers_of(game.key),
-        open_hands=_open_hands(game, seat, opponent),
-        hand_onlookers=onlookers_of(hands_key(game.key)),
-        take_back=way_back(loaded, seat),
-        asks_back=_moves_in_request(loaded, seat, opponent),
-        lets_be=is_ordered(loaded, seat),
+        meta={
+            "draw_offered": "" if offered is None else "you" if offered == seat.place else "opponent",
+            "may_claim": waits == 0,
+            "claim_in": waits,
+            "opponent_here": is_here(opponent, now),
+            "onlookers": onlookers_of(game.key),
+            "open_hands": _open_hands(game, seat, opponent),
+            "hand_onlookers": onlookers_of(hands_key(game.key)),
+            "take_back": way_back(loaded, seat),
+            "asks_back": _moves_in_request(loaded, seat, opponent),
+            "lets_be": loaded.state is not None and is_open(loaded.state, seat.place, seat.lets_be_until),
+        },
         result=_result(game, seat, opponent) if game.status == Game.Status.OVER else None,
     )
 
@@ -161,7 +156,7 @@ def _moves_in_request(loaded: LoadedGame, seat: GameSeat, opponent: GameSeat) ->
         return None
     rows = remaining_rows(row for row in loaded.recent if row.number > to)
     seen = visible_events([event for row in rows for event in row.events], seat.place)
-    facts = facts_of_names(loaded.state.table, {name for event in seen for name in (*event.cards, event.on)})
+    facts = facts_of_events(loaded.state.table, seen)
     return [str(one["text"]) for one in events_data(seen, seat.place, short_name(opponent), facts)]
 
 

@@ -55,8 +55,7 @@ class TableResult:
 class TableFacts:
     """What the table shows of a game beside its position, from one seat.
 
-    `open_hands` is who agrees that onlookers see both hands late: “you”, “opponent”, “both” or empty.
-    `lets_be` is whether the reader’s order answers in the opponent’s turn.
+    `meta` is what the view has under that name.
     """
 
     version: int
@@ -64,16 +63,7 @@ class TableFacts:
     you: TablePlayer
     opponent: TablePlayer
     clock: Mapping[str, object] | None = None
-    draw_offered: str = ""
-    may_claim: bool = False
-    claim_in: int | None = None
-    opponent_here: bool = True
-    onlookers: int = 0
-    open_hands: str = ""
-    hand_onlookers: int = 0
-    take_back: str = ""
-    asks_back: list[str] | None = None
-    lets_be: bool = False
+    meta: Mapping[str, object] = field(default_factory=dict)
     result: TableResult | None = None
 
 
@@ -102,18 +92,7 @@ def view_data(view: SeatView, table: TableFacts) -> ViewData:
         "why": _reasons_data(view) if is_playing else {},
         "last": events_data(view.last, view.seat, opponent, view.facts),
         "clock": table.clock,
-        "meta": {
-            "draw_offered": table.draw_offered,
-            "may_claim": table.may_claim,
-            "claim_in": table.claim_in,
-            "opponent_here": table.opponent_here,
-            "onlookers": table.onlookers,
-            "open_hands": table.open_hands,
-            "hand_onlookers": table.hand_onlookers,
-            "take_back": table.take_back,
-            "asks_back": table.asks_back,
-            "lets_be": table.lets_be,
-        },
+        "meta": table.meta,
         "result": _result_data(view, table.result, opponent) if table.result else None,
     }
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language, gettext_lazy
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.blocks import are_apart
 from accounts.identity import person_of
+from accounts.models import Person
 from common.error_responses import errors_as_messages, headers_of_error, status_of_error
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
@@ -70,59 +71,58 @@ def seat_view_json(request: HttpRequest, key: str) -> HttpResponseBase:
     return JsonResponse(data, headers={"ETag": tag})
 
 
-@never_cache
-@require_POST
-def act_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Carry out an offer of the own view, whose `version` is sent back."""
-    version = parse_whole_number(request.POST.get("version", ""), digits=9)
-
-    def step() -> LoadedGame:
-        return act(person_of(request), key, -1 if version is None else version, request.POST.get("do", ""))
-
-    return _answer(request, key, step)
-
-
 def _action_view(
-    service: Callable[..., LoadedGame], message: Any = "", *, leads_on: bool = False
+    step: Callable[[Person | None, str, QueryDict], LoadedGame], message: Any = "", *, leads_on: bool = False
 ) -> Callable[..., HttpResponse]:
-    """Make a view that calls a service for a game and answers like an action."""
+    """Make a view of what a person does in a game, with what was sent; a form is redirected to the table, a script gets
+    the view of its seat.
+
+    With `leads_on`, the step may lead to another game, to whose table a form goes.
+    """
 
     @never_cache
     @require_POST
     def view(request: HttpRequest, key: str) -> HttpResponse:
-        return _answer(request, key, lambda: service(person_of(request), key), message, leads_on=leads_on)
+        if not _wants_json(request):
+            with errors_as_messages(request, (Conflict, Invalid)):
+                loaded = step(person_of(request), key, request.POST)
+                key = loaded.game.key if leads_on else key
+                if message:
+                    messages.success(request, message)
+            return redirect("online:table", key)
+        try:
+            loaded = step(person_of(request), key, request.POST)
+            return JsonResponse(_own_view(request, loaded if loaded.game.key == key else load_game(key)))
+        except DomainError as error:
+            refusal = {"code": error.code, "message": translated(error), "rule": error.rule or ""}
+            seen = None if isinstance(error, NotAllowed | Missing) else _own_view(request, load_game(key))
+            data, headers = {"error": refusal, "view": seen}, headers_of_error(error)
+            return JsonResponse(data, status=status_of_error(error), headers=headers)
 
     return view
 
 
-resign_view = _action_view(endings.resign)
-claim_view = _action_view(endings.claim_game)
-finish_view = _action_view(endings.let_computer_finish)
-cancel_view = _action_view(endings.cancel_game, gettext_lazy("The game was cancelled."))
+def _act(by: Person | None, key: str, sent: QueryDict) -> LoadedGame:
+    """Carry out an offer of the own view, whose `version` is sent back."""
+    version = parse_whole_number(sent.get("version", ""), digits=9)
+    return act(by, key, -1 if version is None else version, sent.get("do", ""))
 
 
-@never_cache
-@require_POST
-def rematch_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask for a rematch, or lead to it."""
-    number = request.POST.get("number", "")
-    return _answer(request, key, lambda: endings.ask_for_rematch(person_of(request), key, number), leads_on=True)
-
-
-@never_cache
-@require_POST
-def draw_view(request: HttpRequest, key: str) -> HttpResponse:
+def _draw(by: Person | None, key: str, sent: QueryDict) -> LoadedGame:
     """Offer or accept a draw; with `answer=no`, decline or withdraw it."""
-    service = endings.decline_draw if request.POST.get("answer") == "no" else endings.offer_draw
-    return _answer(request, key, lambda: service(person_of(request), key))
+    return (endings.decline_draw if sent.get("answer") == "no" else endings.offer_draw)(by, key)
 
 
-@never_cache
-@require_POST
-def hands_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Agree that onlookers see both hands late; with `visible=no`, withdraw or decline that."""
-    agrees = request.POST.get("visible") == "yes"
-    return _answer(request, key, lambda: endings.open_hands(person_of(request), key, agrees=agrees))
+act_view = _action_view(_act)
+draw_view = _action_view(_draw)
+hands_view = _action_view(lambda by, key, sent: endings.open_hands(by, key, agrees=sent.get("visible") == "yes"))
+rematch_view = _action_view(
+    lambda by, key, sent: endings.ask_for_rematch(by, key, sent.get("number", "")), leads_on=True
+)
+resign_view = _action_view(lambda by, key, _sent: endings.resign(by, key))
+claim_view = _action_view(lambda by, key, _sent: endings.claim_game(by, key))
+finish_view = _action_view(lambda by, key, _sent: endings.let_computer_finish(by, key))
+cancel_view = _action_view(lambda by, key, _sent: endings.cancel_game(by, key), gettext_lazy("The game was cancelled."))
 
 
 @never_cache
@@ -146,30 +146,6 @@ def log_page(request: HttpRequest, key: str) -> HttpResponse:
     if _wants_json(request):
         return JsonResponse({"log": log})
     return render(request, "online/table/log.html", {"game": loaded.game, "log": log})
-
-
-def _answer(
-    request: HttpRequest, key: str, step: Callable[[], LoadedGame], message: Any = "", *, leads_on: bool = False
-) -> HttpResponse:
-    """Carry out a step; a form is redirected to the table, a script gets the view of its seat.
-
-    With `leads_on`, the step may lead to another game, to whose table a form goes.
-    """
-    if not _wants_json(request):
-        with errors_as_messages(request, (Conflict, Invalid)):
-            loaded = step()
-            key = loaded.game.key if leads_on else key
-            if message:
-                messages.success(request, message)
-        return redirect("online:table", key)
-    try:
-        loaded = step()
-        return JsonResponse(_own_view(request, loaded if loaded.game.key == key else load_game(key)))
-    except DomainError as error:
-        refusal = {"code": error.code, "message": translated(error), "rule": error.rule or ""}
-        view = None if isinstance(error, NotAllowed | Missing) else _own_view(request, load_game(key))
-        data, headers = {"error": refusal, "view": view}, headers_of_error(error)
-        return JsonResponse(data, status=status_of_error(error), headers=headers)
 
 
 def _own_view(request: HttpRequest, loaded: LoadedGame) -> dict[str, Any]:

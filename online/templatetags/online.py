@@ -63,29 +63,20 @@ def table_notices(view: Mapping[str, Any]) -> list[dict[str, Any]]:
     no, yes = gettext("Decline"), gettext("Allow")
     hands = gettext("%(name)s would let onlookers see both hands, some minutes late.") % name
     rows = (
-        ("draw", "draw", "answer", offers == "opponent", gettext("%(name)s offers a draw.") % name,
+        ("draw", "online:draw", "answer", offers == "opponent", gettext("%(name)s offers a draw.") % name,
          {"no": no, "yes": gettext("Accept draw")}),
-        ("hands", "hands", "visible", meta["open_hands"] == "opponent", hands, {"no": no, "yes": yes}),
-        ("order", "act", "do", meta["lets_be"], gettext("You call no bluff until %(name)s’s turn ends.") % name,
+        ("hands", "online:hands", "visible", meta["open_hands"] == "opponent", hands, {"no": no, "yes": yes}),
+        ("order", "online:act", "do", meta["lets_be"], gettext("You call no bluff until %(name)s’s turn ends.") % name,
          {"order:cancel": gettext("Cancel")}),
-        ("back", "act", "do", asks, gettext("%(name)s would like to take a move back.") % name,
+        ("back", "online:act", "do", asks, gettext("%(name)s would like to take a move back.") % name,
          {"back:no": no, "back:yes": yes}),
-        ("asked", "act", "do", back == "asked", gettext("You asked to take a move back."),
+        ("asked", "online:act", "do", back == "asked", gettext("You asked to take a move back."),
          {"back:cancel": gettext("Withdraw request")}),
-        ("offered", "draw", "answer", offers == "you", gettext("You offered a draw."),
+        ("offered", "online:draw", "answer", offers == "you", gettext("You offered a draw."),
          {"no": gettext("Withdraw offer")}),
     )  # fmt: skip
-    return [
-        {
-            "notice": row[0],
-            "view": f"online:{row[1]}",
-            "field": row[2],
-            "is_open": row[3],
-            "text": row[4],
-            "answers": row[5],
-        }
-        for row in rows
-    ]
+    parts = ("notice", "view", "field", "is_open", "text", "answers")
+    return [dict(zip(parts, row, strict=True)) for row in rows]
 
 
 @register.simple_tag
