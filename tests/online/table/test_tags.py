@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from django.template.loader import render_to_string
 
 from cards.core.facts import Catalogue
+from online.table.view_data import card_data
 from online.templatetags import online as tags
 
 
@@ -34,3 +36,10 @@ def test_a_hidden_card_has_only_its_back() -> None:
 def test_cards_of_an_event_are_links(db_catalogue: Catalogue) -> None:
     [event] = tags.linked_events([{"text": "Elinor plays Flamitos.", "cards": ["T06", "T99"]}])
     assert event["html"] == 'Elinor plays <a class="card-name" href="/cards/terrah-06/">Flamitos</a>.'
+
+
+@pytest.mark.parametrize(("marks", "start"), [(["covered"], '<span class="place covered">'), ([], '<a class="place "')])
+def test_a_covered_card_has_its_place_like_the_others(db_catalogue: Catalogue, marks: list[str], start: str) -> None:
+    view = {"cards": {"V05": card_data(db_catalogue["Vulca 05"], "en")}, "onlooker": True}
+    card = render_to_string("online/table/_card.html", tags.game_card(view, {"id": "0V05", "marks": marks}))
+    assert card.strip().startswith(start)
