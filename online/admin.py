@@ -7,6 +7,10 @@ from django.http import HttpRequest
 
 from online.models import TERM_FIELDS, Game, GameSeat
 
+_FIELDS: tuple[str, ...] = (
+    "key", "created_by", "match", *TERM_FIELDS, "status", "deadline", "ending", "winner", "created"
+)  # fmt: skip
+
 
 class GameSeatInline(admin.TabularInline[GameSeat, Game]):
     """Seats of a game."""
@@ -33,8 +37,7 @@ class GameAdmin(admin.ModelAdmin[Game]):
     date_hierarchy = "created"
     # Not by the last change, which tells of unseen actions.
     ordering: ClassVar = ["-created"]
-    fields = ("key", "created_by", "match", *TERM_FIELDS, "status", "deadline", "ending", "winner", "created")
-    readonly_fields = fields
+    fields = readonly_fields = _FIELDS
     inlines = [GameSeatInline]
 
     def get_deleted_objects(

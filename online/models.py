@@ -1,6 +1,7 @@
 """Models of games played at the site: set-up and latest position, the two seats, and every action."""
 
 import secrets
+from dataclasses import fields
 from typing import ClassVar
 
 from django.db import models
@@ -13,11 +14,11 @@ from common.keys import new_key
 from decks.models import MAX_DECK_NAME, Deck
 from matches.core.names import NAME_LENGTH
 from matches.models import Edition, Match
+from online.core.terms import GameTerms
 
 CHANNEL_BYTES = 16
 MAX_NOTE_LENGTH = 1000
-# What both players agree to: the fields of `online.core.terms.GameTerms`.
-TERM_FIELDS = ("edition", "mulligan", "crystals", "emissary", "inquisitor", "computer_finishes", "moves_final", "clock")
+TERM_FIELDS = tuple(field.name for field in fields(GameTerms))  # what both players agree to
 
 
 def new_channel() -> str:

@@ -36,7 +36,7 @@ class ProofCheck:
 
 
 def commitment_to(secret: str) -> str:
-    """Return the SHA-256 of the secret’s text, which is shown before anybody puts in a number."""
+    """Return the SHA-256 of the secret’s text, which is shown before a player puts in a number."""
     return hashlib.sha256(f"{FORMAT} {secret}".encode()).hexdigest()
 
 
@@ -61,7 +61,7 @@ def seal_of(data: Mapping[str, Any]) -> str:
 def check_game(
     catalogue: Catalogue, data: Mapping[str, Any], *, commitment: str = "", seal: str = ""
 ) -> list[ProofCheck]:
-    """Check a file, also against a commitment and a seal that were noted; raises `Invalid` for one that is no proof.
+    """Check a file, also against a commitment and a seal that were noted; raises `Invalid` for one that isn’t a proof.
 
     The whole game is played again from its seed, so a step left out, added or changed is found.
     """

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from boards.core.card_codes import HIDDEN_CODE
-from boards.core.reasons import IllegalReason
 from game.engine.active_cards import sight_of
 from game.engine.board import CHAR, END, ENGAGE, PLAYS, Board
 from game.engine.catalogue import CardFacts
@@ -20,7 +19,7 @@ from game.powers import verbs as v
 from game.powers.cards import POWERS
 from game.records.words import rule_of_action
 from online.core.events import SeenEvent
-from online.core.offers import MainOffer, Offer, SeatOptions, seat_options
+from online.core.offers import SeatOptions, seat_options
 from online.core.positions import card_name, names_of_cards
 
 
@@ -88,18 +87,6 @@ class SeatView:
     last: tuple[SeenEvent, ...]
     facts: dict[str, CardFacts]
     outcome: GameResult | None
-
-    @property
-    def offers(self) -> tuple[Offer, ...]:
-        return self.options.offers
-
-    @property
-    def main(self) -> MainOffer | None:
-        return self.options.main
-
-    @property
-    def reasons(self) -> dict[str, IllegalReason]:
-        return self.options.reasons
 
 
 def seat_view(state: State, seat: int, last: Sequence[SeenEvent]) -> SeatView:

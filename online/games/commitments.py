@@ -1,4 +1,4 @@
-"""Commitments: secrets of games that are fixed, and shown as a hash, before anybody puts in a number."""
+"""Commitments: secrets of games that are fixed, and shown as a hash, before a player puts in a number."""
 
 import re
 import secrets

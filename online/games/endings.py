@@ -14,7 +14,7 @@ from online.games.clocks import columns_after
 from online.games.commitments import create_committed_game, rematch_purpose
 from online.games.computer import computer_actions
 from online.games.loaded import LoadedGame, load_game
-from online.games.presence import may_claim
+from online.games.presence import claimable_at
 from online.games.services import GAME_NOT_RUNNING, start_game
 from online.games.transactions import append_actions, end_early, in_transaction, save_game, save_seats
 from online.models import TERM_FIELDS, Game, GameSeat
@@ -112,7 +112,8 @@ def let_computer_finish(by: Person | None, key: str, now: datetime | None = None
 
 
 def _require_left(loaded: LoadedGame, seat: GameSeat, now: datetime) -> None:
-    if not may_claim(loaded, seat, now):
+    at = claimable_at(loaded, seat)
+    if at is None or at > now:
         raise Conflict(gettext_noop("Your opponent hasn’t been away long enough. Wait a little longer."))
 
 

@@ -52,8 +52,3 @@ def claimable_at(loaded: LoadedGame, seat: GameSeat) -> datetime | None:
         return None
     seen = opponent.seen or loaded.game.created
     return seen + CLAIM_AFTER[Game.Clock(loaded.game.clock)]
-
-
-def may_claim(loaded: LoadedGame, seat: GameSeat, now: datetime) -> bool:
-    at = claimable_at(loaded, seat)
-    return at is not None and at <= now

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
@@ -40,7 +40,7 @@ from online.games.decks import (
 from online.games.loaded import LoadedGame, load_game
 from online.games.take_back import prepared_take_back
 from online.games.transactions import append_actions, in_transaction, save_game, save_seats
-from online.models import TERM_FIELDS, Game, GameSeat
+from online.models import Game, GameSeat
 
 # Read in the language of the reader, whom only the edges know.
 _in_words = lazy(describe_reason, str)
@@ -88,7 +88,7 @@ def create_game(by: Person, new: NewGame) -> LoadedGame:
         purpose,
         created_by=by,
         match=new.match,
-        **{name: getattr(new.terms, name) for name in TERM_FIELDS},
+        **asdict(new.terms),
     )
     seats = [seat_with_deck(game, 0, own, person=by, name=new.name, number=new.number)]
     if new.opponent != FRIEND:
@@ -236,7 +236,7 @@ def prepared_action(by: Person | None, key: str, version: int, do: str) -> Calla
         return partial(_save_order, loaded, seat, until)
     known = loaded.views.get(seat.place)
     try:
-        done = carry_out(state, seat.place, do, known.offers if known else None)
+        done = carry_out(state, seat.place, do, known.options.offers if known else None)
     except IllegalOffer as refused:
         raise Invalid("%(reason)s", {"reason": _in_words(refused.reason)}, rule=refused.rule) from None
     done += computer_actions(loaded, done[-1].state)

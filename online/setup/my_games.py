@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from boards.pages.words import ELEMENT_NAMES
 from cards.catalogue.queries import catalogue
-from online.games.computer import LEVEL_NAMES
 from online.games.loaded import load_game
 from online.games.queries import games_of_person
 from online.models import Game, GameSeat
+from online.table.presenters import player_name
 
 MAX_GAMES, MAX_REPLAYS = 12, 5
 
@@ -62,7 +62,7 @@ def with_powers(line: RunningGame) -> RunningGame:
 def _running_game(game: Game, seats: list[GameSeat], person: Person | None) -> RunningGame:
     mine = next(seat for seat in seats if person is not None and seat.person_id == person.pk)
     other = next((seat for seat in seats if seat is not mine), None)
-    opponent = "" if other is None else _(LEVEL_NAMES[other.level]) if other.level else other.name
+    opponent = "" if other is None else player_name(other)
     my_turn = game.status == Game.Status.PLAYING and game.decides == mine.place
     if other is None:
         name, about = _("Your invitation"), _("Waiting for a player")

@@ -70,8 +70,8 @@ class TableFacts:
 def view_data(view: SeatView, table: TableFacts) -> ViewData:
     """Return all that the table of one seat shows, in the reader’s language."""
     opponent = table.opponent.name
-    offers = {offer.do: _offer_data(offer, view) for offer in view.offers}
-    main = _main_data(view.main, offers) if view.main else None
+    offers = {offer.do: _offer_data(offer, view) for offer in view.options.offers}
+    main = _main_data(view.options.main, offers) if view.options.main else None
     is_playing = table.status == "playing"
     return {
         "version": table.version,
@@ -204,7 +204,7 @@ def _question_data(view: SeatView, question: Question, opponent: str) -> ViewDat
 def _reasons_data(view: SeatView) -> dict[str, ViewData]:
     return {
         card: {"text": describe_reason(reason), "rule": reason.rule, "url": rule_url(reason.rule)}
-        for card, reason in view.reasons.items()
+        for card, reason in view.options.reasons.items()
     }
 
 
