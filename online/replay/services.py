@@ -28,19 +28,19 @@ def show_hand(by: Person | None, key: str, *, visible: bool) -> None:
 
 @in_transaction
 def save_note(by: Person | None, key: str, at: int, *, text: str, is_shared: bool) -> StepNote:
-    """Add a note of a player at a step of a finished game, `at` 0 at its start."""
+    """Add a note of a player at a step of a finished game, `at` 0 at its start. A step too far is the last one."""
     loaded = load_game(key, lock=True)
     loaded.own_seat(by)
     assert by is not None
     game = loaded.game
     numbers = [0, *(step.number for step in steps_of_game(game))]
-    if game.status != Game.Status.OVER or at >= len(numbers):
+    if game.status != Game.Status.OVER:
         raise Conflict(gettext_noop("You can add notes once the game is over."))
     if game.notes.filter(person=by).count() >= MAX_NOTES:
         raise Conflict(
             gettext_noop("You can add up to %(count)d notes to a game. Delete one first."), {"count": MAX_NOTES}
         )
-    return StepNote.objects.create(game=game, person=by, number=numbers[at], text=text, is_shared=is_shared)
+    return StepNote.objects.create(game=game, person=by, number=numbers[: at + 1][-1], text=text, is_shared=is_shared)
 
 
 def delete_note(by: Person | None, key: str, note: str) -> None:
