@@ -25,8 +25,9 @@
     if (!state.frame) show();
   });
   // A tap or a key while steps are shown goes to the last of them, and does nothing else; answers of notices are heard.
+  const isSkip = ({ target }) => state.frame && !state.steps && !target.closest?.(".bar, .notice, [popover]");
   const skip = (event) => {
-    if (!state.frame || state.steps || event.target.closest?.(".bar, .notice, [popover]")) return;
+    if (!isSkip(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.type === "click") end();
@@ -35,7 +36,7 @@
   document.addEventListener(
     "keydown",
     (event) => {
-      if (!["Enter", " ", "Escape"].includes(event.key) || !state.frame || state.steps) return;
+      if (!["Enter", " ", "Escape"].includes(event.key) || !isSkip(event)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       end();

@@ -386,3 +386,14 @@ def test_a_notice_pushes_no_button_off_a_short_screen(site: Site, visitor: Visit
         page.evaluate(ONLY_NOTICE, name)
         assert page.evaluate(OVERFLOW)[:2] == [0, 0], name
         assert not page.evaluate(FAULTS), name
+
+
+def test_a_notice_is_answered_while_steps_are_shown(site: Site, visitor: Visitors) -> None:
+    host, guest = visitor(PHONE), visitor(PHONE)
+    page = sits_down(site, host, starts_game(site, host, guest))
+    page.evaluate("""() => {
+        const step = { ...gameTable.state.view, moved: [], text: "Elinor plays a card. ".repeat(99) };
+        document.dispatchEvent(new CustomEvent("game:frames", { detail: [step] }));
+        document.querySelector("[data-notice=hands] [value=yes]").click();
+    }""")
+    expect(page.locator("[data-open-hands=yes]")).not_to_have_attribute("hidden", "")
