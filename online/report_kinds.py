@@ -10,7 +10,7 @@ from accounts.models import Person
 from accounts.reader import is_staff
 from accounts.reports.kinds import ReportKind, Thing, register
 from common.text import gettext_noop
-from online.games.loaded import LoadedGame
+from online.games.loaded import LoadedGame, load_game
 from online.games.queries import steps_of_game
 from online.models import Game, GameSeat, StepNote
 
@@ -35,10 +35,7 @@ def _game_as_thing(target: str) -> Thing | None:
 
 
 def _may_see_game(target: str, person: Person | None) -> bool:
-    game = Game.objects.filter(key=target).first()
-    if game is None:
-        return False
-    return game.hidden is None or is_staff(person) or (person is not None and game.seats.filter(person=person).exists())
+    return Game.objects.filter(key=target).exists() and may_see_game(load_game(target), person)
 
 
 def _hide_game(target: str, hidden: bool) -> None:

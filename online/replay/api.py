@@ -7,7 +7,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.operations import operation
-from online.replay.queries import finished_game, game_file
+from online.replay.queries import game_file
 
 
 class OnlineGameFile(APIView):
@@ -23,5 +23,4 @@ class OnlineGameFile(APIView):
         """Return the game as a file of the engine: both decks as they were shuffled, and every action. 403 unless you
         may know the cards of both players.
         """
-        person = person_of(request)
-        return JsonResponse(game_file(finished_game(key, person), person))
+        return JsonResponse(game_file(key, person_of(request)))

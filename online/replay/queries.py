@@ -114,8 +114,9 @@ def states_after(loaded: LoadedGame, *numbers: int) -> list[State]:
     return [read_state(cards, positions[number]) if number else start_of_game(loaded) for number in numbers]
 
 
-def game_file(loaded: LoadedGame, person: Person | None) -> dict[str, Any]:
+def game_file(key: str, person: Person | None) -> dict[str, Any]:
     """Return a finished game as a file; raises `NotAllowed` unless the reader may know the cards of both players."""
+    loaded = finished_game(key, person)
     if len(places_known_to(loaded, person)) < len(loaded.seats):
         raise NotAllowed(gettext_noop("The file has all cards of both players. They haven’t both shown their cards."))
     return game_data(loaded)

@@ -99,10 +99,8 @@ def show_hand_view(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def game_file(request: HttpRequest, key: str) -> HttpResponse:
     """Download a finished game as JSON. It holds both decks as they were shuffled, so both must be shown."""
-    person = person_of(request)
-    data = queries.game_file(queries.finished_game(key, person), person)
     headers = {"Content-Disposition": f'attachment; filename="game-{key}.json"'}
-    return JsonResponse(data, headers=headers)
+    return JsonResponse(queries.game_file(key, person_of(request)), headers=headers)
 
 
 @never_cache
