@@ -175,7 +175,11 @@ def draft_view_of(loaded: LoadedDraft, who: Visitor) -> DraftView:
         host_away=not any(seat.is_host and not seat.is_bot for seat in seats)
         or is_host_gone(draft.host_seen, timezone.now()),
         # Never if another person has a seat, even while a bot plays it.
-        coached=draft.is_coached and view is not None and sum(seat.has_person for seat in seats) == 1,
+        coached=draft.is_coached
+        and state is not None
+        and view is not None
+        and not state.setup.sharing.has_piles  # they are compared as a whole, not card by card
+        and sum(seat.has_person for seat in seats) == 1,
     )
 
 

@@ -16,7 +16,7 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from decks.models import DeckCard, Pool
 from drafts.archive.same_pool import TIME_TO_BUILD
-from drafts.core.engine.setup import DECK_SIZE, Setup, default_peoples
+from drafts.core.engine.setup import DECK_SIZE, HouseDeal, Setup, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.verify import check_proof
 from drafts.core.ways.winston import WinstonState, places_seen
@@ -98,6 +98,14 @@ def test_two_people_draft_to_the_end_by_forms_alone(
     assert "Turn by turn" in over
     for path in ("log/", "log.txt", "log.json", "pool.csv", "coach/", "screen/", "recap.png"):
         assert roland_client.get(f"/drafts/{key}/{path}").status_code == 200, path
+
+
+@pytest.mark.parametrize("way", TURN_WAYS)
+def test_hints_are_about_cards_not_piles(way: Sharing, roland: User, roland_client: Client) -> None:
+    setup = Setup(2, default_peoples(2), house=HouseDeal(), sharing=way)
+    key = services.create_draft(host=person(roland), setup=setup, coached=True).key
+    services.start_draft(key, who=by(person(roland)))
+    assert roland_client.get(f"/drafts/{key}/hint/").status_code == (403 if way.has_piles else 200)
 
 
 @pytest.mark.parametrize("way", OTHER_WAYS)
@@ -234,7 +242,7 @@ def test_another_answer_to_the_same_turn_is_refused_in_words(way: Sharing, rolan
     other = next(answer for answer in state.choices(0) if answer != first["card"])
     roland_client.post(f"/drafts/{key}/pick/", first)
     refused = roland_client.post(f"/drafts/{key}/pick/", first | {"card": other}, headers={"HX-Request": "true"})
-    assert "Everyone has seen what you took, so it can’t be changed." in flat(refused.content)
+    assert "The others have already seen your choice, so it can’t be changed." in flat(refused.content)
     assert Pick.objects.filter(draft__key=key, seat=0).count() == 1
 
 
