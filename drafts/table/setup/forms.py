@@ -324,7 +324,8 @@ class PracticeForm(SharingForm):
         packet, rounds, last_deal = (data[name] or 0 for name in PACKET_FIELDS)
         house = HouseDeal(packet, rounds, last_deal, data["cards"])
         step8, flow = LastDealDirection(data["step8"]), PassingMode(data["flow"])
-        return Setup(data["players"], () if data["cards"] else peoples, step8, flow, house, self.way)
+        chosen = () if data["cards"] else peoples
+        return Setup(data["players"], chosen, step8, flow, house, self.way, self.clock.is_long)
 
 
 def default_form_data() -> QueryDict:

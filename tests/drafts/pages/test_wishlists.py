@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from urllib.parse import urlencode
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 
 from accounts.models import Person, User
@@ -13,6 +15,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, Pick, Wishlist
 from drafts.table import clocks, hosting, picks, wishlists
 from drafts.table.rows import load_draft, setup_of
+from drafts.table.setup.forms import PracticeForm
 from tests.drafts.pages.test_ways import answers, begun_way, key_of
 from tests.drafts.tables import by, person
 from tests.html import flat
@@ -33,6 +36,12 @@ def test_all_cards_open_last_a_week_with_thirty_cards_and_a_quiet_night(client: 
     body = {"players": 2, "peoples": ["Vulca", "Hoax", "Mimix"], "sharing": "rotisserie", "pick_seconds": 28800}
     figures = client.post("/api/v1/drafts/preflight/", json.dumps(body), content_type="application/json").json()
     assert figures["figures"]["kept"] == 30
+
+
+def test_an_own_list_over_days_promises_the_thirty_cards_that_are_dealt() -> None:
+    form = PracticeForm(QueryDict(urlencode(answers(sharing="rotisserie", pick_seconds="28800"), doseq=True)))
+    assert form.is_valid() and form.setup is not None
+    assert form.setup.figures.kept == 30
 
 
 def open_cards(key: str) -> tuple[str, ...]:
