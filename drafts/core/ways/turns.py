@@ -109,7 +109,8 @@ class TurnState(State):
 
     def exchanged(self, pick: DraftPick) -> "TurnState":
         raise AlreadyPicked(
-            gettext_noop("Everyone has seen what you took, so it can’t be changed."), rule=self.setup.sharing.rule
+            gettext_noop("The others have already seen your choice, so it can’t be changed."),
+            rule=self.setup.sharing.rule,
         )
 
     def hands_with(self, seat: int, cards: PacketCards) -> tuple[PacketCards, ...]:
