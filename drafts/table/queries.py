@@ -16,7 +16,6 @@ from drafts.core.engine.setup import PassingMode, Setup
 from drafts.core.engine.view import PublicDraftState, SeatDraftState
 from drafts.core.proof.document import DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT, PILE_PROOF_FORMAT
 from drafts.core.teams import team_of
-from drafts.core.ways.winston import answers_of_takes
 from drafts.models import TERM_FIELDS, Draft, Refusal, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.rows import setup_of
@@ -120,7 +119,7 @@ class DraftView:
         if way.passes_packets:
             return json.dumps(facts | mine)
         if way.hides_picks:
-            facts["answers"] = [*answers_of_takes(self.table.takes)] if self.table is not None else []
+            facts["answers"] = self.table.answers if self.table is not None else ()
         piles = PILE_PROOF_FORMAT if way.hides_picks else DEALT_PROOF_FORMAT
         return json.dumps(facts | {"format": OPEN_PROOF_FORMAT if way.shows_all_the_same else piles} | mine)
 

@@ -140,7 +140,7 @@ def wishlists_by_seat(draft: Draft, state: State) -> dict[int, list[str]]:
 
     The draft is locked first: wishes saved before are seen here, and those saved later see the new state.
     """
-    if not state.setup.sharing.has_wishlists or state.is_over:
+    if state.setup.sharing.hides_cards or state.is_over:
         return {}
     lock_draft(draft.key)
     return dict(Wishlist.objects.filter(seat__draft=draft).values_list("seat__number", "cards"))

@@ -22,7 +22,7 @@ from drafts.table.transactions import advance_draft, lock_draft, picks_from_wish
 
 def own_wishlist(draft_view: DraftView) -> list[str]:
     """Return the reader’s wishes that are still there, the best first; none without a seat. At most one query."""
-    if draft_view.me is None or draft_view.table is None or not draft_view.setup.sharing.has_wishlists:
+    if draft_view.me is None or draft_view.table is None or draft_view.setup.sharing.hides_cards:
         return []
     lists = Wishlist.objects.filter(seat__draft__key=draft_view.key, seat__number=draft_view.me.number)
     open_cards = draft_view.table.piles[0]
@@ -72,7 +72,7 @@ def _carry_out(key: str, who: Visitor) -> DraftView:
 
 def _state_with_open_cards(loaded: LoadedDraft) -> State:
     state = require_running_state(loaded)
-    if not state.setup.sharing.has_wishlists:
+    if state.setup.sharing.hides_cards:
         raise Conflict(gettext_noop("You can only wish for cards in drafts in which all cards lie open."))
     if state.is_over:
         raise Conflict(gettext_noop("This draft is already over."))

@@ -238,7 +238,7 @@ class DraftDuration:
 
 def require_fitting_clock(way: Sharing, clock: Clock) -> None:
     """Raise `Invalid` if a turn may last for hours where that would be too long."""
-    if clock.is_long and not way.can_last_days:
+    if clock.is_long and way.has_piles:
         template = gettext_noop("With piles, a draft over days would take weeks. Choose a shorter time per pick.")
         raise Invalid(template, rule=way.rule, place="pick_seconds")
 

@@ -39,23 +39,13 @@ class Sharing(StrEnum):
 
     @property
     def has_piles(self) -> bool:
-        """Return whether a turn brings any number of cards, so that players end up with more or fewer."""
+        """Return whether a turn brings any number of cards: players end up with more or fewer, in one sitting."""
         return self in (Sharing.WINCHESTER, Sharing.WINSTON)
 
     @property
     def as_promised(self) -> "Sharing":
         """Return the way by the names that programs have known from the start: hidden piles are piles, face down."""
         return Sharing.WINCHESTER if self is Sharing.WINSTON else self
-
-    @property
-    def can_last_days(self) -> bool:
-        """Return whether a turn or packet may take hours."""
-        return not self.has_piles
-
-    @property
-    def has_wishlists(self) -> bool:
-        """Return whether a seat can say in advance what it wants, because it sees all cards there will be."""
-        return self is Sharing.ROTISSERIE
 
     @property
     def hides_picks(self) -> bool:
@@ -78,7 +68,7 @@ class Sharing(StrEnum):
 
     @property
     def hides_cards(self) -> bool:
-        """Return whether cards are hidden at the start, so that there is something to prove afterwards."""
+        """Return whether cards are hidden at the start: they’re proven afterwards, and no one can wish for them ahead."""
         return self is not Sharing.ROTISSERIE
 
     @property

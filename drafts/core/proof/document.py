@@ -171,25 +171,10 @@ def pile_proof_document_for(
     """Return the proof file of a seat at hidden piles: the answers of all seats, and proofs of the cards it saw."""
     ways = ways or card_proofs(deal, secret)
     _piles, seen = places_seen(setup.players, len(deal), answers, seat)
-    return {
-        "format": PILE_PROOF_FORMAT,
-        "table": table,
-        "called_off": called_off,
-        "commitment": commitment,
-        "size": len(deal),
-        "way": setup.sharing.value,
-        "players": setup.players,
-        "seat": seat,
-        "seats": _own_seat(seats, seat, secret),
-        "rounds": [],
-        "packets": [],
-        "answers": list(answers),
-        "proofs": [ways[index] for index in sorted(seen)],
-    }
-
-
-def _own_seat(seats: Sequence[CommittedSeat], seat: int, secret: bytes) -> dict[str, Any]:
-    return {"name": seats[seat].name, "salt": seat_salt(secret, seat).hex(), "all": [seat.digest for seat in seats]}
+    head = {"format": PILE_PROOF_FORMAT, "table": table, "called_off": called_off}
+    head |= {"commitment": commitment, "size": len(deal), "way": setup.sharing.value}
+    own = {"rounds": [], "answers": list(answers), "proofs": [ways[index] for index in sorted(seen)]}
+    return head | _proof_document(setup, seat, secret, seats, (), ways) | own
 
 
 def _proof_document(
@@ -200,10 +185,13 @@ def _proof_document(
     packets: Sequence[dict[str, Any]],
     ways: Sequence[CardProof],
 ) -> dict[str, Any]:
+    mine: dict[str, Any] = {}
+    if seats:
+        mine = {"name": seats[seat].name, "salt": seat_salt(secret, seat).hex(), "all": [seat.digest for seat in seats]}
     return {
         "players": setup.players,
         "seat": seat,
-        "seats": _own_seat(seats, seat, secret) if seats else {},
+        "seats": mine,
         "rounds": [
             {"packet": size, "direction": setup.direction(number).value}
             for number, size in enumerate(setup.sizes, start=1)

@@ -7,7 +7,7 @@ from drafts.core.engine.play import require_whole_deal
 from drafts.core.engine.setup import Setup
 from drafts.core.engine.state import PacketCards
 from drafts.core.engine.view import Take
-from drafts.core.ways.turns import TurnState
+from drafts.core.ways.turns import TurnState, hands_with
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class RotisserieState(TurnState):
     def taken(self, seat: int, answer: str) -> "RotisserieState":
         return replace(
             self,
-            hands=self.hands_with(seat, (answer,)),
+            hands=hands_with(self.hands, seat, (answer,)),
             count=self.count + 1,
             takes=(*self.takes, Take(seat, (answer,))),
             answers=(*self.answers, answer),

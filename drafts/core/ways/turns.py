@@ -48,7 +48,7 @@ class TurnState(State):
 
     def most_cards_for(self, seat: int) -> int:
         """Return how many cards a seat may take at once."""
-        return 1
+        return most_cards_for_seat(len(self.deal), self.hands, seat) if self.setup.sharing.has_piles else 1
 
     def seen_piles(self, seat: int) -> tuple[PacketCards, ...]:
         """Return hidden piles as a seat knows them, with “” for an unseen card; none if all cards lie open."""
@@ -113,9 +113,6 @@ class TurnState(State):
             rule=self.setup.sharing.rule,
         )
 
-    def hands_with(self, seat: int, cards: PacketCards) -> tuple[PacketCards, ...]:
-        return (*self.hands[:seat], self.hands[seat] + cards, *self.hands[seat + 1 :])
-
     def public(self) -> PublicDraftState:
         players, place = range(self.setup.players), (self.round, self.number)
         waiting = tuple(int(self.awaits(seat)) for seat in players)
@@ -137,6 +134,7 @@ class TurnState(State):
             waiting=waiting,
             piles=self.piles,
             takes=self.takes_for(()),
+            answers=self.answers,
             most=self.most_cards_for(self.seat_to_move),
         )
 
@@ -148,7 +146,17 @@ class TurnState(State):
         return SeatDraftState(table, seat, *place, self.choices(seat), "", (), self.hands[seat], piles)
 
 
+def hands_with(hands: tuple[PacketCards, ...], seat: int, cards: PacketCards) -> tuple[PacketCards, ...]:
+    return (*hands[:seat], hands[seat] + cards, *hands[seat + 1 :])
+
+
 def most_cards_for_seat(pool: int, hands: Sequence[PacketCards], seat: int) -> int:
     """Return how many cards a seat may take, so that enough are left for everyone else’s deck (DRAFT-27)."""
     others = (hand for at, hand in enumerate(hands) if at != seat)
     return pool - sum(map(len, hands)) - sum(max(DECK_SIZE - len(hand), 0) for hand in others)
+
+
+def seat_after(pool: int, hands: Sequence[PacketCards], seat: int) -> int:
+    """Return the seat that takes next from piles; one that may take nothing is passed over, as its deck is complete."""
+    others = ((seat + step) % len(hands) for step in range(1, len(hands) + 1))
+    return next((other for other in others if most_cards_for_seat(pool, hands, other) > 0), seat)

@@ -8,7 +8,7 @@ from drafts.core.engine.setup import Setup
 from drafts.core.engine.sharing import OPEN_PILES
 from drafts.core.engine.state import PacketCards
 from drafts.core.engine.view import Take
-from drafts.core.ways.turns import TurnState, most_cards_for_seat
+from drafts.core.ways.turns import TurnState, hands_with, seat_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +56,18 @@ class WinchesterState(TurnState):
         pile = self.open_piles[int(answer.rpartition(".")[2]) - 1]
         return pile[: self.most_cards_for(self.mover)]
 
-    def most_cards_for(self, seat: int) -> int:
-        return most_cards_for_seat(len(self.deal), self.hands, seat)
-
     def taken(self, seat: int, answer: str) -> "WinchesterState":
         number, cards = int(answer.rpartition(".")[2]) - 1, self.cards_of(answer)
         new = self.deal[self.dealt : self.dealt + OPEN_PILES]
         piles = [pile[len(cards) :] if at == number else pile for at, pile in enumerate(self.open_piles)]
-        state = replace(
+        hands = hands_with(self.hands, seat, cards)
+        return replace(
             self,
-            hands=self.hands_with(seat, cards),
+            hands=hands,
             count=self.count + 1,
             takes=(*self.takes, Take(seat, cards, number + 1)),
             answers=(*self.answers, answer),
             open_piles=tuple(pile + new[at : at + 1] for at, pile in enumerate(piles)),
             dealt=self.dealt + len(new),
+            mover=seat_after(len(self.deal), hands, seat),
         )
-        # A seat that may take nothing is passed over; its deck is complete.
-        turn = ((seat + step) % self.setup.players for step in range(1, self.setup.players + 1))
-        return replace(state, mover=next((other for other in turn if state.most_cards_for(other) > 0), seat))

@@ -1,6 +1,6 @@
 """Hidden piles (DRAFT-31): look at one pile after another; take it, or leave it and let it grow by an unseen card."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from drafts.core.engine.play import require_whole_deal
@@ -8,7 +8,7 @@ from drafts.core.engine.setup import DECK_SIZE, Setup
 from drafts.core.engine.sharing import HIDDEN_PILES, Sharing
 from drafts.core.engine.state import PacketCards
 from drafts.core.engine.view import Take
-from drafts.core.ways.turns import TurnState, most_cards_for_seat
+from drafts.core.ways.turns import TurnState, hands_with, most_cards_for_seat, seat_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,6 @@ class HiddenPiles:
         can_leave = self._next_pile() is not None or len(self.order) - self.dealt > 1
         return (f"take {place}", f"leave {place}") if can_leave else (f"take {place}",)
 
-    def most_cards_for(self, seat: int) -> int:
-        return most_cards_for_seat(len(self.order), self.hands, seat)
-
     def seen_by(self, seat: int) -> tuple[PacketCards, ...]:
         """Return the piles as a seat knows them: “” for a card it hasn’t looked at."""
         seen = zip(self.piles, self.looked[seat], strict=True)
@@ -58,7 +55,8 @@ class HiddenPiles:
     def after(self, answer: str) -> "HiddenPiles":
         """Return the piles after one of the `offers`."""
         if answer.startswith("take"):
-            return self._take(self.piles[self.pile][: self.most_cards_for(self.seat)])
+            most = most_cards_for_seat(len(self.order), self.hands, self.seat)
+            return self._take(self.piles[self.pile][:most])
         grown = self._grow()
         following = self._next_pile()
         if following is not None:
@@ -85,14 +83,10 @@ class HiddenPiles:
         return replace(self, piles=piles, dealt=self.dealt + len(new))
 
     def _end_turn(self, cards: PacketCards) -> "HiddenPiles":
-        hands = (*self.hands[: self.seat], self.hands[self.seat] + cards, *self.hands[self.seat + 1 :])
-        after = replace(self, hands=hands, turn=self.turn + 1)
+        after = replace(self, hands=hands_with(self.hands, self.seat, cards), turn=self.turn + 1)
         if after.is_over:
             return after
-        # A seat that may take nothing is passed over; its deck is complete.
-        players = len(hands)
-        turns = ((self.seat + step) % players for step in range(1, players + 1))
-        seat = next(seat for seat in turns if after.most_cards_for(seat) > 0)
+        seat = seat_after(len(self.order), after.hands, self.seat)
         return after._reveal(seat, next(at for at, pile in enumerate(after.piles) if pile))
 
     def _reveal(self, seat: int, pile: int) -> "HiddenPiles":
@@ -117,15 +111,6 @@ def places_seen(players: int, size: int, answers: Sequence[str], seat: int) -> t
             raise ValueError(number)
         piles = piles.after(answer)
     return piles, frozenset(int(card) for card in seen if card)
-
-
-def answers_of_takes(takes: Iterable[Take]) -> Iterator[str]:
-    """Yield the answers that led to what was taken, as far as everyone may know it."""
-    turn = 1
-    for take in takes:
-        took = bool(take.cards or take.hidden)
-        yield f"{'take' if took and take.pile else 'leave'} {turn}.{take.pile or HIDDEN_PILES}"
-        turn += took
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +149,6 @@ class WinstonState(TurnState):
     @property
     def answers_a_round(self) -> int:
         return HIDDEN_PILES
-
-    def most_cards_for(self, seat: int) -> int:
-        return self.table.most_cards_for(seat)
 
     def place_at(self, turn: int) -> tuple[int, int]:
         if turn == self.count:

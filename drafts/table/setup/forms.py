@@ -242,7 +242,7 @@ class SharingForm(DraftTermsForm):
             return str(_("2 or 3 players only"))
         if players == 1 and not way.passes_packets:
             return str(_("2 or more players only"))
-        if not way.can_last_days and seconds >= LONG_CLOCK_SECONDS:
+        if way.has_piles and seconds >= LONG_CLOCK_SECONDS:
             return str(_("In one sitting only"))
         return ""
 
@@ -252,7 +252,7 @@ class SharingForm(DraftTermsForm):
         seconds = None if self.way.is_dealt_at_once else self.cleaned_data["pick_seconds"]
         if self.way.passes_packets:
             return super().clock
-        return Clock(seconds, quiet=super().clock.quiet if Clock(seconds).is_long and self.way.can_last_days else None)
+        return Clock(seconds, quiet=super().clock.quiet if Clock(seconds).is_long and not self.way.has_piles else None)
 
     @property
     def duration(self) -> str:

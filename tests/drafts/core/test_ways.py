@@ -29,7 +29,7 @@ from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.view import Take
 from drafts.core.ways.entries import begin, replay
 from drafts.core.ways.winchester import WinchesterState
-from drafts.core.ways.winston import HiddenPiles, answers_of_takes, places_seen
+from drafts.core.ways.winston import HiddenPiles, places_seen
 from tests.effort import examples
 
 TURN_WAYS = [way for way in Sharing if way.takes_turns]
@@ -164,7 +164,7 @@ def test_with_hidden_piles_a_seat_sees_nothing_it_has_not_looked_at(
     known = {start.deal[at] for at in seen}
     assert words(asdict(state.view(seat))) & set(start.deal) <= known
     assert not words(asdict(state.public())) & set(start.deal)
-    assert [*answers_of_takes(state.public().takes)] == [pick.card for pick in made]
+    assert [*state.public().answers] == [pick.card for pick in made]
 
 
 def test_hidden_piles_grow_when_they_are_left_and_the_top_card_goes_to_those_who_leave_all() -> None:
