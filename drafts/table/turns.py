@@ -21,13 +21,19 @@ class OpenCard:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenPile:
-    """An open pile: the cards that come with it now, those that must stay, and the answer that takes it."""
+class TablePile:
+    """A pile as the reader knows it: the cards that come with it now, and those that must stay.
+
+    `take` and `leave` are what the reader may answer, else empty; `is_looked_at` is of hidden piles.
+    """
 
     number: int
+    size: int
     cards: tuple[CardFacts, ...]
     staying: tuple[CardFacts, ...]
-    answer: str
+    take: str
+    leave: str
+    is_looked_at: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +49,6 @@ class TakenCards:
     @classmethod
     def of(cls, take: Take, number: int, player: str, cards: Mapping[str, CardFacts]) -> "TakenCards":
         return cls(number, player, tuple(cards[code] for code in take.cards), take.pile, take.hidden)
-
-
-@dataclass(frozen=True, slots=True)
-class HiddenPile:
-    """A hidden pile: its number and size, the cards of it the reader has looked at, and whether it’s looked at now."""
-
-    number: int
-    size: int
-    seen: tuple[CardFacts, ...]
-    is_open: bool
 
 
 def turn_context(draft_view: DraftView, catalogue: Catalogue, seen: int = 0) -> dict[str, Any]:
@@ -78,11 +74,12 @@ def turn_context(draft_view: DraftView, catalogue: Catalogue, seen: int = 0) -> 
         takers = {card.code: take.player for take in takes for card in take.cards}
         changed = [OpenCard(card, take.player) for take in takes[seen:] for card in take.cards]
         return context | {"changed": changed, "peoples": _open_cards(draft_view, catalogue, takers)}
-    left = draft_view.setup.figures.pool - sum(table.kept)
-    context["hidden"] = left - sum(map(len, table.piles))
-    if draft_view.setup.sharing is Sharing.WINCHESTER:
-        return context | {"piles": _open_piles(table.piles, table.picks + 1, table.most, cards)}
-    return context | _hidden_piles(table, view, cards)
+    left, piles = draft_view.setup.figures.pool - sum(table.kept), _piles(table, view, cards)
+    return context | {
+        "hidden": left - sum(map(len, table.piles)),
+        "piles": piles,
+        "present": piles[table.number - 1],
+    }
 
 
 def _takes_for_reader(table: PublicDraftState, view: SeatDraftState | None) -> Iterator[Take]:
@@ -96,18 +93,16 @@ def _takes_for_reader(table: PublicDraftState, view: SeatDraftState | None) -> I
         at += take.hidden
 
 
-def _hidden_piles(
-    table: PublicDraftState, view: SeatDraftState | None, cards: Mapping[str, CardFacts]
-) -> dict[str, Any]:
-    """Return the piles as the reader knows them, and what they may answer."""
-    known = enumerate(view.piles if view is not None else table.piles, start=1)
-    piles = [
-        HiddenPile(number, len(pile), tuple(cards[code] for code in pile if code), number == table.number)
-        for number, pile in known
-    ]
-    take, leave = (*(view.packet if view is not None else ()), "", "")[:2]
-    coming = min(piles[table.number - 1].size, table.most)
-    return {"piles": piles, "take": take, "leave": leave, "coming": coming}
+def _piles(table: PublicDraftState, view: SeatDraftState | None, cards: Mapping[str, CardFacts]) -> list[TablePile]:
+    offers, known = (view.packet, view.piles or table.piles) if view is not None else ((), table.piles)
+    piles = []
+    for number, pile in enumerate(known, start=1):
+        seen = tuple(cards[code] for code in pile if code)
+        answers = (f"{word} {table.round}.{number}" for word in ("take", "leave"))
+        take, leave = (answer if answer in offers else "" for answer in answers)
+        most = table.most if take else len(seen)
+        piles.append(TablePile(number, len(pile), seen[:most], seen[most:], take, leave, number == table.number))
+    return piles
 
 
 def _open_cards(
@@ -119,10 +114,3 @@ def _open_cards(
         card = catalogue[code]
         by_people.setdefault(card.people, []).append(OpenCard(card, takers.get(code, "")))
     return list(by_people.items())
-
-
-def _open_piles(
-    piles: tuple[tuple[str, ...], ...], turn: int, most: int, cards: Mapping[str, CardFacts]
-) -> list[OpenPile]:
-    facts = enumerate((tuple(cards[code] for code in pile) for pile in piles), start=1)
-    return [OpenPile(number, pile[:most], pile[most:], f"take {turn}.{number}") for number, pile in facts]
