@@ -68,7 +68,7 @@ class Sharing(StrEnum):
 
     @property
     def hides_cards(self) -> bool:
-        """Return whether cards are hidden at the start: they’re proven afterwards, and no one can wish for them ahead."""
+        """Return whether cards are hidden at the start: they’re proven afterwards, and can’t be wished for ahead."""
         return self is not Sharing.ROTISSERIE
 
     @property

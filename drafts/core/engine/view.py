@@ -25,8 +25,8 @@ class PublicDraftState:
     By seat: `sizes` are the cards in its packet (0 once it has picked), `waiting` the packets in front of it, `kept`
     the cards it keeps, `places` round and number of its next pick. `round` and `number` are those of the slowest seat;
     `of` is the number of picks in this round. `piles` are the cards that lie there for everyone (“” for a hidden one),
-    `takes` what was taken of them so far; `answers` the words that took it; all empty where packets are passed. `most` is how many cards the seat to
-    move may take at once.
+    `takes` what was taken of them so far, and `answers` by which words; all empty where packets are passed. `most` is
+    how many cards the seat to move may take at once.
     """
 
     players: int
