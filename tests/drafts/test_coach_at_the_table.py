@@ -8,6 +8,7 @@ from django.test import Client
 from accounts.models import User
 from cards.core.facts import PEOPLES, Catalogue
 from drafts.core.engine.setup import HouseDeal, Setup
+from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
 from drafts.table import hosting, services
 from tests.drafts.tables import begun, by, person, seen_by
@@ -84,3 +85,11 @@ def test_the_next_table_keeps_its_coach(roland: User, coached: bool) -> None:
     host = person(roland)
     key = hosting.repeat_draft(practised(roland, coached=coached), who=by(host), person=host)
     assert Draft.objects.get(key=key).is_coached is coached
+
+
+@pytest.mark.parametrize("way", [Sharing.ROTISSERIE, Sharing.WINCHESTER, Sharing.WINSTON])
+def test_hints_are_about_cards_not_piles(way: Sharing, roland: User, roland_client: Client) -> None:
+    setup = Setup(2, PEOPLES[:3], house=HouseDeal(), sharing=way)
+    key = services.create_draft(host=person(roland), setup=setup, coached=True, seating=Draft.Seating.AS_SAT).key
+    services.start_draft(key, who=by(person(roland)))
+    assert roland_client.get(f"/drafts/{key}/hint/").status_code == (403 if way.has_piles else 200)

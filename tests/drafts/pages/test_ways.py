@@ -16,7 +16,7 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from decks.models import DeckCard, Pool
 from drafts.archive.same_pool import TIME_TO_BUILD
-from drafts.core.engine.setup import DECK_SIZE, HouseDeal, Setup, default_peoples
+from drafts.core.engine.setup import DECK_SIZE, Setup, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.verify import check_proof
 from drafts.core.ways.winston import WinstonState, places_seen
@@ -98,14 +98,6 @@ def test_two_people_draft_to_the_end_by_forms_alone(
     assert "Turn by turn" in over
     for path in ("log/", "log.txt", "log.json", "pool.csv", "coach/", "screen/", "recap.png"):
         assert roland_client.get(f"/drafts/{key}/{path}").status_code == 200, path
-
-
-@pytest.mark.parametrize("way", TURN_WAYS)
-def test_hints_are_about_cards_not_piles(way: Sharing, roland: User, roland_client: Client) -> None:
-    setup = Setup(2, default_peoples(2), house=HouseDeal(), sharing=way)
-    key = services.create_draft(host=person(roland), setup=setup, coached=True).key
-    services.start_draft(key, who=by(person(roland)))
-    assert roland_client.get(f"/drafts/{key}/hint/").status_code == (403 if way.has_piles else 200)
 
 
 @pytest.mark.parametrize("way", OTHER_WAYS)
