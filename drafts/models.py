@@ -145,8 +145,8 @@ class Draft(models.Model):
         default=Watching.NEVER,
         db_default=Watching.NEVER.value,
     )
-    # The key of the link for onlookers. Drafts of earlier versions have none, and there may be many of them.
-    watch_key = models.CharField(max_length=16, unique=True, null=True, default=new_key, editable=False)  # noqa: DJ001
+    # The key of the link for onlookers, by which `WatchLink` finds the draft. Drafts of earlier versions have none.
+    watch_key = models.CharField(max_length=16, default=new_key, db_default="", editable=False)
     # How many teams play; the seats alternate between them. Partners see each other’s cards after the draft, or always.
     teams = models.PositiveSmallIntegerField(_("Teams"), null=True, blank=True)
     open_partners = models.BooleanField(
@@ -244,6 +244,16 @@ class Deal(models.Model):
 
     def __str__(self) -> str:
         return f"deal of {self.draft_id}"
+
+
+class WatchLink(models.Model):
+    """The link by which onlookers find a draft; a table of its own, because no index can be added to a large one."""
+
+    key = models.CharField(max_length=16, primary_key=True)
+    draft = models.OneToOneField(Draft, on_delete=models.CASCADE, related_name="watch_link")
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class Seat(models.Model):

@@ -1,11 +1,10 @@
+import django.db.models.deletion
 from django.db import migrations, models
 
 import common.keys
 
 
 class Migration(migrations.Migration):
-    """Add onlookers. The link’s key has its default only after its column is there, so that no rows share one."""
-
     dependencies = [
         ("drafts", "0018_draft_sharing"),
     ]
@@ -30,13 +29,18 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="draft",
             name="watch_key",
-            field=models.CharField(editable=False, max_length=16, null=True, unique=True),
+            field=models.CharField(db_default="", default=common.keys.new_key, editable=False, max_length=16),
         ),
-        migrations.AlterField(
-            model_name="draft",
-            name="watch_key",
-            field=models.CharField(
-                default=common.keys.new_key, editable=False, max_length=16, null=True, unique=True
-            ),
+        migrations.CreateModel(
+            name="WatchLink",
+            fields=[
+                ("key", models.CharField(max_length=16, primary_key=True, serialize=False)),
+                (
+                    "draft",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="watch_link", to="drafts.draft"
+                    ),
+                ),
+            ],
         ),
     ]

@@ -39,7 +39,7 @@ from drafts.core.proof.merkle import shuffle_commitment
 from drafts.core.teams import require_fitting_teams
 from drafts.core.ways.entries import begin
 from drafts.lists.queries import list_with_cards
-from drafts.models import MAX_NOTES, Deal, Draft, Note, Refusal, Seat
+from drafts.models import MAX_NOTES, Deal, Draft, Note, Refusal, Seat, WatchLink
 from drafts.table import bulk_sql, listeners, state_cache
 from drafts.table.clocks import record_presence
 from drafts.table.loaded import LoadedDraft, Visitor
@@ -97,6 +97,8 @@ def create_draft(
     draft.watching = Draft.Watching(draft.watching).value
     with transaction.atomic():
         draft.save()
+        if draft.watching != Draft.Watching.NEVER:
+            WatchLink.objects.create(key=draft.watch_key, draft=draft)
         return _take_seat(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
 
 

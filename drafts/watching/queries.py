@@ -19,7 +19,7 @@ from drafts.table.watched import may_show_picks, visible_rounds, watch_version
 from live.onlookers import onlookers_of, record_onlooker
 
 _WATCHED_DRAFT_QUERY = PreparedQuery(
-    lambda key: Draft.objects.select_related("host__user").filter(watch_key=key), "key"
+    lambda key: Draft.objects.select_related("host__user").filter(watch_link=key), "key"
 )
 DEAD_LINK = gettext_noop("This link doesn’t work. It may have been removed.")
 

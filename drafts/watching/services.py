@@ -4,7 +4,7 @@ from common.errors import Conflict
 from common.keys import new_key
 from common.text import gettext_noop
 from drafts.core.engine.sharing import Sharing
-from drafts.models import Draft
+from drafts.models import Draft, WatchLink
 from drafts.table.loaded import Visitor
 from drafts.table.transactions import in_transaction, increment_draft_version
 from drafts.table.watched import joining_is_closed
@@ -31,6 +31,8 @@ def set_watching(key: str, *, who: Visitor, watching: str, new_link: bool = Fals
     opens_seats = joining_is_closed(before, draft.sharing) and not joining_is_closed(wanted, draft.sharing)
     if draft.status == Draft.Status.DRAFTING and opens_seats:
         raise Conflict(gettext_noop("Onlookers may already have seen cards. To stop them watching, make a new link."))
-    link = new_key() if new_link or draft.watch_key is None else draft.watch_key
+    link = new_key() if new_link or not draft.watch_key else draft.watch_key
     increment_draft_version(draft, watching=wanted.value, watch_key=link)
+    WatchLink.objects.filter(draft=draft).delete()
+    WatchLink.objects.create(key=link, draft=draft)
     return draft

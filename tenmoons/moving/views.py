@@ -108,5 +108,5 @@ def _report_context(report: Report, wanted: ImportRequest) -> dict[str, object]:
         "rows": [(_(KINDS[kind]), report.new[kind], report.known[kind]) for kind in kinds],
         "questions": questions[:MAX_QUESTIONS],
         "members": report.people.labels if report.people else (),
-        "me": wanted.me,
+        "own_name": wanted.me,
     }

@@ -37,7 +37,7 @@ from decks.house_formats.services import create_house_format
 from decks.mine.services import move_decks
 from decks.models import Deck, DeckAuthor, SearchJob
 from drafts.lists.services import create_card_list, save_card_list
-from drafts.models import CardTally, Draft, Pick, Seat
+from drafts.models import CardTally, Draft, Pick, Seat, WatchLink
 from drafts.paper.services import create_paper_draft
 from drafts.sharing import services as sharing
 from drafts.table import services as drafting
@@ -216,7 +216,8 @@ def _drafts(world: World, facts: Catalogue) -> None:
     # A draft of its own: where onlookers see cards, no one can join.
     watched = begun(host, player)
     Draft.objects.filter(key=watched).update(watching=Draft.Watching.ROUND)
-    world.things["watched draft"] = {"key": Draft.objects.get(key=watched).watch_key}
+    link = WatchLink.objects.create(key="onlookers", draft=Draft.objects.get(key=watched))
+    world.things["watched draft"] = {"key": link.key}
     world.things["finished draft"] = {"key": done, "number": 1, "token": "nothing"}
     practice = begun(host, players=2)
     play_to_the_end(practice, host)

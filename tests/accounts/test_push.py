@@ -65,7 +65,7 @@ def test_only_the_browser_that_subscribed_reads_the_message(
     told = mine.read(body)
     assert told.pop("stop").startswith("/accounts/push/stop/")
     assert told == {
-        "title": "Ein Packen wartet auf dich.",
+        "title": "Du bist in einem Draft dran.",
         "body": "Thursday",
         "path": "/drafts/k/",
         "tag": "draft-1",

@@ -19,7 +19,7 @@ from common.errors import Conflict
 from drafts import personal_data
 from drafts.core.engine.setup import Setup
 from drafts.core.engine.sharing import Sharing
-from drafts.models import Draft
+from drafts.models import Draft, WatchLink
 from drafts.table import hosting, services
 from drafts.table.rows import load_draft
 from drafts.watching.services import set_watching
@@ -33,7 +33,8 @@ ROUND, ONCE, AFTER, NEVER = (Draft.Watching(name) for name in ("round", "once", 
 def watched_by(key: str, watching: Draft.Watching) -> str:
     """Let onlookers watch a draft that has begun; returns the key of their link."""
     Draft.objects.filter(key=key).update(watching=watching)
-    return Draft.objects.get(key=key).watch_key or ""
+    draft = Draft.objects.get(key=key)
+    return WatchLink.objects.get_or_create(draft=draft, defaults={"key": draft.watch_key})[0].key
 
 
 def answers(client: Client, link: str) -> list[str]:
@@ -163,7 +164,7 @@ def test_the_host_chooses_what_onlookers_see_and_everyone_can_read_it(
     client.get(f"/drafts/watch/{link}/")
     lobby = flat(elinor_client.get(f"/drafts/{key}/").content)
     assert "Onlookers see the picks: after each round. Watching: 1" in lobby
-    assert link is not None and link not in lobby
+    assert link not in lobby
     roland_client.post(page, {"watching": "round", "do": "renew"})
     assert client.get(f"/drafts/watch/{link}/").status_code == 404
     assert client.get(f"/drafts/watch/{link}/?seen=0")["HX-Refresh"] == "true"
