@@ -27,7 +27,7 @@
   const showPictures = () => {
     for (const place of all("[data-picture]")) {
       const picture = drawn[place.dataset.picture];
-      if (picture) place.replaceWith(window.drawing.picture(picture, "strip"));
+      if (picture) place.replaceWith(window.drawing.picture(picture, "strip", place.dataset.picture));
     }
   };
   const loadPictures = async (file) => {

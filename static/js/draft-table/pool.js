@@ -21,7 +21,7 @@ window.draftTable = (() => {
       },
       { priority: "low" },
     );
-  const pictureOf = (code) => picture(pictures.get(code), "scene");
+  const pictureOf = (code) => picture(pictures.get(code), "scene", code);
   const show = (place, code) => pictures.has(code) && place.replaceWith(pictureOf(code));
   const tileOf = (code) => {
     const tile = markup(cards.get(code).tile);

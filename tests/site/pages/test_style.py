@@ -24,7 +24,7 @@ COMPONENTS: tuple[str, ...] = (
     "errorlist",
     "notice error",
 )
-COMPONENTS += ("empty", "more", "chip good", "btn danger", "segments", "tick", "meter over", "player won", "figures")
+COMPONENTS += ("empty", "more", "chip good", "btn danger", "segments", "tick", "player won", "figures")
 
 
 def test_every_colour_is_a_token() -> None:
