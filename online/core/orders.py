@@ -1,6 +1,7 @@
 """Orders: what a seat answers in advance, until the opponent’s turn ends: it lets everything be and calls no bluff.
 
-Only its owner knows of an order. It’s carried out some seconds after the question, like an answer given quickly.
+Only its owner knows of an order. It’s carried out some minutes after the question, like the answer of a player whom a
+notification brought: an answer within seconds from someone who isn’t there would give the order away.
 """
 
 import random
@@ -11,7 +12,7 @@ from game.engine.state import State, legal_actions
 
 LET_BE, CANCEL = "order", "order:cancel"
 ORDER_WORDS = frozenset({LET_BE, CANCEL})
-DELAY_SECONDS = (2.0, 4.0)  # of an answer by an order, from and to
+DELAY_SECONDS = (60.0, 900.0)  # of an answer by an order, from and to
 
 
 def turn_of_order(state: State, place: int) -> int:

@@ -130,7 +130,7 @@ def _answer_by_order(key: str, now: datetime) -> bool:
     place = loaded.state.player
     done = [carry_out_action(loaded.state, PASS)]
     done += computer_actions(loaded, done[-1].state)
-    record_presence(loaded.seats[place], now)  # a player who answers quickly is there, also for open pages
+    record_presence(loaded.seats[place], now)  # a player who answers is there, also for open pages
     append_actions(loaded, done, by=place, columns=columns_after(loaded, done[-1].state, now))
     return True
 

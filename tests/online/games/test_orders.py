@@ -67,7 +67,7 @@ def view(key: str, place: int) -> dict[str, Any]:
     return view_of_seat(loaded, loaded.seats[place], NOW) | {"clock": None}
 
 
-def test_an_answer_by_an_order_looks_like_one_given_quickly(
+def test_an_answer_by_an_order_looks_like_one_by_hand(
     roland: User, elinor: User, django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[Any]]
 ) -> None:
     by_hand, by_order = started(roland, elinor), started(roland, elinor)
