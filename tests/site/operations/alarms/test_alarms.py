@@ -141,7 +141,8 @@ def test_an_alarm_is_given_when_it_is_due(
 def test_no_alarm_is_given_where_all_is_well(client: Client, well: pytest.MonkeyPatch, tmp_path: Path) -> None:
     # The process of the tests may be larger than that of a site.
     well.setattr(prometheus, "ProcessCollector", process(tmp_path))
-    history, quiet = History(), answer(client, "")
+    others = [line for line in answer(client, "").splitlines(keepends=True) if " process_" not in f" {line}"]
+    history, quiet = History(), "".join(others) + answer(client, "MemoryGrows")
     for step in range(QUIET):
         history.scrape(step * STEP, quiet)
     assert [name for name, rule in RULES.items() if is_firing(rule, history, (QUIET - 1) * STEP)] == []
