@@ -1,8 +1,8 @@
 """Blocking: two people of whom one has blocked the other are never put at a table together again, and neither is told.
 
-Where an event leaves no other way, they are, and its organiser is told.
+The exception is an event where no other pairing is possible; only its organiser sees that.
 
-Edges name the other person by something both took part in, so that nobody can block, or try out, a number.
+Edges name the other person by something both took part in, so that numbers can’t be tried out.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,12 +18,12 @@ from common.text import gettext_noop
 
 MAX_BLOCKS = 500
 Known = TypeVar("Known")
-# By kind: returns the person whom somebody met in the thing with this key; None if there is none.
+# By kind: returns a person’s opponent in the game or match with this key; None without one.
 OPPONENT_FINDERS: dict[str, Callable[[str, Person], Person | None]] = {}
 
 
 def are_apart(person: Person | None, others: Iterable[int | None]) -> bool:
-    """Return whether somebody and one of the others, by primary key, must not meet. Always one query."""
+    """Return whether a person and one of the others, by primary key, must not meet. Always one query."""
     if person is None:
         return False
     keys = {pk for pk in others if pk is not None} - {person.pk}
@@ -39,7 +39,7 @@ def pairs_apart(known: Mapping[int | None, Known], *, before: datetime | None = 
 
 
 def opponent_met(by: Person | None, kind: str, key: str) -> Person:
-    """Return whom somebody met there; raises `Missing`."""
+    """Return a person’s opponent there; raises `Missing`."""
     found = OPPONENT_FINDERS[kind](key, by) if by is not None and kind in OPPONENT_FINDERS else None
     if found is None:
         raise Missing(gettext_noop("We couldn’t find an opponent of yours there."))
@@ -47,7 +47,7 @@ def opponent_met(by: Person | None, kind: str, key: str) -> Person:
 
 
 def block_opponent(by: Person | None, kind: str, key: str) -> Person:
-    """Block whom somebody met in a thing. Doing it again changes nothing."""
+    """Block a person’s opponent in a game or match. Doing it again changes nothing."""
     person = opponent_met(by, kind, key)
     assert by is not None
     if Block.objects.filter(by=by).count() >= MAX_BLOCKS:

@@ -47,7 +47,7 @@ class CardQuestion:
 
 
 def counted_cards(question: CardQuestion) -> CountedCards:
-    """Return the figures of the cards in these drafts, without cards or decks of which there are too few. One query."""
+    """Return the figures of the cards in these drafts, leaving out what too few drafts or decks have. One query."""
     tallies = CardTally.objects.filter(sharing=question.sharing.value)
     if question.since:
         tallies = tallies.filter(month__gte=question.since)

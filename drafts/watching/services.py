@@ -1,4 +1,4 @@
-"""Services of watching: the host chooses what onlookers see, and makes their link anew."""
+"""Services of watching: the host chooses what onlookers see, and can renew their link."""
 
 from common.errors import Conflict
 from common.keys import new_key

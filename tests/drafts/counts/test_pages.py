@@ -61,7 +61,7 @@ def test_custom_drafts_do_not_count(roland: User) -> None:
     assert services.count_finished_drafts() == 0
 
 
-def test_decks_from_drafted_pools_are_counted_anew_each_time(roland: User) -> None:
+def test_decks_from_drafted_pools_are_counted_again_each_time(roland: User) -> None:
     host = person(roland)
     play_to_the_end(begun(host, players=2), host)
     services.count_finished_drafts()
