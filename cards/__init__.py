@@ -1,1 +1,1 @@
-"""The catalogue of cards: facts, search, rulings, sets, pictures, and the pages on which it is edited."""
+"""The card catalogue: facts, search, rulings, sets, pictures, and the pages for editing them."""

@@ -33,7 +33,7 @@ def admin_as_author(request: HttpRequest) -> Author:
 
 @admin.register(UnansweredQuestion)
 class UnansweredQuestionAdmin(ReadOnlyAdmin):
-    """Admin of questions the search had no answer to: read, and deleted once the answer is written."""
+    """Admin of questions that the search could not answer: read them, and delete them once an answer is written."""
 
     list_display = ["text", "language", "times", "day"]
     list_filter = ["language", "day"]
@@ -45,7 +45,7 @@ class UnansweredQuestionAdmin(ReadOnlyAdmin):
 
 @admin.register(CatalogueChange)
 class ChangeAdmin(ReadOnlyAdmin):
-    """Admin of changes: each with its author, its time, and the value before and after."""
+    """Admin of changes: each with its author, its time, and both values."""
 
     list_display = ["when", "code", "field", "before", "after", "name", "way"]
     list_filter = ["game", "table", "way", "when"]
@@ -69,7 +69,7 @@ class SettingsModelForm(UnchangedSinceMixin, forms.ModelForm[Any]):
         self.initial["seen"] = settings_fingerprint(forms.model_to_dict(self.instance, self._meta.fields or None))
 
     def clean(self) -> dict[str, Any]:
-        """Refuse stale forms; here the row is still as it was read for this request."""
+        """Reject stale forms; here the row is still as it was read for this request."""
         data = super().clean() or {}
         stale = data.get("seen") not in ("", self.initial["seen"])
         if self.instance.pk and stale and set(self.changed_data) - {"seen"}:
@@ -78,7 +78,7 @@ class SettingsModelForm(UnchangedSinceMixin, forms.ModelForm[Any]):
 
 
 class RulingsEntryForm(SettingsModelForm):
-    """Form for a row of the rulings: splits lists at semicolons and checks that cards and topics named exist."""
+    """Form for a row of the rulings: splits lists at semicolons and checks that the named cards and topics exist."""
 
     game = forms.ChoiceField(choices=[(game.key, game.title) for game in GAMES.values()])
 
@@ -89,7 +89,7 @@ class RulingsEntryForm(SettingsModelForm):
                 self.fields[name] = ListField(required=False, label=self.fields[name].label)
 
     def clean_key(self) -> str:
-        """The number of a ruling, an erratum or an entry is one such as R1-001."""
+        """Require the number of a ruling, an erratum or an entry, such as R1-001."""
         key = str(self.cleaned_data["key"])
         if isinstance(self.instance, rows.Ruling | rows.Erratum | rows.ListEntry) and not RULING_ID.fullmatch(key):
             raise forms.ValidationError(_("Write a number such as R1-001."))
@@ -127,7 +127,7 @@ class RulingsEntryForm(SettingsModelForm):
 
 
 class RulingsEntryAdmin(admin.ModelAdmin[Any]):
-    """Rows of the book; saving and deleting go through its service, so that pages follow at once."""
+    """Rows of the book; saved and deleted through its service, so that pages are up to date at once."""
 
     form = RulingsEntryForm
     actions = []
@@ -141,7 +141,7 @@ class RulingsEntryAdmin(admin.ModelAdmin[Any]):
         delete_book_entry(obj, by=admin_as_author(request))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        """Through the service."""
+        """Delete through the service."""
         for row in queryset:
             delete_book_entry(row, by=admin_as_author(request))
 
@@ -196,7 +196,7 @@ class CardInAdminForm(SettingsModelForm, CardForm):
 
 @admin.register(Card)
 class CardAdmin(admin.ModelAdmin[Card]):
-    """Cards by people; saving goes through the catalogue's own checks and raises its version."""
+    """Cards by people; saving runs the catalogue’s own checks and raises its version."""
 
     form = CardInAdminForm
     actions = ()
@@ -217,19 +217,19 @@ class CardAdmin(admin.ModelAdmin[Card]):
     ]
 
     def get_fieldsets(self, request: HttpRequest, obj: Card | None = None) -> Any:
-        """A game with attributes shows them too."""
+        """Show attributes of games that have some."""
         if obj is None or not GAMES[obj.game].attributes:
             return self.fieldsets
         return [*self.fieldsets, (gettext_lazy("For this game"), {"fields": ["attributes"]})]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Card | None = None) -> list[str]:
-        """The code is the identity of a card: it is given once; the code of a gap is only a stopgap."""
+        """A card’s code is its identity and can’t be changed; the code of a gap is only temporary."""
         fixed = ["code"] if obj is not None and obj.known else []
         return [*fixed, *(["slot"] if obj is not None else []), "filled_here"]
 
     @admin.display(description=gettext_lazy("filled in on this site"))
     def filled_here(self, card: Card) -> str:
-        """The columns that the project's own table leaves alone."""
+        """Return the columns that the project’s own table doesn’t overwrite."""
         return ", ".join(card.here) or "–"
 
     def save_model(self, request: HttpRequest, obj: Card, form: Any, change: bool) -> None:

@@ -43,7 +43,7 @@ from common.errors import Detail, Invalid
 from common.i18n import translated
 from common.text import gettext_noop
 
-# How many codes one request may name, and how many unknown ones get suggestions.
+# Maximum codes in one request, and unknown ones that get suggestions.
 MAX_CODES_PER_CALL = 500
 MAX_UNKNOWN_CODES_NAMED = 10
 
@@ -58,7 +58,7 @@ class IconSerializer(serializers.Serializer[Any]):
 
 
 class PicturesSerializer(serializers.Serializer[Any]):
-    """Pictures of a card, drawn by the site from its facts; pages of other sites may show them."""
+    """Pictures of a card, drawn by the site from its facts; other sites may show them."""
 
     svg = serializers.CharField(help_text="The drawing only. Its URL changes with the drawing.")
     png = serializers.CharField(help_text="The card with its text, 409 by 572 pixels.")
@@ -67,10 +67,10 @@ class PicturesSerializer(serializers.Serializer[Any]):
 
 @extend_schema_field(PicturesSerializer)
 class _PictureUrlsField(serializers.Field[Any, Any, Any, Any]):
-    """The addresses of the pictures of a card."""
+    """The URLs of a card’s pictures."""
 
     def to_representation(self, card: CardFacts) -> dict[str, str]:
-        """All of them."""
+        """Return all of them."""
         face, wide = (reverse(f"cards:{name}_picture", args=[card.slug]) for name in ("face", "link"))
         return {"svg": picture_url(card), "png": face, "wide": wide}
 
@@ -93,7 +93,7 @@ CardSerializer = shape(
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
-    """A part of a query that could not be used; the rest of it was."""
+    """A part of a query that could not be used; the rest was."""
 
     message = serializers.CharField()
     column = serializers.IntegerField(help_text="Its position, from 1.")
@@ -102,14 +102,14 @@ class ProblemSerializer(serializers.Serializer[Any]):
 
 
 class MendedSerializer(serializers.Serializer[Any]):
-    """A word that is in no card, and what was searched for as well."""
+    """A word that no card has, and what was searched for instead."""
 
     word = serializers.CharField()
     near = serializers.ListField(child=serializers.CharField())
 
 
 class QuerySerializer(serializers.Serializer[Any]):
-    """A query as it was read."""
+    """A query as it was understood."""
 
     text = serializers.CharField(allow_blank=True, help_text="The query as sent.")
     normal = serializers.CharField(allow_blank=True, help_text="The query in its standard form.")
@@ -121,7 +121,7 @@ class QuerySerializer(serializers.Serializer[Any]):
 
 
 class FoundCardsSerializer(serializers.Serializer[Any]):
-    """A page of the cards found, and how the query was read."""
+    """A page of the cards found, and how the query was understood."""
 
     query = QuerySerializer()
     count = serializers.IntegerField()
@@ -155,7 +155,8 @@ def _query_parameter(name: str) -> OpenApiParameter:
 
 
 def _parsed_query(request: Request) -> ParsedQuery:
-    """The query of a request; parameters besides `q` are further conditions. Raises `Invalid` for one that is none."""
+    """Return the parsed query of a request; parameters besides `q` are further conditions. Raises `Invalid` if it has
+    errors."""
     query = dict(request.query_params.lists())
     if faults := tuple(_parameter_problems(query)):
         raise Invalid(gettext_noop("Some parameters could not be read."), details=faults)
@@ -163,7 +164,7 @@ def _parsed_query(request: Request) -> ParsedQuery:
 
 
 def _parameter_problems(query: Mapping[str, list[str]]) -> Iterator[Detail]:
-    """What could not be read of each parameter; of `q` with its place."""
+    """Yield what could not be read of each parameter; for `q` with its position."""
     for name, values in query.items():
         alone = {one: query[one] for one in ("game", name) if one in query}
         for problem in read(" ".join(values) if name == "q" else query_of_params(alone)).problems:
@@ -172,7 +173,8 @@ def _parameter_problems(query: Mapping[str, list[str]]) -> Iterator[Detail]:
 
 
 def _cards_by_codes(request: Request) -> list[CardFacts] | None:
-    """The cards that `codes` names, in its order, each once; None without it. Raises `Invalid` naming unknown ones."""
+    """Return the cards that `codes` names, in its order, each once; None without it. Raises `Invalid` for unknown ones.
+    """
     wanted = request.query_params.getlist("codes")
     if not wanted:
         return None
@@ -270,7 +272,7 @@ class AllCards(APIView):
 
 @lru_cache(maxsize=len(TABLES))
 def _all_cards_json(game: str, number: int, digest: str) -> bytes:
-    """The bytes of the answer, kept as long as the catalogue stays the same, which its number and digest say."""
+    """Return the bytes of the response, cached as long as the catalogue stays the same (its number and digest)."""
     cards = catalogue(game)
     data = CardSerializer(cards.cards, many=True).data
     rendered: bytes = JSONRenderer().render({"game": game, "version": number, "count": len(cards), "cards": data})
@@ -278,7 +280,7 @@ def _all_cards_json(game: str, number: int, digest: str) -> bytes:
 
 
 def _card_by_name(text: str) -> CardFacts:
-    """The card of that name in any game; raises `Missing` with the nearest names."""
+    """Return the card with a name, in any game; raises `Missing` with the nearest names."""
     exact = (cards.lookup(text) for cards in current_catalogues().values())
     matching = next((cards for cards in exact if len(cards) == 1), None)
     return matching[0] if matching else catalogue().find_card(text)

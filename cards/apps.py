@@ -12,7 +12,7 @@ class CardsConfig(AppConfig):
     verbose_name = _("Cards")
 
     def ready(self) -> None:
-        """The games are known to the search, and the group of the editors is there as soon as the tables are."""
+        """Register the games with the search, and create the editors’ group once the tables exist."""
         import cards.games  # noqa: F401
         from cards.permissions import create_editor_group
 

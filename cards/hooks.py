@@ -1,4 +1,4 @@
-"""Hooks of the catalogue: what the floors above know of cards, and the catalogue shows."""
+"""Hooks of the catalogue: data of other apps that card pages show."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from common.hooks import SingleHook
 
 @dataclass(frozen=True, slots=True)
 class CardHolder:
-    """Something public that a card is in: what it is called, where it is, whose it is."""
+    """Something public that contains a card: its name, its URL, its owner."""
 
     name: str
     url: str
@@ -21,15 +21,15 @@ class CardHolder:
 
 @SingleHook
 def public_holders_of(game: str, code: str) -> Sequence[CardHolder]:
-    """The public decks that hold a card."""
+    """Return the public decks with a card."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredWorth:
-    """A card's worth in crystals a game with an interval of 95 %, in a draft (`people` empty) or in a people's deck.
+    """A card’s value in crystals a game with a 95 % interval, in a draft (`people` empty) or in a people’s deck.
 
-    `without_text` where the card was played without what it says.
+    `without_text` if the card was played without its text.
     """
 
     people: str
@@ -42,19 +42,19 @@ class MeasuredWorth:
 
 @SingleHook
 def values_of(card: CardFacts) -> Sequence[MeasuredWorth]:
-    """What a card was measured to be worth, in a draft first."""
+    """Return a card’s measured values, that in drafts first."""
     return ()
 
 
 @SingleHook
 def copies_owned(person: Person | None, game: str) -> Mapping[str, int] | None:
-    """The copies of each card of a game that a person owns, by code; None without a shelf."""
+    """Return the copies of each card of a game that a person owns, by code; None without a collection."""
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class NumberedRule:
-    """A rule as pages show it: its number, title and chapter, its text paragraph by paragraph, and its language."""
+    """A rule as pages show it: its number, title and chapter, its paragraphs, and its language."""
 
     number: str
     title: str
@@ -72,8 +72,8 @@ def numbered_rules(language: str) -> Mapping[str, NumberedRule]:
 
 @dataclass(frozen=True, slots=True)
 class RulingScene:
-    """A ruling shown as a position: its title, where it is played on, the rulings it shows, and how it is drawn: all
-    its boards, or the last alone if a card of this code, where there is one, is in the fight."""
+    """A ruling as a position: its title, the URL to play on, the rulings it shows, and how to draw it: all of its
+    boards, or only the last if a given card is in the fight."""
 
     title: str
     url: str
@@ -84,7 +84,7 @@ class RulingScene:
 
 @SingleHook
 def scenes_of_ruling(number: str) -> Sequence[RulingScene]:
-    """The scenes that show a ruling, by its number."""
+    """Return the scenes of a ruling, by its number."""
     return ()
 
 

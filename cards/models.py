@@ -18,8 +18,8 @@ RULINGS_BOOK = "rulings"
 class Card(models.Model):
     """One card, or one gap: a card that is only known to exist.
 
-    `here` names the columns that were filled on this site, by an editor or from a file. Loading the project's own
-    table leaves those alone, so that what people have completed is never lost.
+    `here` names the columns that were entered on this site, by an editor or from a file. Loading the project’s own
+    table doesn’t overwrite those.
     """
 
     game = models.CharField(_("Game"), max_length=16, default=GAME, editable=False)
@@ -52,7 +52,7 @@ class Card(models.Model):
     )
     summary = models.TextField(_("power in our own words"), blank=True)
     notes = models.TextField(_("Notes"), blank=True)
-    # What a game has besides the columns; the facts of the game say which names it has (`cards.games`).
+    # What a game has besides the columns; the facts of the game define the names (`cards.games`).
     attributes = models.JSONField(_("attributes"), default=dict, blank=True)
     source = models.CharField(_("Source"), max_length=200, blank=True)
     known = models.BooleanField(_("known"), editable=False, default=False)
@@ -86,8 +86,8 @@ class Card(models.Model):
 
 
 class CatalogueVersion(models.Model):
-    """The number of the present catalogue of a game, or of the book of rulings: it rises with every change;
-    `digest` is that of its facts."""
+    """Version of a game’s catalogue, or of the book of rulings: rises with every change; `digest` is that of its facts.
+    """
 
     game = models.CharField(max_length=16, unique=True)
     number = models.PositiveIntegerField(default=0)
@@ -99,7 +99,7 @@ class CatalogueVersion(models.Model):
 
 
 class SavedSearch(models.Model):
-    """A query somebody wants to ask again, under a name of their own."""
+    """A saved query with a name."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="searches")
     name = models.CharField(_("Name"), max_length=80)
@@ -117,9 +117,9 @@ MAX_GAME_KEY = 16
 
 
 class _RulingsEntry(models.Model):
-    """Base of every row of the book: its game, key, place, and whether it was added on this site.
+    """Base of every row of the book: its game, key, position, and whether it was added on this site.
 
-    Loading the project's own tables leaves alone what was added or changed here.
+    Loading the project’s own tables doesn’t touch what was added or changed here.
     """
 
     game = models.CharField(_("Game"), max_length=MAX_GAME_KEY)
@@ -136,7 +136,7 @@ class _RulingsEntry(models.Model):
 
 
 class RulingTopic(_RulingsEntry):
-    """Topic of some rulings; the key is its address."""
+    """Topic of some rulings; the key is in its URL."""
 
     title = models.CharField(_("Title"), max_length=120)
 
@@ -147,7 +147,7 @@ class RulingTopic(_RulingsEntry):
 
 
 class RulingReading(_RulingsEntry):
-    """The reading taken where sources contradict each other; the key is the number of the rule."""
+    """Our reading where sources contradict each other; the key is the number of the rule."""
 
     title = models.CharField(_("Title"), max_length=120)
     text = models.TextField(_("interpretation"))
@@ -238,7 +238,7 @@ class ListEntry(_RulingsEntry):
 
 
 class Way(models.TextChoices):
-    """The way a change was made."""
+    """How a change was made."""
 
     FORM = "form", _("on the card’s page")
     ADMIN = "admin", _("in the admin")
@@ -249,8 +249,8 @@ class Way(models.TextChoices):
 class CatalogueChange(models.Model):
     """Change of one field: written in the same transaction, never changed or deleted afterwards.
 
-    `code` is what the card was called after the change; `card` finds it again when that changes. `version` is that of
-    the catalogue after it. `undoes` is the change that this one takes back.
+    `code` is that of the card after the change; `card` finds it even if that changes. `version` is that of the
+    catalogue after it. `undoes` is the change that this one reverts.
     """
 
     game = models.CharField(_("Game"), max_length=16)
@@ -280,7 +280,7 @@ class CatalogueChange(models.Model):
 
 
 class TextPack(models.Model):
-    """Card texts that somebody owns, for themself and those they invite; anyone who has the `secret` may join."""
+    """Card texts that somebody owns, for themself and people they invite; anyone who has the `secret` may join."""
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="text_packs")
@@ -311,7 +311,7 @@ class TextPackText(models.Model):
 
 
 class TextPackReader(models.Model):
-    """Somebody who was invited and may read a pack."""
+    """Somebody who was invited and can read a pack."""
 
     pack = models.ForeignKey(TextPack, on_delete=models.CASCADE, related_name="readers")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="texts_to_read")
@@ -326,9 +326,9 @@ class TextPackReader(models.Model):
 
 
 class CardWitness(models.Model):
-    """What somebody who owns a card that nobody has seen says of it: typed facts, or two sentences in own words.
+    """Testimony of an owner about a card that nobody else has seen: typed facts, or two sentences in their own words.
 
-    `slot` is the code of the gap. `credit` is the name they want to be thanked by.
+    `slot` is the code of the gap. `credit` is the name for the credits.
     """
 
     slot = models.CharField(max_length=80, db_index=True)
@@ -346,7 +346,7 @@ class CardWitness(models.Model):
 
 
 class UnansweredQuestion(models.Model):
-    """A question that no rule or ruling answered, without its asker, for whoever keeps the rules.
+    """A question that no rule or ruling answered, stored without its author for the maintainers of the rules.
 
     `day` is when it was last typed, `times` how often.
     """

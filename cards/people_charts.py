@@ -1,4 +1,4 @@
-"""Charts of a people: how its values, icons and moons are spread, each with its figures as a table."""
+"""Charts of a people: the distribution of its values, icons and moons, each with its figures as a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +14,7 @@ from common.charts import ChartSeries, bar_chart_svg, column_svg
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A drawing, and what it draws: the heads of the columns and the rows of the table beside it; `keys` are symbol and
-    word of each of its colours, where it has several."""
+    """A chart and its table: `keys` are symbol and word of each colour, if it has several."""
 
     title: str
     svg: SafeString
@@ -25,7 +24,7 @@ class Chart:
 
 
 def people_charts(cards: Sequence[CardFacts]) -> list[Chart]:
-    """The charts of some cards of one people; those without anything to show are left out."""
+    """Return the charts of some cards of one people, without empty ones."""
     playable = [card for card in cards if card.playable]
     moons = column_chart(_("Cards by moons"), _("Moons"), people_stats.moon_counts(playable), "moon")
     charts = (_values_chart(playable), _icons_chart(playable), _types_chart(playable), moons)
@@ -58,7 +57,7 @@ def _types_chart(cards: Sequence[CardFacts]) -> Chart:
 
 
 def column_chart(title: str, head: str, counts: Sequence[int], tone: str = "accent") -> Chart:
-    """How many cards have the value 0, 1, 2 and so on, as columns."""
+    """Return a column chart of how many cards have the value 0, 1, 2 and so on."""
     steps = [str(step) for step in range(len(counts))]
     svg = _safe(column_svg(steps, [ChartSeries(_("Cards"), tuple(counts), tone)], title=title))
     rows = tuple((step, str(count)) for step, count in zip(steps, counts, strict=True))
@@ -71,5 +70,5 @@ def bar_chart(title: str, head: str, labels: Sequence[str], counts: Sequence[int
 
 
 def _safe(svg: str) -> SafeString:
-    """Drawn by `common.charts`, which escapes every text it is given."""
+    """Mark a chart as safe; `common.charts` escapes every text."""
     return mark_safe(svg)

@@ -9,7 +9,7 @@ from common.errors import NotAllowed
 from common.text import gettext_noop
 
 EDITORS_GROUP = "Catalogue editor"
-# What an editor may do in the admin, by model. Nobody but staff with rights of their own deletes there.
+# Rights of an editor in the admin, by model. Only staff with rights of their own can delete there.
 _EDITOR_PERMISSIONS = {
     "card": ("add", "change", "view"),
     "ruling": ("add", "change", "view"),
@@ -23,20 +23,20 @@ _EDITOR_PERMISSIONS = {
 
 
 def may_edit(user: AbstractBaseUser | AnonymousUser) -> bool:
-    """Whether somebody may complete and correct cards: the editors, and superusers. At most one query."""
+    """Return whether somebody may complete and correct cards: editors and superusers. At most one query."""
     if not isinstance(user, User) or not user.is_active:
         return False
     return user.is_superuser or user.groups.filter(name=EDITORS_GROUP).exists()
 
 
 def require_catalogue_editor(user: AbstractBaseUser | AnonymousUser) -> None:
-    """Raises `NotAllowed` for everybody who is not an editor."""
+    """Raise `NotAllowed` for everyone but editors."""
     if not may_edit(user):
         raise NotAllowed(gettext_noop("Only catalogue editors can do that. Ask the person who runs this site."))
 
 
 def create_editor_group(**_kwargs: Any) -> None:
-    """After a migration: the group of the editors with its rights, which staff give to people in the admin."""
+    """After a migration, create the editors’ group with its rights; staff assign people to it in the admin."""
     from django.contrib.auth.models import Group, Permission
 
     names = [f"{right}_{model}" for model, rights in _EDITOR_PERMISSIONS.items() for right in rights]

@@ -1,4 +1,4 @@
-"""Personal data in cards: `accounts.personal_data` says what these three functions are."""
+"""Personal data in cards: `accounts.personal_data` describes these three functions."""
 
 from collections.abc import Collection, Iterator
 
@@ -9,7 +9,7 @@ from common.text import gettext_noop
 
 
 def export_data(person: Person) -> ExportedData:
-    """Searches, own texts, packs they may read, what they say of cards nobody has seen, changes of the catalogue."""
+    """Export searches, own texts, packs they can read, testimonies on unseen cards, changes of the catalogue."""
     packs = TextPack.objects.filter(owner=person).prefetch_related("texts")
     changes = CatalogueChange.objects.filter(person=person).order_by("pk")
     return {
@@ -26,7 +26,7 @@ def export_data(person: Person) -> ExportedData:
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
-    """Searches and texts go; what they did for the catalogue stays."""
+    """Searches and texts are deleted; contributions to the catalogue stay."""
     yield from counted_effect(
         gettext_noop("Saved searches that will be deleted: %(count)d."),
         SavedSearch.objects.filter(person=person).count(),
@@ -47,6 +47,6 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
 
 
 def delete_what_only_they_see(people: Collection[int]) -> int:
-    """Delete the saved searches of these people and the texts nobody else reads; returns how many."""
+    """Delete these people’s saved searches, and texts that nobody else reads; return how many."""
     gone = [SavedSearch.objects.filter(person__in=people), TextPack.objects.filter(owner__in=people, readers=None)]
     return sum(rows.delete()[1].get(rows.model._meta.label, 0) for rows in gone)

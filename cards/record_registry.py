@@ -27,10 +27,10 @@ class GameTally:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Record of games that were played: in all, by format and by year.
+    """Record in played games: in all, by format and by year.
 
-    `template` and `params` say how little it rests on; `mirrors` are games in which both sides had it, which count for
-    nobody; `players` and `matches` are how many there were; `current` are the games with the cards a deck has now.
+    `template` and `params` say how small the sample is; `mirrors` are games in which both sides had it, which count for
+    neither; `players` and `matches` are how many there were; `current` are the games with the deck’s current cards.
     """
 
     whole: GameTally
@@ -46,7 +46,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class DateSpan:
-    """Days from one to another, both included; None leaves an end open."""
+    """A range of days, both included; None leaves an end open."""
 
     first: date | None = None
     last: date | None = None
@@ -57,19 +57,19 @@ ALL_TIME = DateSpan()
 
 @SingleHook
 def record_of_card(game: str, code: str, span: DateSpan = ALL_TIME) -> Record | None:
-    """The record of a card; None where nobody counts."""
+    """Return the record of a card; None if records aren’t available."""
     return None
 
 
 @SingleHook
 def record_of_deck(pk: int, span: DateSpan = ALL_TIME) -> Record | None:
-    """The record of a deck, by the number of its row; None where nobody counts."""
+    """Return the record of a deck, by its primary key; None if records aren’t available."""
     return None
 
 
 @SingleHook
 def tallies_of_decks(keys: Collection[int]) -> Mapping[int, GameTally]:
-    """The games of each of some decks, by the number of its row; those that played none are left out."""
+    """Return the games of each deck, by primary key, without those that played none."""
     return {}
 
 

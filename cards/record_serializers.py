@@ -1,4 +1,4 @@
-"""Serializer of a record in played games, for cards and for decks."""
+"""Serializer of a record in played games, for cards and decks."""
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -20,7 +20,7 @@ TallySerializer = shape("TallySerializer", GameTally)
 
 
 class RecordSerializer(serializers.Serializer[Record]):
-    """Finished matches whose decks everybody may see, and how little they say."""
+    """Finished matches with public decks, and how small the sample is."""
 
     whole = TallySerializer()
     formats = TallySerializer(many=True)
@@ -33,5 +33,5 @@ class RecordSerializer(serializers.Serializer[Record]):
 
 
 def date_span_from_request(request: Request) -> DateSpan:
-    """The days a request asks for; raises `Invalid` for what is no day."""
+    """Return the range of days of a request; raises `Invalid` for invalid dates."""
     return DateSpan(date_parameter(request, "from"), date_parameter(request, "to"))

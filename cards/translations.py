@@ -1,6 +1,6 @@
 """Translations of cards and rulings: tables in `fixtures/languages`, keyed by the English sentence.
 
-A sentence that an editor has changed is not in the table any more and stays English until somebody translates it.
+A sentence that an editor has changed is no longer in the table and stays English until somebody translates it.
 """
 
 import csv
@@ -18,19 +18,19 @@ _TRAILING_NUMBER = re.compile(r"[0-9.]+$")
 
 @cache
 def summary_translations() -> Mapping[str, Mapping[str, str]]:
-    """English summary → language → the same in that language."""
+    """Return English summary → language → its translation."""
     return translation_rows("summaries.csv")
 
 
 @cache
 def texts() -> Mapping[str, Mapping[str, str]]:
-    """A sentence of the rulings, errata, readings or topics, or a card's note → language → the same in it."""
+    """Return a sentence of the rulings, errata, readings or topics, or a card’s note → language → its translation."""
     return {**translation_rows("rulings.csv"), **translation_rows("notes.csv")}
 
 
 @cache
 def working_name_translations() -> Mapping[str, Mapping[str, str]]:
-    """German name of a card without another → language → its meaning in that language."""
+    """Return German name of a card without another → language → its meaning in that language."""
     return translation_rows("names.csv", key="de")
 
 

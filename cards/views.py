@@ -37,7 +37,7 @@ MAX_SCENES_TRIED = 8  # until one is found whose board shows the card
 
 
 def _card_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
-    """Return the versions behind the page of a card; None if it holds private texts, so it isn't cached."""
+    """Return the versions behind a card’s page; None if it contains private texts, so it isn’t cached."""
     slug = request.path.split("/")[-2]
     facts = card_by_slug(slug)
     guest = request.session.get(SESSION_KEY)
@@ -55,7 +55,7 @@ def card_page(request: HttpRequest, slug: str) -> HttpResponse:
         return _redirect_or_not_found(request, slug)
     game, cards = GAMES[facts.game], catalogue(facts.game)
     place = cards.cards.index(facts)
-    # The board with the fewest cards is read at a glance.
+    # The board with the fewest cards is the easiest to read.
     scenes = sorted(scenes_of_card(facts.code) if facts.game == BLUE_MOON else (), key=lambda scene: len(scene.url))
     drawn = ((scene, scene.draw_end(facts.code, cards)) for scene in scenes[:MAX_SCENES_TRIED])
     scene, board = next(((scene, board) for scene, board in drawn if board), (None, ""))
@@ -87,7 +87,7 @@ def card_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _key_figures(card: CardFacts, measured: Sequence[MeasuredWorth], record: Record | None) -> list[tuple[str, object]]:
-    """Return what a card costs, is worth in drafts and has won: three figures, fewer where they aren't known."""
+    """Return a card’s price, its value in drafts and its results: three figures, fewer if they are unknown."""
     worth = signed(measured[0].value) if measured and not measured[0].people else ""
     won = {"number": record.whole.won, "count": record.whole.games} if record and record.whole.games else None
     figures = (
@@ -102,7 +102,7 @@ def _key_figures(card: CardFacts, measured: Sequence[MeasuredWorth], record: Rec
 
 @require_safe
 def card_preview_fragment(request: HttpRequest, slug: str) -> HttpResponse:
-    """The large card with its errata and the rulings that name it, to be shown over another page."""
+    """Show the large card with its errata and the rulings that name it, for display over another page."""
     facts = card_by_slug(slug)
     if facts is None:
         return _redirect_or_not_found(request, slug)
@@ -111,7 +111,7 @@ def card_preview_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def compare_cards_page(request: HttpRequest) -> HttpResponse:
-    """Two to four cards side by side, by address or name; the bare cards where they are shown over another page."""
+    """Compare two to four cards, by slug or name; without the page around them for display over another page."""
     query = list(dict.fromkeys(text.strip() for text in request.GET.getlist("card") if text.strip()))
     games = list(current_catalogues().values())
     compared: list[CardFacts] = []

@@ -1,1 +1,2 @@
-"""Deck lists: judged, read and written as text, built, kept; and the pools they are built from."""
+"""Decks: judging them, reading and writing them as text, building and saving them; and the pools they are built from.
+"""

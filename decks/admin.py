@@ -47,7 +47,7 @@ class PoolAdmin(admin.ModelAdmin[Pool]):
     list_select_related = ["owner__user"]
     search_fields = ["name", "key", "source", "owner__nickname", "owner__user__username"]
     raw_id_fields = ["owner"]
-    # DRAFT-18: nobody but the owner ever sees them, the staff included.
+    # DRAFT-18: only the owner ever sees the cards, not even staff.
     exclude = ["codes"]
     readonly_fields = ["key", "created"]
     show_full_result_count = False

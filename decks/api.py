@@ -37,9 +37,9 @@ from decks.mine.services import archive_decks, move_decks
 from decks.models import Deck
 from decks.permissions import is_owner, require_deck_owner
 
-# The fields besides the list that PUT requires.
+# Fields that PUT requires besides the list.
 _FIELDS_PUT_MAY_OMIT = ("notes", "visibility", "pool", "tags", "maybe", "folder", "built", "archived")
-# Fields only the owner reads and writes, with the value others read instead.
+# Fields that only the owner reads and writes, with the value that others get instead.
 _OWNER_DEFAULTS: Mapping[str, Any] = {"folder": "", "built": False, "archived": False}
 
 
@@ -48,7 +48,8 @@ def _deck_response(row: Deck, person: Person | None, *, code: int = status.HTTP_
 
 
 def _changed_contents(data: dict[str, Any], row: Deck, person: Person | None, version: int) -> services.DeckContents:
-    """What is to be saved; raises `Conflict` for a change of an old version that does not fit the present deck."""
+    """Return the contents to save; raises `Conflict` if the change is of an old version and doesn’t fit the current
+    deck."""
     try:
         return read_changed_contents(data, row, person)
     except Invalid as error:
@@ -58,8 +59,7 @@ def _changed_contents(data: dict[str, Any], row: Deck, person: Person | None, ve
 
 
 def _set_owner_fields(row: Deck, data: dict[str, Any], person: Person | None) -> None:
-    """Put a deck into the folder or the archive that was said, and say whether it is put together: what is its owner's
-    alone."""
+    """Set the folder, the archive and whether the deck is built, all of which are private to the owner."""
     current = {name: getattr(row, name) if is_owner(row, person) else empty for name, empty in _OWNER_DEFAULTS.items()}
     changed = {name: data[name] for name, before in current.items() if data.get(name, before) != before}
     if not changed:
@@ -94,11 +94,11 @@ class Decks(generics.ListAPIView[Deck]):
     serializer_class = DeckRowSerializer
 
     def get_queryset(self) -> Any:
-        """One's own, in the order asked for."""
+        """Return the caller’s decks in the requested order."""
         return requested_decks(self.request)
 
     def get_serializer_context(self) -> dict[str, Any]:
-        """With the catalogue, read once, and the reader."""
+        """Add the catalogue, read once, and the reader."""
         own = {"catalogue": catalogue(), "person": person_of(self.request)}
         described = getattr(self, "swagger_fake_view", False)
         return {
@@ -136,15 +136,13 @@ class DeckDetail(APIView):
     @operation("decks", "decks_save", request=DeckChangeSerializer, response=DeckSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Replace a deck: send everything you read, with your changes, and its version or If-Match. The saved deck is
-        returned.
-        """
+        returned."""
         return self._save_changes(request, key, whole=True)
 
     @operation("decks", "decks_change", request=DeckChangeSerializer, response=DeckSerializer)
     def patch(self, request: Request, key: str) -> Response:
         """Change the fields you name; the rest of the deck stays the same. Send its version or If-Match. The saved
-        deck is returned.
-        """
+        deck is returned."""
         return self._save_changes(request, key)
 
     def _save_changes(self, request: Request, key: str, *, whole: bool = False) -> Response:

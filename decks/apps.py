@@ -11,8 +11,7 @@ class DecksConfig(AppConfig):
     verbose_name = _("Decks")
 
     def ready(self) -> None:
-        """Tell the catalogue which decks hold a card, the search what stands on a shelf, open pages at which version
-        a deck is, and what can be reported."""
+        """Register decks with the catalogue, the card search, live pages and reports."""
         from cards import hooks
         from decks.collection.queries import copies_owned_by
         from decks.deck.queries import current_version_of, public_decks_with_card

@@ -34,7 +34,7 @@ def _set_pool_choices(form: forms.BaseForm, person: Person | None) -> None:
 
 
 class PastedListForm(forms.Form):
-    """Form for a pasted list; refuses none of its contents, since the reader of decks reports what is wrong."""
+    """Form for a pasted list; never rejects its contents, since the deck parser reports what is wrong."""
 
     text = forms.CharField(
         label=_("Your list (one card per line)"),
@@ -76,9 +76,8 @@ class NewDeckForm(forms.Form):
 
 
 class DeckSettingsForm(settings_forms.SettingsForm):
-    """Form for all of a deck but its cards: as its model declares it, and what its catalogue, its pools and the list of
-    its tags offer. Two changes are told apart by the version that was shown, of which the history keeps the contents.
-    """
+    """Form for everything but a deck’s cards: model fields, and choices from its catalogue, its pools and its tags.
+    `version` is the displayed version, whose contents are in the history."""
 
     seen = None
     extend = forms.BooleanField(
@@ -131,7 +130,7 @@ class DeckSettingsForm(settings_forms.SettingsForm):
             self.fields.pop(name, None)
 
     def _set_card_choices(self, name: str, choices: list[tuple[str, str]]) -> None:
-        """Ask for one of these or none; a list may name what is none of them, and that stays to be seen."""
+        """Offer these cards or none; a value that isn’t among them stays, so that the owner sees it."""
         present = getattr(self.instance, name)
         extra = [(present, present)] if present and present not in dict(choices) else []
         label = self.fields[name].label

@@ -1,7 +1,7 @@
-"""Markdown of notes and guides, with links to cards: no HTML is read, and only harmless tags pass.
+"""Markdown of notes and guides, with links to cards: HTML isn’t interpreted, and only harmless tags are output.
 
-`[[Flash the Incendiary]]`, or the card's code or any of its names, becomes a link to the card. What names no card
-stays as it is.
+`[[Flash the Incendiary]]`, or the card’s code or any of its names, becomes a link to the card. Unknown names stay as
+they are.
 """
 
 import re
@@ -18,16 +18,16 @@ _ALLOWED_TAGS = {
     *("p", "br", "hr", "em", "strong", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"),
     *("h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
 }
-MAX_NAME_LENGTH = 100  # letters of the name of a card between its brackets
-MAX_TABLE_CELLS = 4000  # of all tables of a text; one with room for more is read without tables
-_DELIMITER_ROW = re.compile(r"^[ >\t]*[|:\-][|:\- \t]*$", re.MULTILINE)  # the line that makes a table of what is above
+MAX_NAME_LENGTH = 100  # letters of a card name in brackets
+MAX_TABLE_CELLS = 4000  # of all tables of a text; a text that could have more is rendered without tables
+_DELIMITER_ROW = re.compile(r"^[ >\t]*[|:\-][|:\- \t]*$", re.MULTILINE)  # the line that makes a table of the line above
 
 
 def _card_link_rule(state: StateInline, silent: bool) -> bool:
-    """A rule of the reader: `[[name]]` of a card of the catalogue in `env`."""
+    """A markdown-it rule: `[[name]]` of a card of the catalogue in `env`."""
     if not state.src.startswith("[[", state.pos):
         return False
-    # No name is longer; a text of nothing but brackets would else be looked up from each of them to its end.
+    # No name is longer; otherwise, a text of only brackets would be scanned from each of them to its end.
     end = state.src.find("]]", state.pos + 2, state.pos + 2 + MAX_NAME_LENGTH)
     cards: Catalogue | None = state.env.get("cards")
     named = cards.lookup(state.src[state.pos + 2 : end]) if cards is not None and end > 0 else ()
@@ -43,7 +43,7 @@ def _card_link_rule(state: StateInline, silent: bool) -> bool:
 
 def _markdown_parser(*rules: str) -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable(rules)
-    reader.disable("image")  # a picture would be asked for outside the site
+    reader.disable("image")  # a picture would be loaded from another site
     reader.inline.ruler.before("link", "card", _card_link_rule)
     return reader
 

@@ -1,4 +1,5 @@
-"""Models of decks: the deck, its history and editors, public decks, the shelf, house formats, background searches."""
+"""Models of decks: the deck, its history and editors, public decks, the collection, house formats, background searches.
+"""
 
 from typing import ClassVar
 
@@ -18,7 +19,7 @@ from decks.core.legality.house import house_from_data
 
 
 class HouseFormat(models.Model):
-    """A format of one's own; everybody who has its key may use it."""
+    """A format declared by a person; everyone who has its key may use it."""
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="formats", verbose_name=_("owner"))
@@ -41,7 +42,7 @@ class HouseFormat(models.Model):
         return house_from_data({**self.declaration, "key": self.key, "name": self.name})
 
 
-# The columns of a deck that its list says besides name, format and cards.
+# The columns that a deck’s list contains, besides name, format and cards.
 BESIDE = ("edition", "leader", "inquisitor", "emissary", "family", "match")
 MAX_DECK_NAME = 120
 MAX_NOTES = 10_000
@@ -53,7 +54,7 @@ _EMPTY_NOTES = models.Value({}, models.JSONField())
 
 
 class Pool(models.Model):
-    """Cards somebody may build a deck from, such as the picks of a draft. Nobody but the owner ever sees it."""
+    """Cards that a person may build a deck from, such as the picks of a draft. Only the owner ever sees it."""
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="pools", verbose_name=_("owner"))
@@ -78,8 +79,8 @@ class Pool(models.Model):
 class Deck(models.Model):
     """A deck as its owner wants it, legal or not.
 
-    `version` rises by one with every change; who saves says which version they changed, so that two tabs cannot
-    overwrite each other unseen. What lies beside the deck is kept by code, as the cards are.
+    `version` rises by one with every change; whoever saves names the version they changed, so that two tabs can’t
+    silently overwrite each other. What lies beside the deck is stored by code, like the cards.
     """
 
     class Visibility(models.TextChoices):
@@ -112,18 +113,18 @@ class Deck(models.Model):
     maybe = models.JSONField(_("maybe list"), default=list, blank=True)
     # The owner’s notes on cards, by code; a word that begins with # is a tag.
     card_notes = models.JSONField(_("Notes on cards"), default=dict, blank=True, db_default=_EMPTY_NOTES)
-    # Where its owner keeps it, by name, for nobody else to see; empty for in no folder.
+    # The owner’s folder, by name; private. Empty if in none.
     folder = models.CharField(_("folder"), max_length=MAX_FOLDER_NAME, blank=True, default="", db_default="")
-    # Laid away by its owner: it is listed among their old decks alone.
+    # Archived by its owner: only in the list of their old decks.
     archived = models.BooleanField(_("archived"), default=False, db_default=False)
     built = models.BooleanField(_("built now"), default=False)
-    # The key it had where it was first made, if it was brought in from a file; empty if it was made here.
+    # Its key on the site where it was made, if it was imported from a file; empty if it was made here.
     origin = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     forked_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks", verbose_name=_("copied from")
     )
     version = models.PositiveIntegerField(default=1, editable=False)
-    # The version whose contents it shows: its own, or the one that an undo went back to.
+    # The version whose contents it shows: its own, or the one an undo went back to.
     shows = models.PositiveIntegerField(default=1, editable=False)
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True)
@@ -149,7 +150,7 @@ class Deck(models.Model):
 
     @property
     def has_leader(self) -> bool:
-        """Whether a people's leader heads decks of its game, and cards cost moons."""
+        """Return whether its game has leaders and moons."""
         return GAME_RULES[self.game].has_leader
 
     @property
@@ -158,7 +159,8 @@ class Deck(models.Model):
 
 
 class DeckCard(models.Model):
-    """A line of a deck. The code is kept, not the row of the card: a deck outlives a change of the catalogue."""
+    """A line of a deck. It stores the card’s code, not a foreign key, so that decks outlive changes of the catalogue.
+    """
 
     deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="cards")
     code = models.CharField(_("Card"), max_length=80)
@@ -179,10 +181,10 @@ class DeckCard(models.Model):
 
 
 class DeckChange(models.Model):
-    """One version of a deck, with all that was in it (`decks.deck.versions` reads the JSON).
+    """One version of a deck, with all its contents (`decks.deck.versions` reads the JSON).
 
-    `shows` is the version whose contents this one has: its own, or for an undo, redo or restore the one gone back to.
-    `before` is what was shown before it was made, so that undo knows where to go.
+    `shows` is the version whose contents it has: its own, or for an undo, redo or restore the one gone back to.
+    `before` is the version shown before it was made, for undo.
     """
 
     class Kind(models.TextChoices):
@@ -215,7 +217,7 @@ class DeckChange(models.Model):
 
 
 class VersionName(models.Model):
-    """Name the owner gave to a version of their deck."""
+    """The name the owner gave to a version of a deck."""
 
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="version_names")
     version = models.PositiveIntegerField(_("version"))
@@ -246,7 +248,8 @@ class DeckEditor(models.Model):
 
 
 class EditingLink(models.Model):
-    """The secret link of a deck: those who follow it become editors. Gone with the row; a new one is another."""
+    """The secret link of a deck: people who follow it become editors. Deleting the row ends it; a new row is another
+    link."""
 
     deck = models.OneToOneField(
         "decks.Deck", on_delete=models.CASCADE, related_name="editing_link", verbose_name=_("deck")
@@ -263,7 +266,7 @@ MAX_LANGUAGE_CODE = 8
 
 
 class DeckAuthor(models.Model):
-    """Author of public decks; the key is that of their page, so that no account name is in its address."""
+    """Author of public decks; the key is that of their page, so that its URL contains no account name."""
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     person = models.OneToOneField(
@@ -280,10 +283,10 @@ class DeckAuthor(models.Model):
 class DeckListing(models.Model):
     """Search columns of a public deck, computed from the deck (`decks.deck.listing`) and never edited.
 
-    `deck_version` and `catalogue` say what it was computed from; a sweep renews what is behind. `moons` is null where
-    they do not count or nobody knows them. `rating` is the lower end of the interval of won games, so that few games
-    do not lead a list. A deck that is no longer public keeps its row, so that `since` stays true; whether it is
-    listed is decided by the deck alone.
+    `deck_version` and `catalogue` say what it was computed from; a periodic task renews outdated rows. `moons` is null
+    if they don’t count or are unknown. `rating` is the lower end of the confidence interval of won games, so that few
+    games don’t lead a list. A deck that is no longer public keeps its row, so that `since` stays true; the deck itself
+    decides whether it is listed.
     """
 
     deck = models.OneToOneField("decks.Deck", on_delete=models.CASCADE, primary_key=True, related_name="listing")
@@ -363,7 +366,7 @@ class Shelf(models.Model):
 
 
 class ShelfMember(models.Model):
-    """Member of another person’s shelf; of one at most, or a card could be in two places."""
+    """Member of another person’s shelf; of at most one, or a card could be in two places."""
 
     shelf = models.ForeignKey(Shelf, on_delete=models.CASCADE, related_name="members")
     person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="shared_shelf")
@@ -374,7 +377,7 @@ class ShelfMember(models.Model):
 
 
 class ShelfBox(models.Model):
-    """Number of boxes of a set on a shelf, by the set's mark."""
+    """Number of boxes of a set on a shelf."""
 
     shelf = models.ForeignKey(Shelf, on_delete=models.CASCADE, related_name="boxes")
     mark = models.CharField(_("Set"), max_length=8)
@@ -388,9 +391,9 @@ class ShelfBox(models.Model):
 
 
 class SearchJob(models.Model):
-    """One search or some hundreds of games for one deck, or many simulated drafts. `result` is the best answer so far.
+    """One search, or some hundred games, for one deck; or many simulated drafts. `result` is the best result so far.
 
-    `asked_from` is the digest of an address: addresses take turns, and each has only so many that wait.
+    `asked_from` is the digest of an address: addresses take turns, and each may have only so many waiting jobs.
     """
 
     class Kind(models.TextChoices):
@@ -398,7 +401,7 @@ class SearchJob(models.Model):
         STRENGTH = "strength", _("strength")
         SWAPS = "swaps", _("One-card swaps")
         MATCH = "match", _("Against another deck")
-        DRAFTS = "drafts", _("simulated drafts")  # the only one without a deck
+        DRAFTS = "drafts", _("simulated drafts")  # the only kind without a deck
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -429,11 +432,11 @@ class SearchJob(models.Model):
 
     @property
     def own_deck(self) -> Deck:
-        """Return the deck of a job that is about one."""
+        """Return the deck of a job that has one."""
         assert self.deck is not None
         return self.deck
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will come."""
+        """Return whether the job has ended."""
         return self.state not in (self.State.WAITING, self.State.RUNNING)

@@ -1,9 +1,8 @@
 """Permissions: who may do what with a deck and a pool.
 
-Anyone who has the key of a deck may look at it, unless its owner keeps it to themself; then it is not there at all for
-anybody else. The owner changes it, and the people they let edit it: these change what is in it, never who may look, who
-edits, or whether it exists. A pool is seen by its owner alone (DRAFT-18), so a deck built from one has no editors. A
-search is seen by the person who asked for it.
+Anyone with the key of a deck may see it, unless it is private; then it does not exist for others. The owner and their
+editors change its contents; only the owner decides who may see or edit it, and deletes it. A pool is only visible to
+its owner (DRAFT-18), so a deck built from one has no editors. A search is visible to the person who started it.
 """
 
 from django.db.models import Q
@@ -19,14 +18,15 @@ OWNER_ONLY = gettext_noop("Only the owner can edit this deck. Copy it to make yo
 
 
 def is_owner(row: Deck, who: Person | User | None) -> bool:
-    """Whether a deck is somebody's own. A member is known by their account as well, which spares a query."""
+    """Return whether a deck is somebody’s own. Members are also recognised by their account, which saves a query."""
     if isinstance(who, User):
         return row.owner.user_id == who.pk
     return who is not None and row.owner_id == who.pk
 
 
 def editing_person(row: Deck, who: Person | User | None) -> Person | None:
-    """The person as whom somebody may change a deck: its owner, an editor, or None. A query for all but the owner."""
+    """Return the person as whom somebody may change a deck: its owner, an editor, or None. One query unless it’s the
+    owner."""
     if is_owner(row, who):
         return row.owner
     if who is None or row.pool_id is not None:
@@ -37,21 +37,21 @@ def editing_person(row: Deck, who: Person | User | None) -> Person | None:
 
 
 def may_see_deck(row: Deck, who: Person | User | None) -> bool:
-    """Whether somebody who has the key may look at a deck; at a hidden one the staff may, too."""
+    """Return whether somebody with the key may see a deck; staff also see hidden ones."""
     if row.visibility != Deck.Visibility.PRIVATE or editing_person(row, who) is not None:
         return True
     return row.is_hidden and is_staff(who)
 
 
 def require_visible_deck(row: Deck | None, who: Person | User | None) -> Deck:
-    """The deck, for the person who may look at it; raises `Missing` for everybody else, as if there were none."""
+    """Return the deck if the person may see it; raises `Missing` otherwise, as if there were none."""
     if row is None or not may_see_deck(row, who):
         raise Missing(DECK_NOT_FOUND)
     return row
 
 
 def require_deck_owner(row: Deck | None, who: Person | User | None) -> Deck:
-    """The deck, for its owner; raises `Missing` where others may not even look, else `NotAllowed`."""
+    """Return the deck for its owner; raises `Missing` for people who may not see it, otherwise `NotAllowed`."""
     deck = require_visible_deck(row, who)
     if not is_owner(deck, who):
         raise NotAllowed(OWNER_ONLY)
@@ -59,7 +59,8 @@ def require_deck_owner(row: Deck | None, who: Person | User | None) -> Deck:
 
 
 def require_deck_editor(row: Deck | None, who: Person | User | None) -> tuple[Deck, Person]:
-    """The deck and the person as whom it is changed, for its owner and editors; raises like `require_deck_owner`."""
+    """Return the deck and the person as whom it is changed, for its owner and editors; raises like
+    `require_deck_owner`."""
     person = None if row is None else editing_person(row, who)
     if row is not None and person is not None:
         return row, person

@@ -1,4 +1,4 @@
-"""Personal data in decks: `accounts.personal_data` says what these three functions are."""
+"""Personal data in decks: `accounts.personal_data` describes these three functions."""
 
 from collections.abc import Collection, Iterator
 
@@ -30,7 +30,7 @@ _EXPORTED_SEARCH_FIELDS = ("deck__name", "kind", "wishes", "result", "asked_from
 
 
 def export_data(person: Person) -> ExportedData:
-    """Decks with their cards and history, pools, formats, the shelf."""
+    """Export decks with their cards and history, pools, formats, the collection."""
     shelf = Shelf.objects.filter(owner=person).first()
     return {
         "decks": [_exported_deck(deck) for deck in Deck.objects.filter(owner=person).order_by("pk")],
@@ -59,7 +59,7 @@ def _exported_deck(deck: Deck) -> ExportedData:
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
-    """Private things go, shared ones stay if they want it."""
+    """Private data is deleted; shared data stays if the person wants it."""
     mine = Deck.objects.filter(owner=person)
     private = mine.filter(visibility=Deck.Visibility.PRIVATE)
     yield from counted_effect(gettext_noop("Private decks that will be deleted: %(count)d."), private.count())
@@ -82,12 +82,12 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
 
 
 def _next_shelf_owner(shelf: Shelf) -> ShelfMember | None:
-    """The next owner: the member who has shared it longest and has none of their own."""
+    """Return the next owner: the member who has shared it longest and has none of their own."""
     return shelf.members.filter(person__own_shelf=None).select_related("person__user").order_by("joined").first()
 
 
 def delete_data(person: Person, options: DeletionOptions) -> None:
-    """Delete, hand over, leave; brought decks are copies of their matches and stay."""
+    """Delete, hand over, leave; decks brought to matches are copies and stay."""
     SearchJob.objects.filter(person=person).delete()
     DeckEditor.objects.filter(person=person).delete()
     DeckAuthor.objects.filter(person=person).delete()
@@ -105,7 +105,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
 
 
 def delete_what_only_they_see(people: Collection[int]) -> int:
-    """Delete the private decks without other editors, pools and searches of these people; returns how many."""
+    """Delete these people’s private decks without other editors, pools and searches; return how many."""
     private = Deck.objects.filter(owner__in=people, visibility=Deck.Visibility.PRIVATE)
     gone = [
         private.exclude(Exists(DeckEditor.objects.filter(deck=OuterRef("pk")))),

@@ -10,7 +10,7 @@ from decks.strength.jobs import run_games_job as play_games
 
 @shared_task(name="decks.tasks.search")
 def search(key: str) -> None:
-    """Run the search that is next to its end, unless one is being run; `key` is of the one that was asked for."""
+    """Run the next search to its end, unless one is running; `key` is the one requested."""
     if (following := jobs.next_search_key(timezone.now())) is not None:
         jobs.run_search(following, play_games)
         search.delay(key)
@@ -18,11 +18,11 @@ def search(key: str) -> None:
 
 @shared_task(name="decks.tasks.search_again")
 def search_again() -> None:
-    """Queue again the searches that no worker has begun or whose worker died."""
+    """Queue the searches again that no worker has begun or whose worker died."""
     jobs.restart_stale_searches(timezone.now(), search.delay)
 
 
 @shared_task(name="decks.tasks.renew_listings")
 def renew_listings() -> None:
-    """Renew what public decks are searched by where it is behind the deck or the catalogue."""
+    """Renew listings of public decks that are older than the deck or the catalogue."""
     listing.renew_listings()

@@ -1,4 +1,4 @@
-"""Views of decks and pools: looking, starting, copying, deleting."""
+"""Views of decks and pools: showing, starting, copying, deleting."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -73,8 +73,8 @@ from decks.permissions import editing_person, require_deck_owner
 from decks.public.queries import author_page_key, likes
 from game.shipped_evidence import shipped_evidence
 
-MAX_CARDS_IN_MESSAGE = 3  # peoples that the name of a draft deck names
-EMPTY_DECK_CHOICE = "none"  # the answer of who begins with no card of their pool
+MAX_CARDS_IN_MESSAGE = 3  # peoples in the name of a draft deck
+EMPTY_DECK_CHOICE = "none"  # the value of `fill` for starting without a card of the pool
 
 
 @require_safe
@@ -117,7 +117,7 @@ def deck_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _main_button(row: Deck, verdict: DeckVerdict, *, mine: bool, edits: bool) -> str:
-    """The one filled button of a deck: an illegal one has its own beside the verdict."""
+    """Return the one filled button of a deck; an illegal deck has its own beside the verdict."""
     if not edits:
         return "copy"
     if verdict.report.status is Status.ILLEGAL:
@@ -128,7 +128,8 @@ def _main_button(row: Deck, verdict: DeckVerdict, *, mine: bool, edits: bool) ->
 def _shared_parts_context(
     request: HttpRequest, row: Deck, person: Person | None, cards: Catalogue, *, edits: bool
 ) -> dict[str, object]:
-    """The parts of a deck that others see besides its cards: the guide, and of a public deck likes and author."""
+    """Return the context of the parts that others see besides the cards: the guide and, of a public deck, likes and
+    author."""
     guide = guide_in_language(guides_of(row, hidden=edits), request.GET.get("guide", ""), str(get_language()))
     context: dict[str, object] = {"guide": guide, "author": author_page_key(row.owner), "public": False}
     if guide is not None:
@@ -143,8 +144,8 @@ def _shared_parts_context(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_deck_page(request: HttpRequest) -> HttpResponse:
-    """Choose a people and where to begin, or another deck to copy; with a card, which goes in at once, also one of
-    one's own decks for it."""
+    """Choose a people and a start, or a deck to copy; with a card in the URL, which is added at once, also one of your
+    decks for it."""
     if typed := request.POST.get("copy", ""):
         return _create_copy_of_choice(request, typed)
     card = card_by_slug(request.GET["card"]) if "card" in request.GET else None
@@ -191,7 +192,7 @@ def _new_deck_response(
 
 
 def _create_copy_of_choice(request: HttpRequest, typed: str) -> HttpResponse:
-    """A copy of the deck that was chosen; what cannot be read is shown again."""
+    """Copy the chosen deck; an unreadable choice is shown again."""
     try:
         source = chosen_deck(request, typed, person_of(request))
     except (Invalid, Missing) as error:
@@ -218,7 +219,7 @@ def _new_deck_initial(request: HttpRequest, card: CardFacts | None) -> dict[str,
 
 @require_safe
 def pool_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The cards somebody has drafted, for themself alone."""
+    """Show the cards somebody has drafted, only to themself."""
     row, cards = pool_of_owner(key, person_of(request)), catalogue()
     entries = [Entry(code, row.codes.count(code)) for code in dict.fromkeys(row.codes)]
     context = {
@@ -243,7 +244,8 @@ def delete_pool_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def create_deck_from_pool(request: HttpRequest, key: str) -> HttpResponse:
-    """A draft deck from a pool: of the cards that were chosen, a sensible 30, or the 30 measured to be worth most."""
+    """Create a draft deck from a pool: of the ticked cards, a sensible 30, or the 30 with the highest measured value.
+    """
     row = pool_of_owner(key, person_of(request))
     fill, picked = request.POST.get("fill", ""), _codes_in_pool(request.POST.getlist("card"), row.codes)
     fill = fill or (request.POST.get("otherwise", "") if not picked else "")
@@ -259,7 +261,7 @@ def create_deck_from_pool(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _name_of_pool_deck(pool: Pool, chosen: Sequence[str]) -> str:
-    """The name of a deck built from a pool, by which it is told from others: who, when, and of which peoples."""
+    """Return the name of a deck built from a pool, which distinguishes it from others: who, when, and which peoples."""
     cards = catalogue()
     peoples = Counter(cards[code].people for code in chosen or pool.codes if code in cards)
     *first, last = [people_label(people) for people, _count in peoples.most_common()] or [""]
@@ -277,7 +279,8 @@ def _codes_in_pool(wanted: Iterable[str], available: Iterable[str]) -> tuple[str
 
 
 def _suggested_codes(available: Sequence[str], fill: str) -> Sequence[str]:
-    """Thirty of a pool: a sensible choice, with `fill` “best” those that were measured to be worth most; or none."""
+    """Return thirty cards of a pool: a sensible choice, with `fill` “best” the most valuable ones by measurement; or
+    none."""
     if fill == EMPTY_DECK_CHOICE:
         return ()
     cards = catalogue()
@@ -289,7 +292,7 @@ def _suggested_codes(available: Sequence[str], fill: str) -> Sequence[str]:
 @never_cache
 @require_safe
 def suggested_deck_json(request: HttpRequest, key: str) -> JsonResponse:
-    """Thirty of a pool by code, for a page on which they are ticked; `fill` as for a deck that is made at once."""
+    """Return thirty cards of a pool by code, for a page that ticks them; `fill` as for a deck that is made at once."""
     row = pool_of_owner(key, person_of(request))
     return JsonResponse({"cards": list(_suggested_codes(row.codes, request.GET.get("fill", "")))})
 

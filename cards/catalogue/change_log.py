@@ -1,4 +1,4 @@
-"""Change log of the catalogue: whatever writes a card or a ruling calls this in its transaction."""
+"""Change log of the catalogue: everything that writes a card or a ruling calls it in the same transaction."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from cards.core.facts import CardFacts
 from cards.core.import_plan import Plan, fact_names_of, value_text
 from cards.models import Card, CatalogueChange, Way
 
-# Computed from rulings, errata and lists, whose own changes are kept.
+# Computed from rulings, errata and lists, whose own changes are logged.
 _DERIVED_FIELDS = {"marks"}
 _NON_FACT_COLUMNS = {"id", "here", "position"}
 
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """The author of a change and the way it was made; without a person, a command on the machine."""
+    """The author of a change and how it was made; without a person, by a command."""
 
     way: Way = Way.COMMAND
     person: Person | None = None
@@ -28,7 +28,7 @@ COMMAND = Author()
 
 @dataclass(frozen=True, slots=True)
 class LoggedChange:
-    """A change of one card or entry: each field before and after, and the primary key of a card's row."""
+    """A change of one card or entry: each field before and after, and the primary key of a card’s row."""
 
     code: str
     fields: Mapping[str, tuple[str, str]]

@@ -1,6 +1,6 @@
-"""Loaded tables: whether a database was filled from exactly the project's own tables by exactly this code.
+"""Loaded tables: whether the database was filled from exactly the project’s current tables and code.
 
-Reading all of them takes a second of the processor; a start of the site that changes nothing need not do it.
+Reading all of them takes a second of processor time, which a start of an unchanged site can skip.
 """
 
 import hashlib
@@ -11,13 +11,13 @@ from django.conf import settings
 from cards.games import GAMES
 from cards.models import CatalogueVersion
 
-# The rows that hold the fingerprint of the last whole load, and of the one that an update has put off until the version
-# before has ended; the other rows are the versions of the catalogues.
+# Rows with the fingerprint of the last whole load, and of one that an update has put off until the previous version has
+# ended; the other rows are the versions of the catalogues.
 LOADED_TABLES_MARK, PUT_OFF = "own tables", "tables put off"
 
 
 def tables_fingerprint() -> str:
-    """A hash of the tables of every game and of the code of `cards`, which reads them."""
+    """Return a hash of every game’s tables and of the code of `cards`, which reads them."""
     digest, root = hashlib.sha256(), Path(settings.BASE_DIR)
     tables = [path for game in GAMES for path in (root / "fixtures" / game).glob("*.csv")]
     for path in sorted([*tables, *(root / "cards").rglob("*.py"), *(root / "cards").rglob("*.lark")]):

@@ -1,4 +1,4 @@
-"""Queries of the catalogue: rows become `CardFacts` here, once for each version of the catalogue."""
+"""Queries of the catalogue: the only place where rows become `CardFacts`, once per version of the catalogue."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -18,7 +18,7 @@ _VERSIONS_QUERY = PreparedQuery(lambda: CatalogueVersion.objects.order_by("game"
 
 
 def facts_from_row(row: Card) -> CardFacts:
-    """The facts of one row; those of another game than Blue Moon have the same names and more."""
+    """Return the facts of one row; other games’ facts have the same fields and more."""
     return GAMES[row.game].facts_of(row)
 
 
@@ -28,13 +28,13 @@ def stored_cards(game: str = GAME) -> list[StoredCard]:
 
 
 def catalogue_version(game: str = GAME) -> tuple[int, str]:
-    """Number and digest of the present catalogue; one tiny query. (0, "") before anything was loaded."""
+    """Return number and digest of the current catalogue; one tiny query. (0, "") before anything was loaded."""
     row = _VERSION_QUERY.first(game)
     return (row.number, row.digest) if row is not None else (0, "")
 
 
 def all_data_versions(_request: object = None) -> tuple[tuple[str, int, str], ...]:
-    """The versions of everything on file: the catalogue of each game and the book of rulings; one tiny query."""
+    """Return the versions of all data: each game’s catalogue and the book of rulings; one tiny query."""
     return tuple((row.game, row.number, row.digest) for row in _VERSIONS_QUERY.rows())
 
 
@@ -44,8 +44,8 @@ def data_versions_with_date() -> list[tuple[str, int, datetime]]:
 
 
 def catalogue(game: str = GAME, now: tuple[int, str] | None = None) -> Catalogue:
-    """The present catalogue, at its version `now` where that is known. Kept in the process until its digest changes, so
-    that asking again costs one query."""
+    """Return the current catalogue; `now` is its version, if known. Cached in the process until its digest changes, so
+    that it usually costs one query."""
     now = catalogue_version(game) if now is None else now
     cached = _catalogue_cache.get(game, now)
     if cached is not None:
@@ -53,8 +53,8 @@ def catalogue(game: str = GAME, now: tuple[int, str] | None = None) -> Catalogue
     rows = filter(GAMES[game].is_known, Card.objects.filter(game=game).order_by("position"))
     cards = list(map(facts_from_row, rows))
     fresh = GAMES[game].catalogue(cards, version=now[0])
-    # Another process may have changed the catalogue between the two queries; then this copy must not be kept. Nor is
-    # one of a newer version, of whose words this one does not know all.
+    # If another process changed the catalogue between the two queries, don’t cache this copy; nor one of a newer
+    # release, whose words this one doesn’t all know.
     if facts_digest(cards) == now[1]:
         _catalogue_cache.put(game, now, fresh)
     return fresh
@@ -76,7 +76,8 @@ def card_by_slug(slug: str) -> CardFacts | None:
 
 
 def saved_searches(user: AbstractBaseUser | AnonymousUser, guest: int | None) -> list[SavedSearch]:
-    """Saved searches of a member, or of the guest with this key, by name; no query for a reader without either."""
+    """Return the saved searches of a member, or of the guest with this key, by name; no query if the reader is neither.
+    """
     if user.is_authenticated:
         return list(SavedSearch.objects.filter(person__user_id=user.pk))
     return list(SavedSearch.objects.filter(person_id=guest, person__user=None)) if guest is not None else []

@@ -1,4 +1,4 @@
-"""Services of the catalogue: everything that writes a card goes through here, and raises its version."""
+"""Services of the catalogue: everything that writes a card uses these, and they raise its version."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ _WRITTEN_COLUMNS = [field.name for field in Card._meta.concrete_fields if field.
 
 @dataclass(frozen=True, slots=True)
 class LoadResult:
-    """Result of a load, or of a trial run; and the version of the catalogue after it."""
+    """Result of a load or a dry run, and the version of the catalogue after it."""
 
     name: str
     plan: Plan
@@ -48,10 +48,10 @@ def load_card_table(
     marks: MarksByCard | None = None,
     reading: ParsedTable | None = None,
 ) -> LoadResult:
-    """Load the project's own table (no path), which is the whole, or a file that completes it and removes nothing.
+    """Load the project’s own table (no path), which is complete, or a file that adds to it and removes nothing.
 
-    `marks` says for each card what there is about it, in a game whose cards keep that; `reading` is the own table where
-    it has been read already. Raises `Invalid` with every faulty line; then nothing has been changed.
+    `marks` are the marks of each card, in a game whose cards have some; `reading` is the own table if it has been
+    parsed already. Raises `Invalid` with every faulty line; then nothing has been changed.
     """
     file = path or shipped_table_path(game)
     text = "" if reading else read_table_file(file)
@@ -69,7 +69,7 @@ def load_card_table(
             raise Invalid(gettext_noop("%(file)s has no cards in it."), {"file": file.name})
         number = apply_plan(plan, game=game, here=["code"] if path else [], by=COMMAND, dry_run=dry_run)
         if plan.empty and not dry_run:
-            # A version of the site that knows more facts of a card writes another digest.
+            # A release that knows more facts of a card writes another digest.
             number = _finish_change(game)
     return LoadResult(file.name, plan, number, dry_run)
 
@@ -77,12 +77,12 @@ def load_card_table(
 def plan_partial_table(
     text: str, stored: Sequence[StoredCard], *, game: str, marks: MarksByCard | None = None
 ) -> tuple[Plan, tuple[TableError, ...]]:
-    """The changes a partial table would make to the catalogue, and everything that is wrong in it."""
+    """Return the changes that a partial table would make to the catalogue, and all of its errors."""
     rules = GAMES[game]
     reading = rules.parse_part(text, [known.facts for known in stored]) if rules.parse_part else rules.parse(text)
     reading = table_with_marks(reading, game, marks)
     plan = plan_addition(stored, reading.cards, faults=rules.faults)
-    # What is wrong with a line alone was said when it was read.
+    # Errors of a single line were reported when it was parsed.
     params = {fault.line for fault in reading.faults}
     wrong = tuple(
         TableError(reading.lines[index], column, message)
@@ -93,9 +93,9 @@ def plan_partial_table(
 
 
 def add_partial_table(text: str, *, game: str, version: int, by: Author, name: str) -> Plan:
-    """Complete the catalogue from the text of a table, if it still has the version that the plan was made for.
+    """Complete the catalogue from the text of a table, if it still has the version that the preview was made for.
 
-    Raises `Conflict` when it has not, `Invalid` with every faulty line; then nothing has been changed.
+    Raises `Conflict` if it hasn’t, `Invalid` with every faulty line; then nothing has been changed.
     """
     with transaction.atomic():
         _lock_catalogue(game)
@@ -111,13 +111,13 @@ def add_partial_table(text: str, *, game: str, version: int, by: Author, name: s
 def table_with_marks(reading: ParsedTable, game: str, marks: MarksByCard | None) -> ParsedTable:
     if marks is None or "marks" not in GAMES[game].attributes:
         return reading
-    # The cards of such a game have this field in addition to those of `CardFacts`.
+    # Such a game’s cards have this field in addition to those of `CardFacts`.
     cards = tuple(replace(card, marks=marks.get(card.code, ())) for card in reading.cards)  # type: ignore[call-arg]
     return replace(reading, cards=cards)
 
 
 def update_card_marks(marks: MarksByCard, *, game: str) -> None:
-    """Write what there is about each card to the kept cards, after a ruling, an erratum or a list has changed."""
+    """Update the marks on saved cards after a ruling, an erratum or a list has changed."""
     if "marks" not in GAMES[game].attributes:
         return
     with transaction.atomic():
@@ -135,7 +135,7 @@ def update_card_marks(marks: MarksByCard, *, game: str) -> None:
 
 
 def card_errors(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail, ...]:
-    """Reasons why these facts cannot be those of the card with this key (None: a new card); one detail a column."""
+    """Return why these facts can’t be those of the card with this key (None: a new card); one detail per column."""
     faults = list(GAMES[game].faults(facts))
     twin = Card.objects.filter(game=game, slug=facts.slug).exclude(pk=key or 0).first()
     if twin is not None:
@@ -144,9 +144,9 @@ def card_errors(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail
 
 
 def save_card(row: Card, *, by: Author = COMMAND) -> Card:
-    """Save a card that somebody has edited; the facts that differ now count as filled on this site.
+    """Save a card that somebody has edited; the facts that differ now count as entered on this site.
 
-    Raises `Invalid` with a detail for every field that cannot be so.
+    Raises `Invalid` with a detail for every invalid field.
     """
     facts = facts_from_row(row)
     faults = card_errors(facts, game=row.game, key=row.pk)
@@ -176,9 +176,9 @@ def _lock_catalogue(game: str) -> None:
 
 
 def apply_plan(plan: Plan, *, game: str, here: list[str], by: Author, dry_run: bool = False) -> int:
-    """Do what a plan says, in a transaction that holds the catalogue; the version after it.
+    """Carry out a plan in a transaction that locks the catalogue; return the version after it.
 
-    `here` are the fields of new cards that count as filled on this site.
+    `here` are the fields of new cards that count as entered on this site.
     """
     if dry_run or plan.empty:
         row = CatalogueVersion.objects.filter(game=game).first()
@@ -193,7 +193,7 @@ def apply_plan(plan: Plan, *, game: str, here: list[str], by: Author, dry_run: b
     ]
     Card.objects.bulk_update(rows, _WRITTEN_COLUMNS)
     number = _finish_change(game)
-    if not first:  # The first load of all is no change.
+    if not first:  # The first load isn’t a change.
         record_load(plan, game=game, by=by, version=number)
     return number
 
@@ -209,7 +209,7 @@ def _fill_card_row(row: Card, facts: CardFacts, *, here: Iterable[str]) -> Card:
 
 
 def _finish_change(game: str) -> int:
-    """After a change: every card in its place again, and a new version if any fact has changed."""
+    """After a change, put every card in its place again; return the version, a new one if any fact has changed."""
     order = GAMES[game].order
     rows = sorted(Card.objects.filter(game=game), key=lambda row: order(facts_from_row(row)))
     moved = [row for place, row in enumerate(rows) if row.position != place]
@@ -229,7 +229,7 @@ MAX_SAVED_SEARCHES = 50
 
 
 def save_search(*, person: Person, name: str, query: str) -> SavedSearch:
-    """Keep a query under a name; the same name again keeps the new query. Raises `Invalid`."""
+    """Save a query under a name; the same name again replaces the query. Raises `Invalid`."""
     name, query = tidy_name(name, length=80), query.strip()
     if not query or len(query) > MAX_QUERY:
         raise Invalid(
@@ -247,6 +247,6 @@ def save_search(*, person: Person, name: str, query: str) -> SavedSearch:
 
 
 def delete_search(*, person: Person | None, key: int) -> None:
-    """Forget a search. Raises `Missing` where this person has none like that."""
+    """Delete a saved search. Raises `Missing` if this person has none with this key."""
     if person is None or not SavedSearch.objects.filter(pk=key, person=person).delete()[0]:
         raise Missing(gettext_noop("We couldn’t find that saved search."))

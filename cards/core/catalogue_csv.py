@@ -1,6 +1,6 @@
-"""CSV of cards: the catalogue as a file, read line by line; pure, no Django.
+"""CSV of cards: the catalogue as a file, parsed line by line; pure, no Django.
 
-Every faulty line is reported with file, line, column and what would be right; nothing is repaired.
+Every error is reported with file, line, column and a correction; nothing is repaired.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CARD_TABLE_COLUMNS: tuple[str, ...] = (
     *("deck", "family", "capacity", "extra_cards", "extra_moons", "aliases", "timing", "summary", "notes", "source"),
     "emissary",
 )
-OPTIONAL_COLUMNS: tuple[str, ...] = ("emissary",)  # a whole table may leave these out
+OPTIONAL_COLUMNS: tuple[str, ...] = ("emissary",)  # columns that a complete table may leave out
 
 _MAX_NUMBERS = {"fire": 20, "earth": 20, "moons": 9, "capacity": 9, "extra_cards": 99, "extra_moons": 99}
 _LENGTHS = {"code": 40, "slot": 40, "emissary": 40, "name": 80, "name_de": 80, "title": 80, "number": 4, "source": 200}
@@ -37,7 +37,7 @@ DECK_MARK_CHOICES: tuple[str, ...] = ("", *DECK_MARKS, "E&I", "E&I:A", "E&I:B", 
 
 @dataclass(frozen=True, slots=True)
 class TableError:
-    """A fault in a file: 1-based line, name of the column, and the sentence."""
+    """An error in a file: its line (1-based), the name of the column, and the message."""
 
     line: int
     column: str
@@ -48,7 +48,7 @@ class TableError:
 
 
 def _cell_errors(column: str, text: str) -> Iterator[str]:
-    """Return why a text can't stand in a cell; empty if it can."""
+    """Yield why a text can’t be in a cell; nothing if it can."""
     if has_control_characters(text):
         yield "there is a control character or a line break in it"
     if len(text) > _LENGTHS.get(column, 400):
@@ -56,7 +56,7 @@ def _cell_errors(column: str, text: str) -> Iterator[str]:
 
 
 def card_cell_errors(card: CardFacts) -> Iterator[tuple[str, str]]:
-    """Cells that could not stand in a table, as column and sentence: for cards that come from elsewhere."""
+    """Yield values that could not be in a table, as column and message: for cards from elsewhere."""
     for column in _TEXT_COLUMNS:
         for message in _cell_errors(column, getattr(card, column)):
             yield column, message
@@ -71,7 +71,7 @@ def card_cell_errors(card: CardFacts) -> Iterator[tuple[str, str]]:
 
 
 def card_contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
-    """Contradictions in the facts of a card, as column and sentence; ask this before a card is changed."""
+    """Yield contradictions in a card’s facts, as column and message; check this before changing a card."""
     if not _CARD_CODE_PATTERN.fullmatch(card.code):
         yield "code", f"“{card.code[:40]}” isn’t a code such as “Vulca 03”"
     if card.number and parse_whole_number(card.number) is None:
@@ -93,7 +93,7 @@ def card_contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
 
 
 class _TableRow:
-    """One line being read: takes cells apart and collects faults."""
+    """Parses one line and collects its errors."""
 
     def __init__(self, line: int, cells: Mapping[str, str]) -> None:
         self.line = line
@@ -144,7 +144,7 @@ class _TableRow:
         self.faults += [fault] if fault else []
 
     def card(self) -> CardFacts | None:
-        """The card of this line, or None when anything in it is wrong."""
+        """Return the card of this line, or None if it has any error."""
         if self.faults:
             return None
         code = self.text("code")
@@ -178,14 +178,14 @@ class _TableRow:
 
 @dataclass(frozen=True, slots=True)
 class ParsedTable:
-    """A parsed file: its valid cards with their line numbers, and every fault found in it."""
+    """A parsed file: its valid cards with their line numbers, and all errors."""
 
     cards: tuple[CardFacts, ...]
     lines: tuple[int, ...]
     faults: tuple[TableError, ...]
 
 
-# Completes the cells of a line (its number, its cells) from elsewhere, or says why it cannot.
+# Completes the cells of a line (its number, its cells) from elsewhere, or returns why it can’t.
 CompleteCells = Callable[[int, Mapping[str, str]], tuple[Mapping[str, str], TableError | None]]
 
 
@@ -214,9 +214,9 @@ def _table_rows(reader: Reader, header: list[str]) -> Iterator[_TableRow]:
 
 
 def parse_card_table(text: str, *, complete: CompleteCells | None = None) -> ParsedTable:
-    """Read the text of a card table; never raises for what is in it.
+    """Parse the text of a card table; never raises for its contents.
 
-    With `complete` a table may leave out columns: every line is completed by it before it is read.
+    With `complete`, a table may leave out columns: it completes every line before parsing.
     """
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     cards: list[tuple[CardFacts, int]] = []
@@ -241,7 +241,7 @@ def parse_card_table(text: str, *, complete: CompleteCells | None = None) -> Par
 
 
 def decode_table(raw: bytes, name: str) -> str:
-    """The text of a file; raises `Invalid` where it is not UTF-8 (a Latin-1 file, say)."""
+    """Decode a file; raises `Invalid` if it isn’t UTF-8 (but Latin-1, say)."""
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -252,7 +252,7 @@ def decode_table(raw: bytes, name: str) -> str:
 
 
 def read_table_file(path: Path) -> str:
-    """The text of a file; raises `Invalid` where it cannot be opened or is not UTF-8."""
+    """Read a file; raises `Invalid` if it can’t be opened or isn’t UTF-8."""
     try:
         return decode_table(path.read_bytes(), path.name)
     except OSError as error:
@@ -269,7 +269,7 @@ def refuse_table(name: str, faults: tuple[TableError, ...]) -> None:
 
 
 def read_cards(path: Path, *, version: int = 0) -> Catalogue:
-    """The catalogue of a file; raises `Invalid` listing every faulty line, or an unreadable file."""
+    """Return the catalogue of a file; raises `Invalid` with every faulty line, or if it can’t be read."""
     reading = parse_card_table(read_table_file(path))
     refuse_table(path.name, reading.faults)
     return Catalogue(reading.cards, version=version)

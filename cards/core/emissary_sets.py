@@ -1,17 +1,17 @@
-"""Which cards make the set of an emissary: seven for each (SET-02, DECK-13); pure, no Django."""
+"""Emissary sets: which seven cards belong to each emissary (SET-02, DECK-13); pure, no Django."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cards.core.facts import SET_PEOPLES, CardFacts, CardType
 
-SET_SIZE = 7  # cards an emissary brings (CARD-14)
-_EMISSARY_DECK_MARK = "E&I"  # what the deck indicator of a card of the expansions begins with
+SET_SIZE = 7  # cards of an emissary’s set (CARD-14)
+_EMISSARY_DECK_MARK = "E&I"  # beginning of the deck indicators of expansion cards
 
 
 @dataclass(frozen=True, slots=True)
 class EmissarySet:
-    """An emissary and the cards that are known to belong to its set."""
+    """An emissary and the cards known to belong to its set."""
 
     emissary: CardFacts
     cards: tuple[CardFacts, ...]
@@ -22,7 +22,7 @@ class EmissarySet:
 
 
 def emissary_set_of(emissary: CardFacts, cards: Iterable[CardFacts]) -> tuple[CardFacts, ...]:
-    """The cards that name the emissary, by its code or by the gap that it was before anyone knew its code."""
+    """Return the cards that name the emissary, by its code or by its gap’s code from before it was known."""
     names = {emissary.code, emissary.slot} - {""}
     return tuple(card for card in cards if card.emissary in names)
 

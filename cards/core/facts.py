@@ -1,7 +1,7 @@
 """Facts of a card: plain frozen values, no Django.
 
-The cores of every app compute with these; `cards.catalogue.queries` makes them from rows, once. An unknown value is
-`None` (or an empty string) and stays so: nothing here guesses. Rule numbers are those of `docs/rules.md`.
+The cores of every app compute with these; `cards.catalogue.queries` makes them from rows. An unknown value is `None`
+(or an empty string); nothing here guesses. Rule numbers are those of `docs/rules.md`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from common.text import fold, gettext_noop, nearest_folded_names
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-# The key of this game, as decks and addresses name it.
+# The key of this game in decks and URLs.
 BLUE_MOON = "bluemoon"
 
 
@@ -53,7 +53,7 @@ FAMILIES: tuple[str, ...] = ("a", "b", "c", "d", "e", "f")
 
 
 class CardType(StrEnum):
-    """Card types (CARD-03). The type of some cards that are known to exist is not known: an empty string."""
+    """Card types (CARD-03). Some cards are known to exist but not their type: an empty string."""
 
     LEADER = "leader"
     CHARACTER = "character"
@@ -69,7 +69,7 @@ class CardType(StrEnum):
     UNKNOWN = ""
 
 
-# These lie beside the deck and have no moon value (CARD-07, DECK-09).
+# Types of cards that lie beside the deck and have no moon value (CARD-07, DECK-09).
 OUTSIDE_THE_DECK: frozenset[CardType] = frozenset({CardType.LEADER, CardType.EMISSARY, CardType.INQUISITOR})
 
 
@@ -87,7 +87,7 @@ class IconKind(StrEnum):
     REPLACE = "REPLACE"
 
 
-# Which kinds an icon comes in (CARD-10); the icons not named here have none.
+# The kinds of each icon (CARD-10); icons not listed have none.
 ICON_DETAILS: Mapping[IconKind, tuple[str, ...]] = {
     IconKind.SHIELD: ("fire", "earth"),
     IconKind.BLUFF: ("fire", "earth", "none"),
@@ -96,9 +96,9 @@ ICON_DETAILS: Mapping[IconKind, tuple[str, ...]] = {
 
 
 class Timing(StrEnum):
-    """Timing classes of powers in the catalogue; empty where a card has no power or none is known.
+    """Timing classes of powers in the catalogue; empty if a card has no power or it is unknown.
 
-    `EVENT` is once in each of the opponent's turns, or each time something happens, such as a retreat.
+    `EVENT` is once in each of the opponent’s turns, or each time something happens, such as a retreat.
     """
 
     IN_HAND = "in hand"
@@ -127,7 +127,7 @@ def enum_value_or_default(kind: type[EnumWord], text: str, otherwise: EnumWord) 
 
 
 def from_columns(kind: type[Facts], row: Any, /, **other: Any) -> Facts:
-    """Make facts of the columns with the names of their fields, lists as tuples, and of `other` values."""
+    """Make facts from the columns named like their fields, lists as tuples, and from `other` values."""
     columns = {field.name: getattr(row, field.name) for field in fields(kind) if field.name not in other}
     other |= {name: tuple(value) if isinstance(value, list) else value for name, value in columns.items()}
     return kind(**other)
@@ -155,7 +155,7 @@ class CardIcon:
 
     @classmethod
     def known(cls, texts: Iterable[str]) -> tuple[CardIcon, ...]:
-        """The icons of a row of the database, without those this version does not know."""
+        """Return the icons of a database row, without those this release doesn’t know."""
         found = []
         for text in texts:
             with suppress(ValueError):
@@ -166,12 +166,12 @@ class CardIcon:
         return f"{self.kind}:{self.detail}" if self.detail else self.kind.value
 
 
-# Where the cards of an emissary's set come from: 7 + 8 + 8 + 3 + 2 = 4 sets of seven (SET-02).
+# Origins of the cards of an emissary’s set: 7 + 8 + 8 + 3 + 2 = 4 sets of seven (SET-02).
 SET_PEOPLES: frozenset[People] = frozenset(
     {People.INTERFERENCE, People.HYLA, People.TUTU, People.CRYSTAL, People.MUTANT}
 )
-# How many cards of the small affiliations are printed (SET-02, SET-07), and how many of them nobody has seen: so that
-# a gap can be called "1 of 8".
+# How many cards of the small affiliations are printed (SET-02, SET-07), and how many of them nobody has seen, so that a
+# gap can be called "1 of 8".
 PRINTED_COUNTS: Mapping[People, tuple[int, int]] = {
     People.INQUISITOR: (4, 1),
     People.EMISSARY: (4, 4),
@@ -202,12 +202,12 @@ _FIRST_WORD = re.compile(r"\w[^\W\d_A-ZÄÖÜ]*")
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """One card. `code` is the identity (CARD-04, "Vulca 03"); `people` and `deck` are never derived from each other.
+    """One card. `code` is its identity (CARD-04, "Vulca 03"); `people` and `deck` are independent of each other.
 
-    `deck` is the mark of the preconstructed deck ("V" … "B"), of the expansion ("E&I:A", "E&I:B", "E&I" where only
-    that much is known), "promo", or empty. `extra_cards` and `extra_moons` are what a leader (30 and 10) or an
-    inquisitor (added to those) prints. `slot` names the gap of the catalogue a card fills, if it fills one. `emissary`
-    is the code of the emissary whose set of seven a card belongs to, empty where it belongs to none or nobody knows.
+    `deck` is the mark of the preconstructed deck ("V" … "B"), of the expansion ("E&I:A", "E&I:B", "E&I" if only that
+    much is known), "promo", or empty. `extra_cards` and `extra_moons` are printed on a leader (30 and 10) or an
+    inquisitor (added to those). `slot` names the gap of the catalogue that the card fills, if any. `emissary` is the
+    code of the emissary to whose set of seven it belongs, empty if none or unknown.
     """
 
     code: str
@@ -238,12 +238,12 @@ class CardFacts:
 
     @property
     def attributes(self) -> dict[str, object]:
-        """The facts without a column of their own: none in this game."""
+        """Return the facts without a column of their own: none in this game."""
         return {}
 
     @property
     def facets(self) -> Mapping[str, tuple[str, ...]]:
-        """The properties of the card that rulings can be about without naming it: icons, timing class, type."""
+        """Return the properties that rulings can be about without naming the card: icons, timing class, type."""
         return {
             "icons": tuple(dict.fromkeys(icon.kind.value for icon in self.icons)),
             "timings": (self.timing.value,) if self.timing else (),
@@ -252,22 +252,22 @@ class CardFacts:
 
     @property
     def label(self) -> str:
-        """The name to show: English, else German, else the code."""
+        """Return the display name: English, or German, or the code."""
         return self.name or self.name_de or self.code
 
     @property
     def known(self) -> bool:
-        """Whether the card itself has been seen; a slot is only known to exist."""
+        """Return whether the card itself has been seen; a slot is only known to exist."""
         return bool(self.name or self.name_de)
 
     @property
     def slug(self) -> str:
-        """The code as it stands in an address: "vulca-03"."""
+        """Return the code as in URLs: "vulca-03"."""
         return fold(self.code).replace(" ", "-")
 
     @property
     def gap(self) -> tuple[int, int] | None:
-        """For a card that is only known to exist: which of how many of its affiliation it is; otherwise None."""
+        """For a card that is only known to exist, return which of how many of its affiliation it is; otherwise None."""
         place = self.slot.rpartition(" ")[2]
         if self.known or not place.isdigit() or self.people not in PRINTED_COUNTS:
             return None
@@ -276,18 +276,18 @@ class CardFacts:
 
     @property
     def playable(self) -> bool:
-        """Whether it can be a card of a deck at all (DECK-09)."""
+        """Return whether it can be a card of a deck (DECK-09)."""
         return self.type not in OUTSIDE_THE_DECK
 
     @property
     def complete(self) -> bool:
-        """Whether every fact that decides legality is known: name, number, type, the moons of a deck card (CARD-07)
-        and what an inquisitor prints (DECK-12)."""
+        """Return whether every fact that decides legality is known: name, number, type, the moons of a deck card
+        (CARD-07) and what an inquisitor prints (DECK-12)."""
         return not self.unknown
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The columns that this card must have for a verdict and that nobody knows yet, in the order of the table."""
+        """Return the columns that a verdict needs and that are unknown, in the order of the table."""
         wanted = {"name": self.label if self.known else "", "type": self.type.value, "number": self.number}
         if self.type is not CardType.UNKNOWN and self.playable:
             wanted["moons"] = "" if self.moons is None else "known"
@@ -298,7 +298,7 @@ class CardFacts:
 
     @property
     def is_chosen_one(self) -> bool:
-        """The Chosen One of a people is its leadership card 32 (CARD-04)."""
+        """Return whether it is a Chosen One: the leadership card 32 of a people (CARD-04)."""
         return self.number == "32" and self.people in PEOPLES
 
     def has(self, kind: IconKind, detail: str = "") -> bool:
@@ -306,10 +306,11 @@ class CardFacts:
 
     @property
     def mates(self) -> tuple[str, ...]:
-        """The pairs and gangs it may join, such as "PAIR:booster:abwurf"; cards that share one go together (CARD-10).
+        """Return the pairs and gangs it can join, such as "PAIR:booster:abwurf"; cards that share one belong together
+        (CARD-10).
 
-        They need the same icon and the same first word in their names. The German names decide, because some cards of
-        a pair are known by them alone; in English the same cards share a word.
+        They need the same icon and the same first word in their names. The German names decide, because some cards of a
+        pair are only known by those; in English, the same cards share a word.
         """
         if not (self.has(IconKind.PAIR) or self.has(IconKind.GANG)):
             return ()  # most cards; bots ask for the mates of every card they see and hold
@@ -319,7 +320,7 @@ class CardFacts:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every form under which the card may be looked up, the code first."""
+        """Return every name by which the card can be looked up, the code first."""
         forms = (self.code, self.name, self.name_de, *self.aliases)
         titled = f"{self.name} {self.title}" if self.title else ""
         return tuple(form for form in (*forms, titled) if form)
@@ -333,22 +334,22 @@ def catalogue_key(card: CardFacts) -> tuple[int, int, int, str]:
     return _PEOPLE_ORDER[card.people], number, card.gap[0] if card.gap else 0, card.code
 
 
-# Longer words for the first half of a code, accepted wherever a code is typed.
+# Other spellings of the first half of a code, accepted everywhere.
 _CODE_ABBREVIATIONS = {"inquisitor": "inq", "interference": "inter", "influence": "infl", "hyla": "infl"}
 
 
 # "vulca 5", "vulca05", "v05", "hyla slot 1".
 _CODE = re.compile(r"(?P<word>[^\W\d](?:[^\d]*[^\W\d])?) ?(?P<number>\d+)")
 
-# Of a text with many lines that name no card the first get suggestions: each is compared with every name there is.
+# In a text with many unknown lines, only the first get suggestions: each is compared with every name there is.
 MAX_SUGGESTED_NAMES = 20
 
 
 class Catalogue:
     """The cards of one game, found by code or by any of their names, folded.
 
-    Iterates in catalogue order, however the cards come in. `version` changes whenever the catalogue does, so that what
-    is computed from it can be kept until then.
+    Iterates in catalogue order, whatever order the cards came in. `version` changes with the catalogue, so computed
+    values can be cached by it.
     """
 
     def __init__(
@@ -378,7 +379,7 @@ class Catalogue:
         return self.by_code[code]
 
     def lookup(self, text: str) -> tuple[CardFacts, ...]:
-        """Every card that `text` names exactly (folded); empty when there is none, several when it is ambiguous."""
+        """Return every card that `text` names exactly (folded); none if unknown, several if ambiguous."""
         wanted = fold(text)
         named = self._by_name.get(wanted)
         if named is None:
@@ -386,9 +387,9 @@ class Catalogue:
         return named
 
     def find_card(self, text: str) -> CardFacts:
-        """The one card that `text` names.
+        """Return the one card that `text` names.
 
-        Raises `Missing` with the nearest names when there is none, and with the candidates when there are several.
+        Raises `Missing` with the nearest names if there is none, and with the candidates if there are several.
         """
         named = self.lookup(text)
         if len(named) == 1:
@@ -414,7 +415,7 @@ class Catalogue:
         return nearest_folded_names(text, self._folded, limit=limit)
 
     def with_few_suggestions(self, most: int = MAX_SUGGESTED_NAMES) -> Catalogue:
-        """These cards for reading one text of many lines: `suggest_names` answers `most` times, then with nothing."""
+        """Return these cards for reading one long text: `suggest_names` answers only `most` times."""
         few = copy(self)
         few._suggestions_left = most
         return few
@@ -425,7 +426,7 @@ class Catalogue:
         if code is None:
             return folded
         word, number = code["word"], code["number"]
-        if len(word) == 1:  # as on boards; no number is one of both peoples with an M
+        if len(word) == 1:  # as on boards; no number with an M belongs to both peoples
             people = People.MUTANT if word == "m" and len(number) > 2 else DECK_MARKS.get(word.upper())
             word = people.value.lower() if people else word
         return f"{_CODE_ABBREVIATIONS.get(word, word)} {number.zfill(2)}"

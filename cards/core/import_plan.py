@@ -1,4 +1,4 @@
-"""Import plan: what loading a table would change, computed before anything is written; pure, no Django."""
+"""Import plan: the changes that loading a table would make; pure, no Django."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _EMPTY_VALUES = ("", None, ())
 
 @dataclass(frozen=True, slots=True)
 class StoredCard:
-    """A stored card: its facts, the names of those filled on this site, and the key of its row."""
+    """A stored card: its facts, the names of those entered on this site, and the key of its row."""
 
     facts: CardFacts
     here: frozenset[str] = frozenset()
@@ -25,7 +25,7 @@ class StoredCard:
 
 @dataclass(frozen=True, slots=True)
 class CardImportChange:
-    """One card that becomes another: `fields` says for each differing one what it was and what it will be."""
+    """Change of one card: `fields` has the old and the new value of each differing field."""
 
     before: StoredCard
     after: CardFacts
@@ -35,7 +35,7 @@ class CardImportChange:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The changes of a load. `wrong` lists cards that contradict the catalogue: index, column, sentence."""
+    """The changes of a load. `wrong` lists cards that contradict the catalogue: index, column, message."""
 
     added: tuple[CardFacts, ...] = ()
     changed: tuple[CardImportChange, ...] = ()
@@ -60,7 +60,7 @@ def value_text(value: object) -> str:
 
 
 def fact_names_of(card: CardFacts) -> tuple[str, ...]:
-    """The names of the facts of a card, whichever game it is of."""
+    """Return the names of a card’s facts, in any game."""
     return tuple(field.name for field in fields(card))
 
 
@@ -70,7 +70,7 @@ def differences(before: CardFacts, after: CardFacts) -> dict[str, tuple[str, str
 
 
 def facts_digest(cards: Iterable[CardFacts]) -> str:
-    """A fingerprint of a catalogue: equal exactly when all facts are."""
+    """Return a fingerprint of a catalogue: equal exactly if all facts are."""
     ordered = sorted(cards, key=lambda card: card.code)
     rows = [[value_text(getattr(card, name)) for name in fact_names_of(card)] for card in ordered]
     return hashlib.sha256(json.dumps(rows, ensure_ascii=False).encode()).hexdigest()
@@ -78,7 +78,7 @@ def facts_digest(cards: Iterable[CardFacts]) -> str:
 
 @dataclass(slots=True)
 class _PlanBuilder:
-    """A plan in the making: the stored card each line of the table matches, each at most once."""
+    """Builds a plan: matches each line of the table with a stored card, each at most once."""
 
     by_code: dict[str, StoredCard]
     by_slot: dict[str, StoredCard]
@@ -107,14 +107,14 @@ class _PlanBuilder:
 
 
 def plan_whole(stored: Sequence[StoredCard], table: Sequence[CardFacts]) -> Plan:
-    """Make the catalogue what the project's own table says, but leave alone every fact filled on this site."""
+    """Plan to make the catalogue equal to the project’s own table, without touching facts entered on this site."""
     work = _PlanBuilder.of(stored)
     codes = {card.code for card in table}
     for card in table:
         met = work.by_code.get(card.code)
         if met is None and card.slot:
             met = work.by_slot.get(card.slot)
-            # The gap may have been filled here under a code that the table lists by itself.
+            # The gap may have been filled here under a code that the table lists separately.
             met = None if met is not None and met.facts.code in codes else met
         if met is None:
             work.added.append(card)
@@ -131,10 +131,10 @@ def plan_addition(
     *,
     faults: Callable[[CardFacts], Iterable[tuple[str, str]]] = card_contradictions,
 ) -> Plan:
-    """Complete or add the cards of a table that somebody here has filled in; never empties or removes anything.
+    """Plan to complete or add the cards of a table filled in by somebody; never empties or removes anything.
 
-    A line whose code is known completes that card; a new code with a `slot` takes the place of that gap; any other
-    new code is a new card.
+    A line with a known code completes that card; a new code with a `slot` fills that gap; any other new code is a new
+    card.
     """
     work = _PlanBuilder.of(stored)
     slugs = {known.facts.slug: known.facts.code for known in stored}
@@ -168,7 +168,7 @@ def _card_completed_by(card: CardFacts, by: CardFacts) -> CardFacts:
 def _gap_mismatch(
     card: CardFacts, met: StoredCard | None, by_slot: Mapping[str, StoredCard], filled: Mapping[str, str]
 ) -> tuple[str, str] | None:
-    """Why a card cannot fill the gap it names, as column and sentence."""
+    """Return why a card can’t fill the gap it names, as column and message."""
     slot = card.slot or (met.facts.slot if met else "")
     if slot and slot in filled:
         return "slot", f"{slot} is filled by {filled[slot]} in this file already"

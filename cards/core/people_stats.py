@@ -31,7 +31,7 @@ class CardTotals:
 
 @dataclass(frozen=True, slots=True)
 class CardsOfType:
-    """The cards of one type and what they add up to."""
+    """The cards of one type and their totals."""
 
     type: CardType
     cards: tuple[CardFacts, ...]
@@ -48,7 +48,7 @@ class PeopleStats:
 
 @dataclass(frozen=True, slots=True)
 class AffiliationStats:
-    """One of the seventeen, with how many of its cards exist and how many are known."""
+    """One of the seventeen affiliations, with its number of cards and how many are known."""
 
     people: People
     cards: int
@@ -80,7 +80,7 @@ def affiliation_stats(catalogue: Catalogue) -> tuple[AffiliationStats, ...]:
 
 
 def fire_and_earth_counts(cards: Iterable[CardFacts]) -> list[tuple[int, int]]:
-    """For each value from 0 up, how many cards have it in fire and how many in earth."""
+    """Return for each value from 0 up how many cards have it in fire and how many in earth."""
     own = tuple(cards)
     highest = max((value for card in own for value in (card.fire, card.earth) if value is not None), default=-1)
     return [
@@ -95,6 +95,6 @@ def icon_counts(cards: Iterable[CardFacts]) -> list[tuple[IconKind, int]]:
 
 
 def moon_counts(cards: Iterable[CardFacts]) -> list[int]:
-    """For each number of moons from 0 up, how many cards have it; unknown moons count nowhere."""
+    """Return for each number of moons from 0 up how many cards have it; unknown moons aren’t counted."""
     known = [card.moons for card in cards if card.moons is not None]
     return [known.count(step) for step in range(max(known, default=-1) + 1)]

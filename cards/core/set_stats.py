@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-# Cards of a game whose facts name set, pack, cost and icons (`cards.games.cthulhu.facts`).
+# Cards of a game whose facts include set, pack, cost and icons (`cards.games.cthulhu.facts`).
 SetCard = Any
 
 
 @dataclass(frozen=True, slots=True)
 class TypeCount:
-    """The cards of one type: how many, and the mean of their costs, None where none has a number."""
+    """The cards of one type: how many, and their mean cost, None if none has a number."""
 
     type: str
     cards: tuple[SetCard, ...]
@@ -20,7 +20,7 @@ class TypeCount:
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """A card as it is printed in a set: the number there, the pack of a cycle, and whether it is printed again."""
+    """A card as printed in a set: its number there, the pack of a cycle, and whether it is a reprint."""
 
     number: str
     pack: str
@@ -30,7 +30,7 @@ class PrintedCard:
 
 @dataclass(frozen=True, slots=True)
 class SetSummary:
-    """A set: its name and kind, how many numbers it has, and the cards that are in the catalogue."""
+    """A set: its name and kind, how many numbers it has, and its cards in the catalogue."""
 
     name: str
     kind: str
@@ -48,7 +48,7 @@ class SetSummary:
 
     @property
     def packs(self) -> tuple[tuple[str, tuple[PrintedCard, ...]], ...]:
-        """The cards by pack, in the order of their numbers; one nameless pack for a box."""
+        """Return the cards by pack, in the order of their numbers; one nameless pack for a box."""
         by_pack: dict[str, list[PrintedCard]] = {}
         for printing in self.printed:
             by_pack.setdefault(printing.pack, []).append(printing)
@@ -56,7 +56,7 @@ class SetSummary:
 
 
 def set_summaries(cards: Iterable[SetCard], sets: Mapping[str, tuple[str, int]]) -> tuple[SetSummary, ...]:
-    """The cards printed in each set, by number; `sets` has the kind and the number of cards of each."""
+    """Return the cards printed in each set, by number; `sets` has each set’s kind and number of cards."""
     by_set: dict[str, list[PrintedCard]] = {name: [] for name in sets}
     for card in cards:
         for at, printing in enumerate(card.printings):
@@ -78,7 +78,7 @@ def type_counts(cards: Sequence[SetCard], types: Iterable[str]) -> tuple[TypeCou
 
 
 def cost_counts(cards: Iterable[SetCard]) -> list[int]:
-    """How many cards cost 0, 1, 2 and so on; an X counts nowhere."""
+    """Return how many cards cost 0, 1, 2 and so on; X isn’t counted."""
     counts = Counter(int(card.cost) for card in cards if card.cost.isdigit())
     return [counts[cost] for cost in range(max(counts, default=-1) + 1)]
 

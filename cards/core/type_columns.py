@@ -1,4 +1,4 @@
-"""Columns by kind of card: which are worth asking for, and which notes end when a column is known. Pure."""
+"""Columns by card type: which ones it has, and which notes end when a column is known. Pure."""
 
 from collections.abc import Collection
 
@@ -6,7 +6,7 @@ from cards.core.facts import OUTSIDE_THE_DECK, SET_PEOPLES, CardFacts, CardType,
 
 _TYPES_WITH_VALUES = frozenset({CardType.CHARACTER, CardType.BOOSTER, CardType.SUPPORT})
 _TYPES_WITH_DECK_SIZE = frozenset({CardType.LEADER, CardType.INQUISITOR})
-# Sentences of the project's own notes about unknown facts, and the column that makes each obsolete.
+# Sentences of the project’s own notes on unknown facts, and the column that makes each obsolete.
 _NOTE_OBSOLETE_WITH_COLUMN = {
     "English name not known.": "name",
     "Belongs to the set of one of the emissaries of its expansion; which one is not known.": "emissary",
@@ -39,9 +39,9 @@ def absent_columns(kind: str, people: str) -> frozenset[str]:
 
 
 def still_valid_notes(before: CardFacts, notes: str, filled: Collection[str]) -> str:
-    """The notes of a card once some columns are filled: a note that a fact is unknown is left out once it is known.
+    """Return a card’s notes without those on unknown facts that are now known.
 
-    A gap that gets a name loses the notes about the gap; notes that somebody has rewritten stay as they are.
+    A filled gap loses the notes on the gap; notes that somebody has rewritten stay.
     """
     if notes != before.notes:
         return notes

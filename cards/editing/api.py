@@ -28,7 +28,7 @@ FactionShareSerializer = shape("FactionShareSerializer", FactionCompleteness, mo
 
 
 class SetCompletenessSerializer(serializers.Serializer[Any]):
-    """Completeness of the catalogue of Call of Cthulhu, by sets and factions."""
+    """Completeness of Call of Cthulhu’s catalogue, by sets and factions."""
 
     game = serializers.CharField()
     version = serializers.IntegerField(help_text="Rises with every change of the catalogue.")
@@ -64,7 +64,7 @@ class CompletenessSerializer(serializers.Serializer[Any]):
 
 
 class CatalogueChangeSerializer(serializers.Serializer[Any]):
-    """One field that became another."""
+    """One changed field."""
 
     id = serializers.IntegerField()
     game = serializers.CharField()

@@ -37,7 +37,7 @@ _FIELD_GROUPS = (
 
 
 class ListField(forms.CharField):
-    """Several values in one line, kept as a list; parted by semicolons, as in the table."""
+    """Several values in one line, separated by semicolons as in the table, stored as a list."""
 
     def prepare_value(self, value: Any) -> Any:
         return "; ".join(value) if isinstance(value, list) else value
@@ -50,7 +50,7 @@ class ListField(forms.CharField):
 
 
 def _alike(value: Any, stored: Any) -> bool:
-    """Return whether a value has the type of the one it replaces; lists hold words."""
+    """Return whether a value has the type of the one it replaces; lists contain words."""
     if isinstance(stored, list):
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
     return value is None or isinstance(value, type(stored))
@@ -83,7 +83,7 @@ class CardForm(forms.ModelForm[Card]):
             self.fields.pop("attributes", None)
 
     def clean_attributes(self) -> dict[str, Any]:
-        """Refuse attributes the game doesn't have; derived ones stay as they were."""
+        """Reject attributes that the game doesn’t have; derived ones stay unchanged."""
         given, game = self.cleaned_data["attributes"], GAMES[self.instance.game]
         if not isinstance(given, dict) or set(given) - set(game.attributes):
             raise forms.ValidationError(_("Use only these names: %(names)s.") % {"names": ", ".join(game.attributes)})
@@ -105,7 +105,7 @@ class CardForm(forms.ModelForm[Card]):
         return icons
 
     def full_clean(self) -> None:
-        """Check the fields, then the card that they make."""
+        """Validate the fields, then the resulting card."""
         super().full_clean()
         if self.is_bound and not self.errors:
             for fault in card_errors(facts_from_row(self.instance), game=self.instance.game, key=self.instance.pk):
@@ -115,7 +115,7 @@ class CardForm(forms.ModelForm[Card]):
 class CorrectCardForm(UnchangedSinceMixin, CardForm):
     """Form to correct a card on the site; its code cannot be changed."""
 
-    # The card as it is now, changed by another editor.
+    # The current card, changed by another editor.
     now: CardFacts | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -138,9 +138,9 @@ class CorrectCardForm(UnchangedSinceMixin, CardForm):
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The fields that this kind of card has, in the order somebody with the card in hand reads them.
+        """Return the fields that this kind of card has, in reading order of a card in hand.
 
-        A field it should not have is shown where something stands in it or is wrong with it.
+        Other fields are shown if they contain something or have an error.
         """
         absent = {name for name in self._absent_fields() if not self.errors.get(name)}
         titled = [
@@ -187,7 +187,7 @@ class TableFileForm(forms.Form):
 
 
 class CardWitnessForm(forms.Form):
-    """Form for somebody who owns a card that nobody has seen: facts, or two sentences; never a picture."""
+    """Form for owners of a card that nobody else has seen: facts, or two sentences; never a picture."""
 
     name = forms.CharField(max_length=80, required=False, label=gettext_lazy("Name, as printed"))
     number = forms.CharField(max_length=8, required=False, label=gettext_lazy("Number, as printed"))

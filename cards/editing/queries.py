@@ -1,4 +1,4 @@
-"""Queries of editing: the history of the catalogue, and the completeness of sets with numbers."""
+"""Queries of editing: the history of the catalogue, and the completeness of numbered sets."""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -13,7 +13,7 @@ def set_completeness_of() -> SetCompleteness:
 
 
 def catalogue_changes() -> QuerySet[CatalogueChange]:
-    """Every change, newest first; `taken_back` says whether it has been."""
+    """Return every change, newest first; `taken_back` says whether it was reverted."""
     undone = CatalogueChange.objects.filter(undoes=OuterRef("pk"))
     return CatalogueChange.objects.select_related("card").annotate(taken_back=Exists(undone))
 

@@ -1,4 +1,4 @@
-"""Services of editing: previews of tables, loading them, and single changes taken back."""
+"""Services of editing: previewing and applying tables, and reverting single changes."""
 
 import hashlib
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ MAX_TABLE_LENGTH = 300_000
 _PREVIEW_SALT = "cards.keeping.preview"
 _NUMBER_FIELDS = {"fire", "earth", "moons", "capacity", "extra_cards", "extra_moons"}
 _LIST_FIELDS = {"icons", "aliases"}
-# Columns whose value makes a note about an unknown fact obsolete.
+# Columns whose value makes a note on an unknown fact obsolete.
 _NAME_FIELDS = ("name", "name_de", "emissary")
 
 
@@ -38,7 +38,7 @@ class CardChange:
 
 @dataclass(frozen=True, slots=True)
 class TablePreview:
-    """The changes of a table, or its faults; `seal` makes sure that nothing else is applied."""
+    """The changes of a table, or its errors; `seal` ensures that nothing else is applied."""
 
     text: str
     lines: tuple[CardChange, ...]
@@ -48,12 +48,12 @@ class TablePreview:
 
 
 def with_line_feeds(text: str) -> str:
-    """Return a text as a form sends it back: with line feeds only, and without a byte order mark."""
+    """Return a text as forms submit it: with line feeds only, and without a byte order mark."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def preview_table(text: str, *, person: Person, game: str = GAME) -> TablePreview:
-    """The changes a table would make to the catalogue. Raises `Invalid` for a text that is empty or too long."""
+    """Return the changes a table would make to the catalogue. Raises `Invalid` if the text is empty or too long."""
     text = with_line_feeds(text)
     if not text.strip():
         raise Invalid(gettext_noop("Choose a file or paste a table."))
@@ -68,9 +68,9 @@ def preview_table(text: str, *, person: Person, game: str = GAME) -> TablePrevie
 
 
 def apply_previewed_table(text: str, seal: str, *, person: Person) -> Plan:
-    """Do what a preview has shown, and only that.
+    """Apply a preview, and only that.
 
-    Raises `Invalid` where the text is not that of the preview, `Conflict` where the catalogue has changed since.
+    Raises `Invalid` if the text isn’t that of the preview, `Conflict` if the catalogue has changed since.
     """
     text = with_line_feeds(text)
     try:
@@ -105,12 +105,12 @@ def _field_rows(fields: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, str, 
 
 
 def card_fingerprint(row: Card) -> str:
-    """Return a fingerprint of a card's facts; an edit form sends back the one it began from."""
+    """Return a fingerprint of a card’s facts; an edit form sends back the one it started from."""
     return facts_digest([facts_from_row(row)])[:24]
 
 
 def correct_card(row: Card, *, mark: str, person: Person) -> Card:
-    """Save a card edited on its page. Raises `Conflict` where it has changed since, `Invalid` by field."""
+    """Save a card edited on its page. Raises `Conflict` if it has changed since, `Invalid` by field."""
     with transaction.atomic():
         list(CatalogueVersion.objects.select_for_update().filter(game=row.game))
         now = Card.objects.filter(pk=row.pk).first()
@@ -127,9 +127,9 @@ def correct_card(row: Card, *, mark: str, person: Person) -> Card:
 
 
 def revert_change(change: CatalogueChange, *, person: Person) -> Card:
-    """Take back one change of one field; the history keeps both.
+    """Revert one change of one field; the history keeps both.
 
-    Raises `Conflict` where the field has changed again since, `Invalid` where it cannot be taken back by itself.
+    Raises `Conflict` if the field has changed again since, `Invalid` if it can’t be reverted on its own.
     """
     with transaction.atomic():
         list(CatalogueVersion.objects.select_for_update().filter(game=change.game))
@@ -163,9 +163,9 @@ def _set_field(row: Card, field: str, text: str) -> None:
 
 
 def _attribute_from_text(stored: object, text: str) -> object:
-    """A fact without a column, as it is kept, from what the history wrote of it: a list, a text, a number, yes or no.
+    """Parse a fact without a column from its text in the history: a list, a text, a number, yes or no.
 
-    Raises `Invalid` for printings, of which the history writes only the names.
+    Raises `Invalid` for printings, of which the history contains only the names.
     """
     if isinstance(stored, list):
         parts = [part.strip() for part in text.split(";") if part.strip()]

@@ -88,7 +88,7 @@ def _share_cells(share: CompletenessShare) -> tuple[str, ...]:
 
 
 def _game_from_request(request: HttpRequest) -> str:
-    """The game whose catalogue is meant: Blue Moon where none is named; an unknown one is not found."""
+    """Return the game in the request, by default Blue Moon; an unknown one is a 404."""
     game = request.POST.get("game") or request.GET.get("game") or GAME
     if game not in GAMES:
         raise Http404(_("We couldn’t find that game."))
@@ -96,7 +96,7 @@ def _game_from_request(request: HttpRequest) -> str:
 
 
 def editors_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
-    """Decorator: raises `NotAllowed` for all but editors, and leads staff without a second step to setting it up."""
+    """Decorate a view: raises `NotAllowed` for non-editors, and sends staff without two-step login to set it up."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -137,7 +137,7 @@ def missing_facts_template_view(request: HttpRequest) -> HttpResponse:
 @editors_only
 def correct_card_page(request: HttpRequest, slug: str) -> HttpResponse:
     row = get_object_or_404(Card, slug=slug)
-    # The form writes into the row it is given.
+    # The form writes into its row.
     before = facts_from_row(row)
     form = CorrectCardForm(request.POST or None, instance=row)
     status = 200
@@ -159,7 +159,7 @@ def correct_card_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _add_service_errors(form: CorrectCardForm, error: DomainError) -> int:
-    """Add the errors of a service to a form; after a conflict it starts from the card as it is now."""
+    """Add the errors of a service to a form; after a conflict, it starts from the current card."""
     now = Card.objects.filter(pk=form.instance.pk).first() if isinstance(error, Conflict) else None
     if now is not None:
         form.show_meanwhile(CorrectCardForm(instance=now))
@@ -189,7 +189,7 @@ def _table_preview_response(request: HttpRequest, text: str, *, status: int = 20
     try:
         preview = service.preview_table(text, person=get_or_create_person(request), game=game)
     except Invalid as error:
-        # The text of a refused file stays in the box, to be put right there.
+        # The text of a rejected file stays in the field, so that it can be corrected there.
         again = TableFileForm({"text": text})
         again.is_valid()
         again.add_error("text", translated(error))
@@ -203,7 +203,7 @@ def _table_preview_response(request: HttpRequest, text: str, *, status: int = 20
 @require_POST
 @editors_only
 def apply_table_view(request: HttpRequest) -> HttpResponse:
-    """Apply a preview; if that isn't possible any more, show a new one."""
+    """Apply a preview; if that isn’t possible any more, show a new one."""
     text, seal = request.POST.get("text", ""), request.POST.get("seal", "")
     try:
         plan = service.apply_previewed_table(text, seal, person=get_or_create_person(request))

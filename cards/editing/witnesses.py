@@ -1,4 +1,4 @@
-"""Witnesses of unseen cards: owners type its facts, which count when two people typed the same."""
+"""Witnesses of unseen cards: owners type its facts, which count once two people typed the same."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ _OTHER_BLOCKED_VERDICT = (gettext_noop("We can’t say whether a custom deck wit
 
 @dataclass(frozen=True, slots=True)
 class AgreedFacts:
-    """Facts that two people typed alike, and the names to credit."""
+    """Facts that two people entered alike, and the names to credit."""
 
     facts: Mapping[str, str]
     by: tuple[str, ...]
 
 
 def unseen_card(slug: str) -> CardFacts:
-    """Return the unseen card of Blue Moon with this slug; raise `Missing` for any other."""
+    """Return the unseen Blue Moon card with this slug; raise `Missing` otherwise."""
     card = catalogue().by_slug.get(slug)
     if card is None or card.known:
         raise Missing(gettext_noop("That isn’t one of the unseen cards."))
@@ -43,7 +43,7 @@ def verdict_blocked_by(card: CardFacts) -> tuple[str, str]:
 
 
 def add_testimony(card: CardFacts, *, person: Person, facts: Mapping[str, str], text: str, credit: str) -> None:
-    """Store a person's testimony on a card; a new one replaces theirs. Raise `Invalid` for an empty one."""
+    """Store a person’s testimony on a card, replacing their earlier one. Raise `Invalid` if it is empty."""
     typed = {name: tidy_name(value) for name, value in facts.items() if value.strip()}
     if not typed and not text.strip():
         raise Invalid(gettext_noop("Enter a fact, or describe in two sentences what the card does."))
@@ -58,7 +58,7 @@ def add_testimony(card: CardFacts, *, person: Person, facts: Mapping[str, str], 
 
 
 def agreed_facts_of(card: CardFacts) -> AgreedFacts | None:
-    """Return the facts that two people typed alike; None before that."""
+    """Return the facts that two people entered alike; None if there are none."""
 
     def key(witness: CardWitness) -> tuple[tuple[str, str], ...]:
         return tuple(sorted((name, fold(value)) for name, value in witness.facts.items()))

@@ -1,4 +1,4 @@
-"""Registry of games. Adding one means one more module in this package and one more entry in `GAMES`."""
+"""Registry of games. A new game needs one module in this package and one entry in `GAMES`."""
 
 from collections.abc import Mapping
 

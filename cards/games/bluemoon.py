@@ -1,4 +1,4 @@
-"""Blue Moon (2004) and Blue Moon Legends (2014): facts, faults and display of its cards as a `CatalogueGame`."""
+"""Blue Moon (2004) and Blue Moon Legends (2014): facts, errors and display of its cards as a `CatalogueGame`."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,12 +26,12 @@ from cards.translations import card_summary_text, other_name, working_name
 
 
 def is_row_readable(row: Any) -> bool:
-    """Return whether this version knows the people of a row; other rows are left out."""
+    """Return whether this release knows the people of a row; other rows are left out."""
     return row.people in People.__members__.values()
 
 
 def facts_from_row(row: Any) -> CardFacts:
-    """Return the facts of one row; words of a newer version count as unknown."""
+    """Return the facts of one row; words of a newer release count as unknown."""
     return from_columns(
         CardFacts,
         row,
@@ -69,13 +69,13 @@ def face_context(card: CardFacts) -> dict[str, Any]:
 
 
 def _missing_parts(card: CardFacts) -> str:
-    """CSS classes for what the face goes without: the card itself (`gap`), its values (`plain`), its power (`bare`)."""
+    """Return CSS classes for what the face lacks: the card itself (`gap`), its values (`plain`), its power (`bare`)."""
     lacks = (("gap", not card.known), ("plain", not _face_values(card)), ("bare", card.known and not card.summary))
     return " ".join(name for name, lacking in lacks if lacking)
 
 
 def _letters(name: str) -> str:
-    """CSS class for how long the longest word is, in steps of three letters; none for up to nine."""
+    """Return the CSS class for the length of the longest word, in steps of three letters; none for up to nine."""
     steps = -(-max(map(len, name.replace("-", " ").split())) // 3)
     return f"letters-{3 * steps}" if steps > 3 else ""
 
@@ -91,7 +91,7 @@ def _icon_drawing(icon: CardIcon) -> tuple[str, str]:
 
 
 def _deck_mark(card: CardFacts) -> tuple[str, str]:
-    """The deck indicator and the people whose colour it has."""
+    """Return the deck indicator and the people whose colour it has."""
     people = DECK_MARKS.get(card.deck)
     return card.deck, people.value.lower() if people else ""
 

@@ -1,4 +1,4 @@
-"""Details of a card: everything we know about it and where from, as lines for its page."""
+"""Details of a card: everything known about it and the sources, as rows for its page."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -35,7 +35,7 @@ def _source_in_words(part: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DetailRow:
-    """A fact: what it is called, what it is, where to see more like it."""
+    """A fact: its name, its value, and a link to similar cards."""
 
     label: str
     value: str
@@ -47,7 +47,7 @@ def _search_url(**parameters: str) -> str:
 
 
 def card_detail_rows(card: CardFacts) -> list[DetailRow]:
-    """The facts of a card besides those on its face; what it has not, is left out."""
+    """Return the facts of a card that its face doesn’t show; missing ones are left out."""
     same_type = _search_url(people=card.people, type=card.type) if card.type else ""
     lines = [
         DetailRow(_("People"), labels.people_label(card.people), reverse("cards:people", args=[card.people.lower()])),

@@ -1,4 +1,4 @@
-"""Game: one value that says all that the catalogue needs to know of a game."""
+"""Game: one value with everything that the catalogue needs to know about a game."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,13 +22,12 @@ class CardFace:
 class CatalogueGame:
     """A game of the catalogue.
 
-    Its cards are frozen values with everything that `CardFacts` has, for that is what is kept in columns, and whatever
-    they have besides is kept as `attributes`. `parse` reads the table of cards, `facts_of` makes a card from its row,
-    where `is_known` says that this version has such cards, `faults` says what cannot be so (column and sentence),
-    `order` sorts the catalogue. `tables` are its other files. `picture` says what a picture is drawn from. `keys` are
-    those of the search language, by which cards are found. `affiliations` and `types` are what an editor may choose
-    from. `index` is the text that every page of the game may show as its source. `parse_part` reads a table that holds
-    only what it changes, given the cards that are known.
+    Its cards are frozen values with all fields of `CardFacts`, which are stored in columns; their other fields are
+    stored as `attributes`. `parse` reads the table of cards, `facts_of` makes a card from its row, `is_known` says
+    whether this release knows such cards, `faults` returns contradictions (column and message), `order` sorts the
+    catalogue. `tables` are its other files. `picture` makes the subject of a picture. `keys` are those of the search
+    language. `affiliations` and `types` are the choices of an editor. `index` is the text that every page of the game
+    can show as its source. `parse_part` reads a partial table, given the known cards.
     """
 
     key: str

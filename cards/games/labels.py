@@ -1,4 +1,4 @@
-"""Labels: the words in which pages speak of a card, in the reader's language."""
+"""Labels: the words for a card’s properties, in the reader’s language."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,23 +17,23 @@ _UNKNOWN_FACT_LABELS = lazy_sentences("cards", "unknown")
 
 
 def icon_word(icon: CardIcon) -> str:
-    """The icon as one says it: "red gang"."""
+    """Return an icon in words: "red gang"."""
     return str(_ICON_DETAIL_LABELS.get(str(icon), ICON_LABELS[icon.kind]))
 
 
 def capitalised_type(kind: CardType) -> str:
-    """A card type as a value that stands alone: its first letter large; empty where nobody knows it."""
+    """Return a card type capitalised; empty if unknown."""
     word = str(TYPE_LABELS[kind])
     return word[:1].upper() + word[1:] if kind else ""
 
 
 def people_label(people: People) -> str:
-    """The name of a people or of another affiliation (CARD-01, CARD-02)."""
+    """Return the name of a people or of another affiliation (CARD-01, CARD-02)."""
     return str(_AFFILIATION_LABELS[people])
 
 
 def people_and_type(card: CardFacts) -> str:
-    """People and type as one says them together: "Vulca character", "mutant"."""
+    """Return people and type together: "Vulca character", "mutant"."""
     if card.people is People.MUTANT or card.people.value.lower() == card.type.value:
         return people_label(card.people)
     params = {"people": people_label(card.people), "type": TYPE_LABELS[card.type]}
@@ -41,7 +41,7 @@ def people_and_type(card: CardFacts) -> str:
 
 
 def moons_in_words(card: CardFacts) -> str:
-    """The moon value in words; empty for a card that has none at all (CARD-07)."""
+    """Return the moon value in words; empty for a card that has none (CARD-07)."""
     if not card.playable:
         return ""
     if card.moons is None:
@@ -64,7 +64,7 @@ def deck_name(mark: str) -> str:
 
 
 def printed_limits_in_words(card: CardFacts) -> str:
-    """The limits printed on a leader or an inquisitor, or the capacity of a ship."""
+    """Return the printed limits of a leader or an inquisitor, or the capacity of a ship."""
     if card.capacity is not None:
         return ngettext("carries %(count)d card", "carries %(count)d cards", card.capacity) % {"count": card.capacity}
     if card.extra_cards is None or card.extra_moons is None:
@@ -92,7 +92,7 @@ def unknown_fact_labels(card: CardFacts) -> list[str]:
 
 
 def displayed_name(card: CardFacts) -> str:
-    """The name to show; a gap says that it is one."""
+    """Return the display name; that of a gap says so."""
     if card.known:
         return card.label
     if card.gap is None:
@@ -102,7 +102,7 @@ def displayed_name(card: CardFacts) -> str:
 
 
 def drawing_in_words(card: CardFacts) -> str:
-    """Everything the drawing shows besides the name and the power, for readers who do not see it.
+    """Describe everything the drawing shows besides name and power, for screen readers.
 
     "mutant, fire 4 with shield, earth 0 with shield, stop, costs no moons, Vulca deck, 106"
     """

@@ -1,1 +1,1 @@
-"""Pictures of cards over HTTP: one address a card that names its content, so that a browser may keep it for good."""
+"""Pictures of cards over HTTP: one URL per card that names its content, so that browsers can cache it for good."""

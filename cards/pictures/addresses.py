@@ -1,4 +1,4 @@
-"""Addresses of pictures: the slug of a card and a digest of what its picture shows; or the picture itself."""
+"""URLs of pictures, from a card’s slug and a digest of its subject; or the picture itself."""
 
 import hashlib
 import re
@@ -15,8 +15,8 @@ from cards.core.art.subject import PictureSubject
 from cards.games import GAMES
 
 MAX_PICTURES_ON_SHEET = 60
-MAX_CACHED_DRAWINGS = 1024  # pictures of about 3 kB that a process keeps
-_SVG_ID_REFERENCE = re.compile(r'(?<=id="|f="#|rl\(#)\w(?=["\)])')  # names of one letter, which each picture gives anew
+MAX_CACHED_DRAWINGS = 1024  # pictures of about 3 kB that a process caches
+_SVG_ID_REFERENCE = re.compile(r'(?<=id="|f="#|rl\(#)\w(?=["\)])')  # names of one letter, which each picture replaces
 
 
 def picture_url(card: Any) -> str:
@@ -30,17 +30,17 @@ def _versioned_url(slug: str, subject: PictureSubject) -> str:
 
 @lru_cache(maxsize=MAX_CACHED_DRAWINGS)
 def cached_picture_svg(subject: PictureSubject) -> str:
-    """The picture as SVG, kept by the process."""
+    """Return the picture as SVG, cached by the process."""
     return scene(subject)
 
 
 def inline_picture_svg(card: Any) -> SafeString:
-    """The picture as elements within a page; names of its parts are its own."""
+    """Return the picture as elements within a page, with ids of its own."""
     return mark_safe(_SVG_ID_REFERENCE.sub(rf"{card.slug}-\g<0>", picture_elements_svg(GAMES[card.game].picture(card))))
 
 
 def picture_sheet_url(cards: Sequence[Any]) -> str:
-    """Return the address of one file with the pictures of these cards; its fragment, a slug, shows one of them."""
+    """Return the URL of one file with the pictures of these cards; its fragment, a slug, shows one of them."""
     query = urlencode({"of": ".".join(card.slug for card in cards)})
     return f"{reverse('cards:picture_sheet', args=[picture_sheet_version(cards)])}?{query}"
 
@@ -50,7 +50,7 @@ def picture_sheet_version(cards: Iterable[Any]) -> str:
 
 
 def picture_sheet_svg(cards: Iterable[Any]) -> str:
-    """Draw pictures over each other, of which only the one of the fragment is shown."""
+    """Draw pictures on top of each other; only the one of the fragment is shown."""
     pictures = "".join(f'<svg id="{card.slug}">{inline_picture_svg(card)}</svg>' for card in cards)
     style = "svg>svg[id]:not(:target){display:none}"
     return f'<svg xmlns="http://www.w3.org/2000/svg"><style>{style}</style>{pictures}</svg>'

@@ -1,7 +1,7 @@
-"""Kept pictures: what took long to paint, on the disk of the machine, under a digest of what it shows.
+"""Disk cache of pictures that took long to paint, by a digest of their content.
 
-A digest never names another picture, so nothing has to be thrown away when a card changes. What cannot be read or
-written counts as not kept: a full or broken disk costs time, never an answer.
+A digest always names the same picture, so nothing must be deleted when a card changes. Errors count as cache misses: a
+full or broken disk costs time, but never a response.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ def read_picture(cache: str, digest: str) -> bytes | None:
 
 
 def write_picture(cache: str, digest: str, picture: bytes) -> None:
-    """Keep it, if that is possible."""
+    """Cache a picture, if possible."""
     try:
         caches[cache].set(digest, picture)
     except OSError as error:

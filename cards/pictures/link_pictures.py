@@ -1,4 +1,4 @@
-"""Pictures of links that show several cards under a title."""
+"""Link previews with several cards under a title."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,8 @@ from cards.pictures.painting import svg_as_png
 
 
 def row_answer(cards: Sequence[Any], title: str, text: str) -> HttpResponse:
-    """The picture as an answer; a chat asks through the reader's browser or its own, so no shared cache keeps it."""
+    """Return the picture as a response; chats load it through the reader’s browser or their own, so no shared cache
+    stores it."""
     svg = card_row_preview_svg([GAMES[card.game].picture(card) for card in cards[:MAX_PICTURES_IN_ROW]], title, text)
     return HttpResponse(svg_as_png(svg), content_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 

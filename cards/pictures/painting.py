@@ -1,4 +1,5 @@
-"""Painter: cards and links as PNG, with the typeface of the site and the fonts of the PDFs, alike on every machine."""
+"""Painter: cards and link previews as PNG, with the typeface of the site and the fonts of the PDFs, the same on every
+machine."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def svg_as_png(svg: str) -> bytes:
-    """A PNG of the size the SVG says; the last ones are kept, for a link is opened by many at once."""
+    """Return a PNG of the SVG’s size; the last ones are cached, because many open a link at once."""
     return typesetting.svg_to_png(svg)
 
 
@@ -31,7 +32,7 @@ _FACE_JPEG_QUALITY = 94
 
 
 def face_digest(drawn: Any) -> str:
-    """The name under which a drawn card is kept: its words and picture, the template, and who paints it."""
+    """Return the cache key of a drawn card: its words and picture, the template, and the painter’s version."""
     text = json.dumps(drawn, ensure_ascii=False, sort_keys=True, default=str)
     return digest_of([text, _face_template_source(), typesetting.typst_version(), f"{_FACE_DPI} {_FACE_JPEG_QUALITY}"])
 
@@ -42,7 +43,7 @@ def _face_template_source() -> bytes:
 
 
 def card_faces(drawn: Sequence[Any]) -> list[Picture]:
-    """Cards as `card_print_data` gives them, as pictures of `FACE_SIZE`; each is painted once and then kept."""
+    """Return pictures of `FACE_SIZE` of cards from `card_print_data`; each is painted once and then cached."""
     names = [face_digest(drawing) for drawing in drawn]
     stored = {name: read_picture(FACES_CACHE, name) for name in names}
     fresh = {name: drawing for name, drawing in zip(names, drawn, strict=True) if stored[name] is None}

@@ -1,4 +1,4 @@
-"""Printed cards: the data that the template `face.typ` is given, for papers and other programs."""
+"""Printed cards: the data for the template `face.typ`, for papers and other programs."""
 
 from functools import cache
 from pathlib import Path
@@ -13,9 +13,9 @@ from cards.core.art.shapes import mixed
 from cards.games import GAMES
 from cards.translations import other_name
 
-# Millimetres of the picture: a card without a power has a higher one. It is drawn with the bleed of three edges.
+# Millimetres of the picture, higher for a card without a power. It is drawn with a bleed on three edges.
 CARD_WIDTH, CARD_BLEED, PICTURE_HEIGHT, HIGH_ART = 63, 3, 51, 67
-_UNITS = 10  # a millimetre
+_UNITS = 10  # per millimetre
 SHIELD_COLOURS = {"fire": "#b8340f", "earth": "#17693a", "cost": "#2c3a6b"}
 GANG_COLOURS = {"gang-red": "#b3203a", "gang-orange": "#a84a00", "gang-beige": "#76612f", "gang-purple": "#7a2fa0"}
 INK_COLOUR, MOON_COLOUR = "#15151c", "#a87a10"
@@ -40,7 +40,7 @@ def icon_svg(name: str, colour: str = "") -> str:
 
 
 def card_print_data(card: Any) -> dict[str, Any]:
-    """Everything that is seen of a card of whichever game, in the reader's language."""
+    """Return everything visible on a card of any game, in the reader’s language."""
     game = GAMES[card.game]
     subject, context = game.picture(card), game.face.context(card)
     palette = PALETTES[subject.land]
@@ -73,7 +73,7 @@ def card_print_data(card: Any) -> dict[str, Any]:
 
 
 def paper_colour_of(land: str) -> str:
-    """The colour of the paper below the picture: nearly white, with a breath of the land's horizon."""
+    """Return the paper colour below the picture: nearly white, with a tint of the land’s horizon."""
     return mixed(PALETTES[land].horizon, "#fffdf6", 0.86)
 
 
@@ -82,5 +82,5 @@ def _shield_data(element: str, value: object, shielded: bool) -> dict[str, Any]:
     return {"element": element, "value": value, "shielded": shielded, "colour": SHIELD_COLOURS[element], "svg": svg}
 
 
-# What a game says in words where another has symbols.
+# What one game writes in words and another as symbols.
 _FACTS_PRINTED_AS_WORDS = ("subtypes", "keywords", "icon_counts", "struggle", "boosters")

@@ -1,4 +1,4 @@
-"""Views of pictures: as SVG for pages, as PNG with its words for links."""
+"""Views of pictures: as SVG for pages, as PNG with words for links."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -18,7 +18,7 @@ _CACHE_FOR_A_DAY = "public, max-age=86400"
 @require_safe
 @allow_other_sites
 def card_picture(request: HttpRequest, slug: str, version: str) -> HttpResponse:
-    """The picture of a card; under an outdated address the present one, which is then not kept."""
+    """Serve a card’s picture; an outdated URL gets the current one, uncached."""
     card = card_by_slug(slug)
     if card is None:
         raise Http404
@@ -31,7 +31,7 @@ def card_picture(request: HttpRequest, slug: str, version: str) -> HttpResponse:
 @require_safe
 @allow_other_sites
 def picture_sheet(request: HttpRequest, version: str) -> HttpResponse:
-    """The pictures of several cards, each shown by its fragment; those of cards that are gone are left out."""
+    """Serve the pictures of several cards, each shown by its fragment; cards that no longer exist are left out."""
     games = current_catalogues().values()
     slugs = list(dict.fromkeys(request.GET.get("of", "").split(".")))[:MAX_PICTURES_ON_SHEET]
     cards = [cards.by_slug[slug] for slug in slugs for cards in games if slug in cards.by_slug]

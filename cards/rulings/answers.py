@@ -1,4 +1,4 @@
-"""The answers of the site in the reader's language: rules, rulings and terms, indexed once for each version of them."""
+"""The answers of the site in the reader’s language: rules, rulings and terms, indexed once per version."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -16,13 +16,13 @@ from common.text import fold
 from common.versioned_cache import VersionedCache
 
 _LOW_TRUST_WEIGHT, _TERM_WEIGHT = 0.6, 0.75
-# Chapters of rules by the letters of their numbers; all others are of Blue Moon.
+# Chapters of rules by the letters of their numbers; all others are about Blue Moon.
 _CTHULHU_CHAPTERS = ("COC", "K")
 _cache = VersionedCache[Answers]()
 
 
 def current_answers(now: Book, cards: Mapping[str, Catalogue]) -> Answers:
-    """Return what may answer a question of the reader; indexing it takes about half a second."""
+    """Return the possible answers for the reader; indexing them takes about half a second."""
     language = reader_language()
     return _cache.get_or_make(language, (now, *cards.values()), lambda: _make_answers(language, now, cards))
 

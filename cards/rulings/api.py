@@ -29,7 +29,7 @@ _OF_RULING: Mapping[str, Any] = {
     "__doc__": "A question and its answer. One of low trust is kept to say that it is wrong: show its note with it.",
     "url": PageField("cards:ruling", "slug"),
 }
-# The question tells apart what is said in several languages.
+# The question identifies rulings that exist in several languages.
 RulingSerializer = shape("RulingSerializer", Ruling, **_OF_RULING, to_representation=cached_by_fields("id", "question"))
 ReadingSerializer = shape("ReadingSerializer", Reading, without="game")
 RulingDetailSerializer = shape("RulingDetailSerializer", Ruling, **_OF_RULING, read=ReadingSerializer(many=True))
@@ -70,7 +70,7 @@ def _parameters(*wanted: str) -> list[OpenApiParameter]:
 
 
 def _search_rulings(request: Request, *wanted: str) -> RulingsFound:
-    """The search of the parameters. A script gets an error for what it got wrong, never something else."""
+    """Search by the request’s parameters. Scripts get an error for invalid ones, never other results."""
     now, cards = current_rulings_book(), current_catalogues()
     values = {name: request.query_params.get(name, "") for name in wanted}
     query, problems = read_ruling_query(values, now, cards)

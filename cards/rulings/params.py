@@ -1,4 +1,4 @@
-"""Parameters of the rulings search, read from an address for page and API alike."""
+"""Parameters of the rulings search, read from a URL for page and API alike."""
 
 from collections.abc import Mapping
 

@@ -26,7 +26,7 @@ MAX_ROWS, MAX_TERMS = 5, 3
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-zа-яё])")
 CataloguesByGame = dict[str, Catalogue]
 TranslatableRow = TypeVar("TranslatableRow", Ruling, Erratum)
-# Author and date of the documents that name them; `docs/sources.md` has more on each.
+# Author and date of documents by name; `docs/sources.md` has more on each.
 SOURCE_ISSUES = {
     "Short FAQ of the first edition": gettext_lazy("Christopher Dearlove, 14 January 2021"),
     "Legends Advanced Concepts booklet": gettext_lazy("Blue Moon Legends (2014)"),
@@ -36,8 +36,7 @@ SOURCE_ISSUES = {
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """A ruling as a page shows it; `english` if it has no translation, `document` is its anchor on the page of
-    sources."""
+    """A ruling as a page shows it; `english` if it has no translation, `document` is its anchor on the sources page."""
 
     ruling: Ruling
     topic: Topic | None
@@ -51,7 +50,7 @@ class RulingView:
 
 @dataclass(frozen=True, slots=True)
 class AnswerRow:
-    """A rule, ruling or term in a list of answers, with its most telling sentence."""
+    """A rule, ruling or term in a list of answers, with its most significant sentence."""
 
     kind: Kind
     number: str
@@ -63,7 +62,7 @@ class AnswerRow:
 
 @dataclass(frozen=True, slots=True)
 class BestAnswer:
-    """What answers a question best: a ruling as `view`, or a rule with its `source`; and a board that shows it."""
+    """The best answer to a question: a ruling as `view`, or a rule with its `source`; and a board that shows it."""
 
     row: AnswerRow
     view: RulingView | None
@@ -148,7 +147,7 @@ def answer_context(question: str, found: RulingsFound, now: Book, cards: Catalog
 
 
 def address_of_number(text: str) -> str:
-    """Return where a rule or ruling of this number stands; empty for anything else."""
+    """Return the URL of the rule or ruling with this number; empty for anything else."""
     number = text.strip()
     ruling = current_rulings_book().by_slug.get(number.lower())
     rules = numbered_rules(reader_language()) if ruling is None and "-" in number else {}
@@ -157,7 +156,7 @@ def address_of_number(text: str) -> str:
 
 
 class _AnswerReader:
-    """Reads the sources of answers in the reader's language, with an eye on the words of a question."""
+    """Reads the sources of answers in the reader’s language and picks the best sentences for a question."""
 
     def __init__(self, question: str, now: Book, cards: CataloguesByGame) -> None:
         self._question, self._now, self._cards = question, now, cards

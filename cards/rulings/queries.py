@@ -1,4 +1,4 @@
-"""Queries of rulings: rows become the book here, once for each version of it."""
+"""Queries of rulings: the only place where rows become the book, once per version."""
 
 import hashlib
 import json
@@ -50,7 +50,7 @@ def _card_list_from_row(row: rows.CardList, entries: Iterable[rows.ListEntry]) -
 
 
 def read_rulings_book(number: int = 0) -> Book:
-    """The book as the tables have it now; one query a table."""
+    """Return the book as currently in the tables; one query per table."""
     entries = list(rows.ListEntry.objects.all())
     return Book(
         rulings=map(_ruling_from_row, rows.Ruling.objects.all()),
@@ -63,26 +63,26 @@ def read_rulings_book(number: int = 0) -> Book:
 
 
 def rulings_book_digest(book: Book) -> str:
-    """A fingerprint of a book: equal exactly when everything in it is."""
+    """Return a fingerprint of a book: equal exactly if everything in it is."""
     parts = (book.rulings, book.errata, book.lists, tuple(book.topics.values()), tuple(book.readings.values()))
     return hashlib.sha256(json.dumps([repr(part) for part in parts]).encode()).hexdigest()
 
 
 def current_rulings_book() -> Book:
-    """The present book. Kept in the process until its digest changes, so that asking again costs one query."""
+    """Return the current book. Cached in the process until its digest changes, so that it usually costs one query."""
     now = catalogue_version(RULINGS_BOOK)
     cached = _book_cache.get(RULINGS_BOOK, now)
     if cached is not None:
         return cached
     fresh = read_rulings_book(now[0])
-    # Another process may have changed the book between the queries; then this copy must not be kept.
+    # If another process changed the book between the queries, don’t cache this copy.
     if rulings_book_digest(fresh) == now[1]:
         _book_cache.put(RULINGS_BOOK, now, fresh)
     return fresh
 
 
 def answer_ruling_query(query: RulingQuery, now: Book, cards: Mapping[str, Catalogue]) -> RulingsFound:
-    """What is found for a question. Where few rulings name its cards, `near` are those on their icons, types and
+    """Return the results for a question. If few rulings name its cards, `near` are those on their icons, types and
     timing."""
     answers = current_answers(now, cards) if query.text.strip() else Answers((), ())
     found = search_rulings(query, now, card_name_recogniser(cards), answers)
@@ -99,11 +99,11 @@ def cards_with_codes(codes: Iterable[str], cards: Mapping[str, Catalogue]) -> li
 
 
 def card_name_recogniser(cards: Mapping[str, Catalogue] | None = None) -> Names:
-    """Return the names of all cards, for recognising them in a question; without `cards`, one query a game."""
+    """Return the names of all cards, for recognising them in a question; without `cards`, one query per game."""
     now = tuple((cards or current_catalogues()).values())
 
     def make() -> Names:
-        # Cards of Call of Cthulhu are marked where the book has something about them.
+        # Cards of Call of Cthulhu are marked if the book has entries on them.
         return Names((card.code, card.names, bool(getattr(card, "marks", True))) for known in now for card in known)
 
     return _recogniser_cache.get_or_make("", now, make)

@@ -1,4 +1,4 @@
-"""Services of rulings: everything that writes a ruling, an erratum or a list goes through here."""
+"""Services of rulings: everything that writes a ruling, an erratum or a list uses these."""
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
@@ -30,7 +30,7 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class BookLoaded:
-    """Result of loading one table of the book, or of a trial run; ids of rows."""
+    """Result of loading one table of the book, or of a dry run; ids of rows."""
 
     name: str
     added: tuple[str, ...]
@@ -42,7 +42,7 @@ class BookLoaded:
 
 @dataclass(frozen=True, slots=True)
 class RulingsTable:
-    """A table of the book that has been read: its kind, its rows by key, the file it came from."""
+    """A parsed table of the book: its kind, its rows by key, its file."""
 
     kind: str
     name: str
@@ -60,7 +60,7 @@ _MODEL_BY_TABLE: Mapping[str, Any] = {
 
 
 def load_shipped_tables(game: str, *, dry_run: bool = False) -> list[LoadResult | BookLoaded]:
-    """Load everything of a game from the project's own tables: cards, rulings, errata, lists. All of it or nothing.
+    """Load everything of a game from the project’s own tables: cards, rulings, errata, lists; all or nothing.
 
     Raises `Invalid` with every faulty line of the first table that has any.
     """
@@ -96,7 +96,7 @@ def load_rulings_table(path: Path, *, game: str, dry_run: bool = False) -> BookL
 
 
 def _read_table(kind: str, path: Path, game: str, known: Catalogue) -> RulingsTable:
-    """Read a table of a kind; what it points at must be in the catalogue or in the book as it stands."""
+    """Parse a table of a kind; its references must exist in the catalogue or in the current book."""
     text = read_table_file(path)
     names = read.Names(
         code_of=lambda name: known.find_card(name).code,
@@ -153,7 +153,7 @@ def _write_table(table: RulingsTable, game: str, *, whole: bool, tried: bool) ->
     gone = [row.key for key, row in stored.items() if whole and not row.here and key not in table.values]
     _record_changes(stored, before, added=added, changed=changed, gone=gone)
     model.objects.filter(game=game, key__in=gone).delete()
-    # Before the changed ones are written a list that is no longer in force must have made room.
+    # A list that is no longer in force must be changed before the list that replaces it.
     model.objects.bulk_create(sorted(added, key=lambda row: bool(getattr(row, "current", False))))
     for row in sorted(changed, key=lambda row: bool(getattr(row, "current", False))):
         row.save()
@@ -181,7 +181,7 @@ def _with_values(row: Any, values: Values) -> Any:
 
 
 def save_book_version() -> Book:
-    """After a change: a new version of the book if anything in it differs, and the marks on the cards to match."""
+    """After a change, save a new version of the book if it differs, and update the marks on cards."""
     now = read_rulings_book()
     version, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=RULINGS_BOOK)
     digest = rulings_book_digest(now)
@@ -195,7 +195,7 @@ def save_book_version() -> Book:
 
 
 def save_book_entry(row: Any, *, by: Author = COMMAND) -> None:
-    """Save an edited row of the book; the project's own table no longer changes it."""
+    """Save an edited row of the book; the project’s own table no longer overwrites it."""
     with transaction.atomic():
         before = type(row).objects.filter(pk=row.pk).first()
         row.here = True

@@ -1,4 +1,4 @@
-"""Subjects under which a reader looks for a topic of rulings, each with its topics and how many rulings they have."""
+"""Subjects that group topics of rulings, each with its topics and their number of rulings."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from cards.games import GAMES
 from common.text import gettext_noop
 
 OTHER = gettext_noop("Other topics")
-# Topics of Blue Moon by subject, in the order of a game; those of another game are one subject, named after it.
+# Blue Moon topics by subject, in the order of a game; another game’s topics are one subject, named after it.
 TOPICS_BY_SUBJECT = {
     gettext_noop("Turns and timing"): "turn timing order-of-effects targets backtracking general end-of-game",
     gettext_noop("Fights and power"): "start-of-fight power leadership special-text ignored single-cards end-of-fight",

@@ -1,4 +1,4 @@
-"""Unanswered questions: what the search had no answer to, kept without its asker."""
+"""Unanswered questions: stored without their authors."""
 
 import re
 import unicodedata
@@ -12,15 +12,15 @@ from common.text import tidy_name
 
 MIN_WORDS = 3
 MAX_QUESTIONS, MAX_QUESTIONS_PER_DAY = 1000, 100
-# An address, however it is written, or a long number says something of a person.
+# Addresses, in any notation, and long numbers are personal data.
 _PERSONAL = re.compile(r"@|[(\[]at[)\]]|\d(?:\W*\d){5}|://|\w\.[^\W\d]{2}")
 
 
 def keep_unanswered_question(text: str, language: str) -> None:
-    """Keep a question of several words, or count it again.
+    """Store a question of several words, or count it again.
 
-    The oldest of those typed least often give way, so that nobody pushes out what many have typed. A busy database
-    keeps none.
+    When there are too many, the oldest of the rarest are deleted, so that nobody can push out what many have typed.
+    While the database is busy, nothing is stored.
     """
     question = tidy_name(unicodedata.normalize("NFKC", text).lower(), length=200)
     if len(question.split()) < MIN_WORDS or _PERSONAL.search(question):

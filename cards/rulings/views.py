@@ -59,7 +59,7 @@ def _remembers_game(view: PageView) -> PageView:
 @_remembers_game
 @cached_page(all_data_versions)
 def rulings_page(request: HttpRequest) -> HttpResponse:
-    """Find rulings by words, card names and filters; two card names find the rulings that name both. A number leads
+    """Find rulings by words, card names and filters; two card names find the rulings that name both. A number redirects
     to its rule or ruling."""
     if not getattr(request, "htmx", False) and (numbered := address_of_number(request.GET.get("q", ""))):
         return HttpResponseRedirect(numbered)
@@ -104,7 +104,7 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     answer = answer_ruling_query(ruling_query, now, cards)
     page = Paginator(answer.rulings, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     named = cards_with_codes(answer.cards, cards)
-    # Of two cards all rulings are listed by how many of them they name; else the best stands over the list.
+    # For two cards, all rulings are listed by how many of them they name; otherwise, the best is above the list.
     on_top = answer.best.source.key if answer.best and page.number == 1 and not named else ""
     query = urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)})
     here = reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings")

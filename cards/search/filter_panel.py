@@ -1,4 +1,4 @@
-"""Filter panel: what can be ticked beside the search box, and what is. Ticking changes the query."""
+"""Filter panel: the checkboxes beside the search box. Ticking one changes the query."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from common.lazy_sentences import lazy_sentences
 
 @dataclass(frozen=True, slots=True)
 class Checkbox:
-    """One box to tick."""
+    """One checkbox."""
 
     value: str
     label: str
@@ -25,7 +25,7 @@ class Checkbox:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Boxes that belong together, under the name of their parameter, which is that of their key."""
+    """Checkboxes with the parameter name of their key."""
 
     name: str
     label: str
@@ -46,7 +46,7 @@ class FilterRange:
 
 @dataclass(frozen=True, slots=True)
 class FilterPanel:
-    """The whole panel: the first group stands open, the rest can be folded away."""
+    """The whole panel: the first group is open, the others can be folded."""
 
     first: Group
     groups: tuple[Group, ...]
@@ -133,6 +133,6 @@ class ActiveCondition:
 
 
 def active_conditions(query: CardQuery, table: KeyTable) -> list[ActiveCondition]:
-    """Return the conditions that can be removed, words apart; none if there is only one."""
+    """Return the conditions that can be removed, except words; none if there is only one."""
     parts = [part for part in query.parts if part not in query.words]
     return [ActiveCondition(explain_condition(part, table, _), query_without(query, part)) for part in parts]

@@ -1,4 +1,4 @@
-"""Queries: searching the current catalogue, and rulings on the cards that meet."""
+"""Queries: searching the current catalogue, and rulings on several cards together."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ MAX_RULINGS = 3
 
 
 def name_index_of(game: str) -> CardNameIndex:
-    """Names, words and columns of the current catalogue of a game; built once for each version. One query."""
+    """Return names, words and columns of a game’s current catalogue; built once per version. One query."""
     cards = catalogue(game)
     return _index_cache.get_or_make(game, cards, lambda: CardNameIndex(cards))
 
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """Result of a search: the cards in their order, each mistyped word with the nearest ones, the problems."""
+    """Result of a search: the cards in order, each misspelt word with the nearest ones, the problems."""
 
     cards: tuple[CardFacts, ...]
     index: CardNameIndex
@@ -44,9 +44,9 @@ class SearchAnswer:
 
 
 def find_cards(reading: ParsedQuery, owned: Mapping[str, int] | None = None) -> SearchAnswer:
-    """The cards that a query finds. Costs the one query of `name_index_of`.
+    """Return the cards that a query finds. Only the one query of `name_index_of`.
 
-    `owned` are the copies on the shelf of the person asking; a query for the shelf without one is a problem.
+    `owned` are the caller’s copies; asking for them without a collection is a problem.
     """
     index, query = name_index_of(reading.table.game), reading.query
     cards_found = search_cards(query, index.cards, index, reading.table, owned=owned)
@@ -61,7 +61,7 @@ def query_problems(reading: ParsedQuery, owned: Mapping[str, int] | None) -> tup
 
 
 def rulings_for_question(text: str) -> dict[str, Any]:
-    """`named`: the cards that a query names; `rulings`: those on them, first those that name all of them."""
+    """Return `named`: the cards that a query names, and `rulings`: those on them, first those that name all of them."""
     now, cards = current_rulings_book(), current_catalogues()
     answer = answer_ruling_query(RulingQuery(text=text), now, cards)
     named = cards_with_codes(answer.cards, cards)

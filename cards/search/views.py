@@ -1,4 +1,4 @@
-"""Views of the search: one box whose query is the address, what it means, and what it finds."""
+"""Views of the search: a box whose query is in the URL, its meaning, and the results."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -63,7 +63,7 @@ def _combined_query_text(typed: str, given: QueryDict) -> str:
             return written(typed, parameters, table)
         case "box":
             return typed
-    # Addresses of before had a parameter for each filter.
+    # Older URLs had a parameter for each filter.
     named = any(name in given for name in parameters_of(table))
     return joined(typed, query_of_params(parameters, table)) if named else typed
 
@@ -108,7 +108,7 @@ def session_person_key(request: HttpRequest) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class ProblemView:
-    """A problem with the text around its place, and queries that put it right."""
+    """A problem with the text around it, and corrected queries."""
 
     message: str
     before: str
@@ -165,7 +165,7 @@ def _explained_example(example: str, table: KeyTable) -> tuple[str, str]:
 def suggestions_json(request: HttpRequest) -> JsonResponse:
     """Suggestions for the search box: `{"results": [{"kind", "text", "label", "query", "url"}]}`, best first.
 
-    `text` is put in place of the last piece of `q`; `url` leads to the card that is named.
+    `text` replaces the last piece of `q`; `url` leads to the named card.
     """
     text = request.GET.get("q", "")[:1024]
     reading = read(text)

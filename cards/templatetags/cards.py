@@ -1,4 +1,4 @@
-"""`{% card facts "tile" %}`: the one way to draw a card, of whichever game; and `{% icon "fire" %}`."""
+"""`{% card facts "tile" %}`: the only way to draw a card, of any game; and `{% icon "fire" %}`."""
 
 import re
 from collections.abc import Iterable
@@ -33,9 +33,9 @@ register.filter("link_cards_of", link_card_names_in_game)
 register.filter("translate", translate)
 
 ICON_SPRITE = "img/icons.svg"
-# About 2 kB each: every card of both games as it is asked for most.
+# About 2 kB each: every card of both games in its most common form.
 MAX_CACHED_CARD_HTML = 4096
-# So many pictures of a list a phone loads before anybody scrolls: within the page they take a quarter of the bytes.
+# Pictures of a list that a phone loads before anybody scrolls: inline, they take a quarter of the bytes.
 EAGER_IMAGES = 20
 _YES_OR_NO_START = re.compile(r"(?:(Yes|Ja|Да)|No|Nein|Nee|Нет)(?:[,.;:!]| [–—-]) ")
 
@@ -52,14 +52,13 @@ def draw_card(
 ) -> SafeString:
     """Draw a card as `tile`, `row` or `full`; with `link`, as a link to its page.
 
-    Phrasing elements only, so that it may stand in a label, a button or a sentence. Screen readers get name,
-    values, icons, moons and power from the text. Where the pictures of a people come `together` in a file, the script
-    of the page puts them in. With its `place` in a list, from 1, one of the first brings its picture within the page;
-    the others may show theirs of a `sheet`.
+    Only phrasing elements, so that it can be in a label, a button or a sentence. Screen readers get name, values,
+    icons, moons and power as text. If the pictures of a people come `together` in a file, the page’s script inserts
+    them. With its `place` in a list, from 1, one of the first has its picture inline; the others may use a `sheet`.
     """
     alone = together is None or facts.people is not together
     html = _card_html(facts, size, link, alone, 1 <= place <= EAGER_IMAGES, get_language() or "", static(ICON_SPRITE))
-    # After the cache, which would hold a card for each sheet.
+    # After the cache, which would otherwise store a card for each sheet.
     return mark_safe(html.replace(picture_url(facts), f"{sheet}#{facts.slug}")) if sheet else html
 
 
@@ -67,7 +66,7 @@ def draw_card(
 def _card_html(
     facts: CardFacts, size: str, link: bool, alone: bool, first: bool, _language: str, _sprite: str
 ) -> SafeString:
-    """Return the markup, cached by everything it depends on: facts, language and the sprite's address."""
+    """Return the markup, cached by everything it depends on: facts, language and the sprite’s URL."""
     face = GAMES[facts.game].face
     context = {
         "card": facts,
@@ -83,28 +82,28 @@ def _card_html(
 
 @register.filter
 def sheet(cards: Iterable[CardFacts]) -> str:
-    """The address of one file with the pictures of these cards; none for more of them than it may hold."""
+    """Return the URL of one file with the pictures of these cards; empty if there are too many."""
     once = list(dict.fromkeys(cards))
     return picture_sheet_url(once) if 0 < len(once) <= MAX_PICTURES_ON_SHEET else ""
 
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """A drawing of the sprite: fire, earth, moon, shield, stop, gang-red, bluff-fire … ; hidden from screen
-    readers, so write it out as well."""
+    """Return a drawing of the sprite: fire, earth, moon, shield, stop, gang-red, bluff-fire …; hidden from screen
+    readers, so add a text."""
     return format_html('<svg class="ico" aria-hidden="true"><use href="{}#{}"/></svg>', static(ICON_SPRITE), name)
 
 
 @register.filter
 def face(of: CardFacts | str) -> SafeString | str:
-    """The picture of a card, or of the leader of a people by its name, to stand behind words; empty for no card."""
+    """Return the picture of a card, or of a people’s leader by its name, to put behind text; empty for no card."""
     card = _leaders_by_people().get(of.lower()) if isinstance(of, str) else of
     return format_html('<img class="view" src="{}" alt="" loading="lazy">', picture_url(card)) if card else ""
 
 
 @register.filter
 def portrait(people: str) -> SafeString | str:
-    """The face of a people beside a name, with the word for it; empty for no people."""
+    """Return the face of a people beside a name, with its name as text; empty for no people."""
     card = _leaders_by_people().get(people.lower()) if people else None
     if card is None:
         return ""
@@ -114,13 +113,14 @@ def portrait(people: str) -> SafeString | str:
 
 @register.filter
 def some_face(key: str) -> SafeString | str:
-    """The picture of a leader for what has no cards of its own, as its link shows it: always the same for a key."""
+    """Return a leader’s picture for something without cards of its own, as in its link preview: always the same for a
+    key."""
     return face(PEOPLES[sum(key.encode()) % len(PEOPLES)])
 
 
 @lru_cache(maxsize=1)
 def _leaders_by_people() -> dict[str, CardFacts]:
-    """Return the leaders by people, read once a process: older picture addresses stay valid."""
+    """Return the leaders by people, read once per process: older picture URLs stay valid."""
     leaders = {card.people.lower(): card for card in catalogue() if card.type is CardType.LEADER}
     if not leaders:
         _leaders_by_people.cache_clear()
@@ -129,13 +129,14 @@ def _leaders_by_people() -> dict[str, CardFacts]:
 
 @register.filter
 def card_name(facts: CardFacts) -> str:
-    """The name of a card in running text; a gap says that it is one."""
+    """Return a card’s name in running text; that of a gap says so."""
     return GAMES[facts.game].name_of(facts)
 
 
 @register.filter
 def yes_or_no(ruling: Ruling) -> tuple[str, str, str]:
-    """The yes or no that an answer begins with, the rest as a sentence, and "yes" for a yes; else "" and the answer."""
+    """Return the yes or no that an answer begins with, the rest as a sentence, and "yes" for a yes; else "" and the
+    answer."""
     found = _YES_OR_NO_START.match(ruling.answer)
     if found is None or ruling.doubtful:
         return "", ruling.answer, ""
@@ -145,7 +146,7 @@ def yes_or_no(ruling: Ruling) -> tuple[str, str, str]:
 
 @register.filter
 def first_sentence(text: str) -> tuple[str, str]:
-    """The first sentence of a text, and the rest."""
+    """Return the first sentence of a text, and the rest."""
     first, *rest = SENTENCE_END.split(text, maxsplit=1)
     return first, "".join(rest)
 
@@ -157,13 +158,13 @@ def unknown_facts(facts: CardFacts) -> list[str]:
 
 @register.filter
 def name_in_rulings(facts: CardFacts) -> str:
-    """The name of a card as the rulings write it: German for a German reader."""
+    """Return a card’s name as the rulings write it: German for a German reader."""
     return other_name(facts) or GAMES[facts.game].name_of(facts)
 
 
 @register.filter
 def signed(value: float) -> str:
-    """A difference with its sign and two decimals, as the reader's language writes them: +0.31."""
+    """Return a difference with its sign and two decimals, in the format of the reader’s language: +0.31."""
     value = round(value, 2)
     sign = "+" if value > 0 else "−" if value < 0 else "±"
     return f"{sign}{number_format(abs(value), 2)}"
@@ -171,13 +172,13 @@ def signed(value: float) -> str:
 
 @register.simple_tag
 def bar_around_zero(value: float, most: float, low: float | None = None, high: float | None = None) -> SafeString:
-    """A bar from the nought to a value of at most `most`, with its interval; hidden from screen readers."""
+    """Return a bar from zero to a value of at most `most`, with its interval; hidden from screen readers."""
     return mark_safe(around_zero_bar_svg(value, most, None if low is None or high is None else (low, high)))
 
 
 @register.filter
 def card_power(facts: CardFacts) -> str:
-    """In one line what a card carries or prints, when its power works, and the power."""
+    """Return in one line a card’s load or printed limits, when its power works, and the power."""
     return ". ".join(labels.power_lines(facts)) if facts.game == "bluemoon" else card_summary_text(facts)
 
 
@@ -193,7 +194,7 @@ def people_name(people: People | str) -> str:
 
 @register.filter
 def people_names(peoples: Iterable[People | str]) -> str:
-    """The names of several, with commas between them."""
+    """Return the names of several peoples, with commas between them."""
     return ", ".join(people_name(people) for people in peoples)
 
 
@@ -211,5 +212,5 @@ def record_rows(record: Record) -> list[GameTally]:
     return rows + (list(record.years) if len(record.years) > 1 else [])
 
 
-# The formats of decks, which the floor of the decks knows; here are only the words for a table.
+# The formats of decks belong to the decks app; here are only the words for a table.
 FORMAT_LABELS = sentences("cards", "deck_formats")

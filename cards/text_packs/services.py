@@ -1,6 +1,6 @@
-"""Services of private card texts: loaded by somebody who owns the cards, for themself and those they invite.
+"""Services of private card texts: uploaded by somebody who owns the cards, for themself and people they invite.
 
-Nobody else ever sees them, and what is removed is gone.
+Nobody else ever sees them, and removed texts are deleted.
 """
 
 import csv
@@ -27,7 +27,7 @@ MAX_TEXT_LENGTH = 2_000
 
 @dataclass(frozen=True, slots=True)
 class PrivateCardText:
-    """A private text of a card for one reader, with its pack and the pack's owner."""
+    """A private text of a card for one reader, with its pack and the pack’s owner."""
 
     pack: str
     key: str
@@ -35,8 +35,8 @@ class PrivateCardText:
 
 
 def private_texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: str) -> list[PrivateCardText]:
-    """The private texts of a card that a member, or the guest with this key, may read: those of their own packs and of
-    those they were invited to. One query, and none for somebody of whom nothing is kept."""
+    """Return the private texts of a card that a member, or the guest with this key, may read: from their own packs and
+    from those they were invited to. One query, and none for a visitor without data."""
     if user.is_authenticated:
         mine = Q(pack__owner__user_id=user.pk) | Q(pack__readers__person__user_id=user.pk)
     elif guest is not None:
@@ -56,7 +56,7 @@ def text_packs_of(person: Person | None) -> tuple[list[TextPack], list[TextPack]
 
 
 def visible_text_pack(person: Person | None, key: str, *, owned: bool = False) -> TextPack:
-    """A pack that this person may see; raises `Missing` for everybody else, as if there were none."""
+    """Return a pack that this person may see; raises `Missing` otherwise, as if there were none."""
     mine = Q(owner=person) if owned else Q(owner=person) | Q(readers__person=person)
     pack = TextPack.objects.filter(mine, key=key).select_related("owner__user").distinct().first() if person else None
     if pack is None:
@@ -65,7 +65,7 @@ def visible_text_pack(person: Person | None, key: str, *, owned: bool = False) -
 
 
 def create_text_pack(*, owner: Person, name: str, text: str) -> TextPack:
-    """Make a pack from a table `code,text`. Raises `Invalid` with every faulty line; then nothing is kept."""
+    """Create a pack from a table `code,text`. Raises `Invalid` with every faulty line; then nothing is saved."""
     name = tidy_name(name, length=80)
     if not name:
         raise Invalid(gettext_noop("Give the pack a name."), details=(Detail("Give the pack a name.", field="name"),))
@@ -84,7 +84,7 @@ def create_text_pack(*, owner: Person, name: str, text: str) -> TextPack:
 
 
 def parse_text_table(text: str, cards: Catalogue) -> dict[str, str]:
-    """The texts of a table by code. Its faults never repeat what it says, so that no log can."""
+    """Return the texts of a table by code. Its error messages never repeat a text, so that no log can contain one."""
     text = with_line_feeds(text)
     if not text.strip() or len(text) > MAX_TABLE_LENGTH:
         raise Invalid(
@@ -132,7 +132,7 @@ def pack_by_invitation(secret: str) -> TextPack:
 def join_text_pack(*, person: Person, secret: str) -> TextPack:
     """Let a person read a pack; raise `Missing` for an invalid invitation, `NotAllowed` for a full pack."""
     with transaction.atomic():
-        # Taken first, so that the readers hold still; then read, for it may have gone while we waited.
+        # Lock it first, so that the readers can’t change; then read, as it may have been deleted while we waited.
         list(TextPack.objects.select_for_update().filter(secret=secret))
         pack = pack_by_invitation(secret)
         if pack.owner_id == person.pk:

@@ -1,4 +1,4 @@
-"""Views of private card texts; no cache ever keeps one of them."""
+"""Views of private card texts, which no cache stores."""
 
 from django import forms
 from django.contrib import messages
@@ -56,7 +56,7 @@ def text_packs_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def text_pack_page(request: HttpRequest, key: str) -> HttpResponse:
-    """A pack: its owner invites, sends away and removes; a reader may leave."""
+    """Show a pack: its owner invites readers and removes them or the pack; a reader can leave."""
     person = person_of(request)
     text_pack = service.visible_text_pack(person, key)
     owned = person is not None and text_pack.owner_id == person.pk

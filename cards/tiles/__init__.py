@@ -1,1 +1,1 @@
-"""Card tiles of a draft table: one immutable address per card and language."""
+"""Card tiles of a draft table: one immutable URL per card and language."""

@@ -1,4 +1,4 @@
-"""Names of cards in running text, each as a link to its card, so that the large card is at hand wherever one stands."""
+"""Names of cards in running text, each a link to its card, which opens the large card."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ from common.versioned_cache import VersionedCache
 
 @dataclass(frozen=True, slots=True)
 class LinkableNames:
-    """Names of cards to link, with the addresses they lead to."""
+    """Card names to link, with their URLs."""
 
     pattern: re.Pattern[str] | None
     slugs: Mapping[str, str]
@@ -32,7 +32,7 @@ def card_anchor(card: CardFacts, name: str = "") -> SafeString:
 
 
 def link_card_names(text: str, cards: Iterable[CardFacts]) -> SafeString:
-    """The text with the names of these cards as links; names count with their capital letters and as whole words."""
+    """Return the text with the names of these cards as links; names match case-sensitively and as whole words."""
     return _link_names(text, _linkable_names(cards))
 
 

@@ -1,4 +1,4 @@
-"""Tiles for the table's script: the drawn cards of a people in one file for good, their pictures in another."""
+"""Tiles for the table’s script: the drawn cards of a people in one immutable file, their pictures in another."""
 
 import hashlib
 import json
@@ -24,14 +24,16 @@ _TYPE_POSITIONS = {kind: at for at, kind in enumerate(CardType)}
 
 
 def tiles_urls(cards: Catalogue, codes: Iterable[str], kind: str = "") -> list[str]:
-    """The addresses of the files that hold these cards, in the reader's language; or, as a kind, of their pictures."""
+    """Return the URLs of the files with these cards, in the reader’s language; or of their pictures, if `kind` says so.
+    """
     kind = kind or get_language() or "en"
     peoples = dict.fromkeys(cards.by_code[code].people.value for code in codes if code in cards.by_code)
     return [reverse("cards:tiles", args=[kind, _digest(cards, people, kind), people.lower()]) for people in peoples]
 
 
 def tiles_file(kind: str, people: str) -> tuple[str, str] | None:
-    """Digest and JSON of a people's drawn cards in a language, or of their pictures; None for one without cards."""
+    """Return digest and JSON of a people’s drawn cards in a language, or of their pictures; None for a people without
+    cards."""
     cards = catalogue()
     name = next((card.people.value for card in cards if card.people.value.lower() == people), None)
     return None if name is None else (_digest(cards, name, kind), _tiles_json(cards, name, kind))
@@ -46,7 +48,7 @@ def _digest(cards: Catalogue, people: str, kind: str) -> str:
 def _tiles_json(cards: Catalogue, people: str, kind: str) -> str:
     body: dict[str, Any]
     if kind == PICTURES_KIND:
-        # With quotes that JSON leaves as they are.
+        # With quotes that JSON doesn’t escape.
         pictures = {card.code: GAMES[card.game].picture(card) for card in cards if card.people.value == people}
         body = {code: cached_picture_svg(picture).replace('"', "'") for code, picture in pictures.items()}
     else:
@@ -56,7 +58,7 @@ def _tiles_json(cards: Catalogue, people: str, kind: str) -> str:
 
 
 def _tile_data(at: int, card: CardFacts) -> dict[str, Any]:
-    """One card: its place in the catalogue, what sums and groups need, and how it is drawn."""
+    """Return one card: its place in the catalogue, the values for sums and groups, and its markup."""
     mates = sorted({icon_word(icon) for icon in card.icons if icon.kind in (IconKind.PAIR, IconKind.GANG)})
     return {
         "at": at,

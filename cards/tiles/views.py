@@ -1,4 +1,4 @@
-"""Views of tiles: public files that browsers keep for good, because their address names their content."""
+"""Views of tiles: public files that browsers cache for good, because their URL names their content."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -11,8 +11,8 @@ from common.headers import CACHE_FOREVER
 
 @require_safe
 def tiles_json(request: HttpRequest, kind: str, digest: str, people: str) -> HttpResponse:
-    """All cards of a people, drawn in a language, or their pictures; an outdated address is answered with what is
-    true now, and not kept."""
+    """Return all cards of a people, drawn in a language, or their pictures; an outdated URL gets the current data,
+    uncached."""
     file = tiles_file(kind, people) if kind in {PICTURES_KIND, *dict(settings.LANGUAGES)} else None
     if file is None:
         raise Http404

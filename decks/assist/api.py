@@ -55,7 +55,7 @@ RepairsSerializer = fields(
 
 
 class CompleteSerializer(ContentsSerializer):
-    """A deck to be completed, the goal and the wishes; cards by code or any name."""
+    """A deck to complete, the goal and the requirements; cards by code or any name."""
 
     goal = serializers.ChoiceField(choices=[goal.value for goal in SearchGoal], default=SearchGoal.STRONG.value)
     keep_held = serializers.BooleanField(default=True)
@@ -69,11 +69,11 @@ class CompleteSerializer(ContentsSerializer):
     types = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=60), required=False)
 
     def validate_icons(self, value: dict[str, int]) -> dict[IconKind, int]:
-        """By the name of the icon."""
+        """Accept icons by name."""
         return {IconKind(name): count for name, count in _known(value, IconKind.__members__).items()}
 
     def validate_types(self, value: dict[str, int]) -> dict[CardType, int]:
-        """By the name of the type."""
+        """Accept card types by name."""
         return {CardType(name): n for name, n in _known(value, {kind.value: 1 for kind in CardType if kind}).items()}
 
 
@@ -85,14 +85,14 @@ def _known(value: dict[str, int], names: Any) -> dict[str, int]:
 
 
 class WishSaidSerializer(serializers.Serializer[Any]):
-    """A wish or a rule that contradicts the others."""
+    """A requirement or a rule that contradicts the others."""
 
     message = serializers.CharField()
     rule = serializers.CharField(allow_blank=True)
 
 
 class CompletedSerializer(serializers.Serializer[Any]):
-    """The best deck, or what contradicts what."""
+    """The best deck, or the requirements and rules that contradict each other."""
 
     proposal = DeckHelpSerializer(allow_null=True)
     contradiction = WishSaidSerializer(many=True)
@@ -126,20 +126,19 @@ class RepairDeck(APIView):
 
 
 class CompleteDeck(APIView):
-    """Completion: the best deck for a goal and wishes."""
+    """Completion: the best deck for a goal and requirements."""
 
     keeps_nothing = True
 
     @operation("decks", "decks_complete", request=CompleteSerializer, response=CompletedSerializer)
     def post(self, request: Request) -> Response:
         """Complete a deck towards a goal, or return the requirements and rules that contradict each other. Nothing is
-        saved.
-        """
+        saved."""
         return completion_response(request)
 
 
 def completion_response(request: Request, drafted: tuple[str, ...] | None = None) -> Response:
-    """The best deck for a request to complete one, of the cards that were `drafted` where that is said."""
+    """Return the best deck for a completion request; if `drafted` is given, from those cards only."""
     data = body_of(CompleteSerializer, request, answer=DeckSerializer)
     cards = catalogue()
     owned = shelf_view_of(person_of(request), cards).owned(cards) if data["only_owned"] else None
@@ -178,7 +177,7 @@ class OddsQuestionSerializer(ContentsSerializer):
 
 
 class OddsLineSerializer(serializers.Serializer[Any]):
-    """One hope and its chances."""
+    """One hoped-for draw and its chances."""
 
     hope = serializers.CharField()
     sources = serializers.IntegerField(help_text="Cards in the deck that fulfil it.")
@@ -215,12 +214,12 @@ class OddsOfDeck(APIView):
 
 
 def translated_odds(template: str, count: int) -> str:
-    """A hope in words."""
+    """Return a hoped-for draw in words."""
     return translated(Sentence(template, {"count": count} if "%(" in template else {}))
 
 
 class ComparedSideSerializer(serializers.Serializer[Any]):
-    """One of two decks that are compared."""
+    """One of two compared decks."""
 
     deck = serializers.CharField(help_text="The deck’s key, or the people whose own deck it is.")
     name = serializers.CharField()
@@ -232,7 +231,7 @@ class ComparedSideSerializer(serializers.Serializer[Any]):
 
 
 class ComparisonSerializer(serializers.Serializer[Any]):
-    """Two decks beside each other."""
+    """Comparison of two decks."""
 
     likeness = serializers.IntegerField(help_text="The percentage of cards they share.")
     both = serializers.ListField(child=serializers.CharField(), help_text="Cards that are in both.")
@@ -240,7 +239,7 @@ class ComparisonSerializer(serializers.Serializer[Any]):
 
 
 class CompareDecks(APIView):
-    """Two decks beside each other."""
+    """Comparison of two decks."""
 
     @operation(
         "decks",

@@ -1,4 +1,4 @@
-"""Two decks beside each other: what they share, and what each has of its own."""
+"""Comparison of two decks: the cards they share, and those that only one of them has."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Background searches for decks: their JSON, running one, restarting what was left."""
+"""Background searches for decks: their JSON, running them, restarting abandoned ones."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -24,10 +24,10 @@ from decks.deck.queries import decklist_of
 from decks.models import Deck, SearchJob
 
 SEARCH_SECONDS = 20.0
-STALE_JOB_AGE = timedelta(seconds=60)  # without an update of its row
-SEARCH_FAILED_AFTER = timedelta(minutes=10)  # a search that dies again and again is given up
+STALE_JOB_AGE = timedelta(seconds=60)  # seconds without an update of its row
+SEARCH_FAILED_AFTER = timedelta(minutes=10)  # a search whose worker keeps dying is given up
 MAX_SEARCH_RESTARTS = 20
-MAX_UNFINISHED_SEARCHES = 4  # searches of one address that wait or run
+MAX_UNFINISHED_SEARCHES = 4  # searches of one address that are waiting or running
 
 
 def requirements_as_data(requirements: Requirements) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def search_result_as_data(answer: Help | Contradiction) -> dict[str, Any]:
 
 
 def search_result_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) -> Help | Contradiction:
-    """An answer from its JSON, judged again; `deck` is the one it was found for."""
+    """Read a result from its JSON and judge it again; `deck` is the deck it was found for."""
     if "clash" in data:
         return Contradiction(
             tuple(Sentence(sentence["template"], sentence["params"], sentence["rule"]) for sentence in data["clash"])
@@ -97,7 +97,7 @@ def search_result_from_data(data: Mapping[str, Any], deck: DeckList, cards: Cata
     return Help(proposed, report, tuple(data["out"]), tuple(data["into"]), swaps, tuple(data["mended"]), data["proven"])
 
 
-# Plays the games of a job: what was played, and whether the job was stopped (`decks.strength.jobs`).
+# Plays the games of a job; returns the result and whether the job was stopped (`decks.strength.jobs`).
 GamesPlayer = Callable[[SearchJob], tuple[dict[str, Any] | None, bool]]
 
 
@@ -111,11 +111,11 @@ def queue_search_job(
     start: Callable[[str], object],
     kind: str = SearchJob.Kind.COMPLETE,
 ) -> SearchJob:
-    """Keep a job for the worker; those of the same person for the same deck, or for none, are stopped.
+    """Save a job for the worker, and stop the person’s other jobs for the same deck (or for none).
 
     `start` queues its key.
 
-    Raises `TooMany` where the address has as many as it may that wait or run.
+    Raises `TooMany` if the address already has its maximum of waiting and running jobs.
     """
     unfinished = SearchJob.objects.filter(state__in=("waiting", "running"))
     stop_jobs(unfinished.filter(deck=row, person=person))
@@ -132,21 +132,21 @@ def queue_search_job(
         kind=kind,
         wishes=parameters,
     )
-    # A queue that is away does not undo it: the task `search_again` starts what no worker has begun.
+    # If the queue is unavailable, the job stays: the task `search_again` starts it later.
     transaction.on_commit(lambda: start(job.key), robust=True)
     return job
 
 
 def stop_jobs(jobs: QuerySet[SearchJob]) -> None:
-    """Stop each at its next pause; what it has found so far stays. One that hasn’t begun never will."""
+    """Stop each job at its next pause; the result so far stays. Jobs that haven’t begun never will."""
     waiting = Case(When(state="waiting", then=Value("stopped")), default=F("state"))
     jobs.update(cancelled=True, state=waiting)
 
 
 def next_search_key(now: datetime) -> str | None:
-    """The key of the search to run next: of the addresses that wait, the one whose last began longest ago.
+    """Return the key of the search to run next: of the waiting addresses, the one whose last search began longest ago.
 
-    None while one runs, so that every other thread of the worker stays free for what is short.
+    None while a search is running, so that the worker’s other threads stay free for short tasks.
     """
     if SearchJob.objects.filter(_running_jobs(now)).exists():
         return None
@@ -162,11 +162,11 @@ def _running_jobs(now: datetime) -> Q:
 
 
 def run_search(key: str, play_games: GamesPlayer) -> None:
-    """Run the search of a key until it is proven, stopped or out of time; writes its progress to the row."""
+    """Run a search until its result is proven, it is stopped, or time runs out; its row shows the progress."""
     now = timezone.now()
     waiting = SearchJob.objects.filter(~Exists(SearchJob.objects.filter(_running_jobs(now))), key=key, state="waiting")
     if not waiting.update(state="running", updated=now):
-        return  # stopped before it began, or a worker has another one
+        return  # stopped before it began, or taken by another worker
     job = SearchJob.objects.select_related("deck__pool").get(key=key)
     state, result = "failed", None
     try:
@@ -190,15 +190,15 @@ def _complete_deck(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
 
 
 def restart_stale_searches(now: datetime, enqueue: Callable[[str], object]) -> int:
-    """Queue again the searches that no worker has begun or whose worker died, and return how many.
+    """Queue the searches again that no worker has begun or whose worker died; return how many.
 
-    A running search updates its row every moment, so a row without updates is stale. `enqueue` queues a key.
+    A running search updates its row all the time, so a row without updates is stale. `enqueue` queues a key.
     """
     stale = SearchJob.objects.filter(updated__lte=now - STALE_JOB_AGE, cancelled=False)
     SearchJob.objects.filter(updated__lte=now - STALE_JOB_AGE, cancelled=True, state="running").update(state="stopped")
     stale.filter(state="running", created__lte=now - SEARCH_FAILED_AFTER).update(state="failed")
     keys = list(stale.filter(state__in=("waiting", "running")).values_list("key", flat=True)[:MAX_SEARCH_RESTARTS])
-    # Updated now, so that the next run does not queue them again before a worker has begun.
+    # Update them now, so that the next run does not queue them again before a worker begins.
     SearchJob.objects.filter(key__in=keys).update(state="waiting", updated=now)
     for key in keys:
         enqueue(key)

@@ -8,7 +8,7 @@ from decks.models import Deck, SearchJob
 
 
 def search_job_for(key: str, person: Person | None) -> SearchJob:
-    """A search for the person who began it; raises `Missing` for everybody else."""
+    """Return the search with this key; raises `Missing` unless this person started it."""
     own = SearchJob.objects.select_related("deck__pool").filter(key=key, person=person, deck__isnull=False)
     job = own.first() if person else None
     if job is None:
@@ -17,7 +17,7 @@ def search_job_for(key: str, person: Person | None) -> SearchJob:
 
 
 def cards_added_since_first_version(row: Deck, deck: DeckList) -> tuple[str, ...]:
-    """The cards of a deck that its first version did not have, in the order in which they were put in."""
+    """Return the cards of a deck that its first version did not have, in the order they were added."""
     contents = row.changes.order_by("version").values_list("contents", flat=True).first() or {}
     first = {code for code, _copies in contents.get("cards", ())}
     return tuple(entry.code for entry in deck.entries if entry.code not in first)

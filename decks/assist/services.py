@@ -1,4 +1,4 @@
-"""Services of help with a deck: at once where that is quick, else as a search in the background."""
+"""Services of help with a deck: quick answers at once, others as a search in the background."""
 
 from collections.abc import Collection, Sequence
 
@@ -14,16 +14,16 @@ from decks.deck.judging import rule_book_of
 from decks.models import Deck, SearchJob
 from decks.tasks import search
 
-MAX_SEARCH_SECONDS = 1.2  # how long a page may search
+MAX_SEARCH_SECONDS = 1.2  # seconds a page may search
 
 
 def repairs_of(
     deck: DeckList, cards: Catalogue, *, alternatives: int = 0, added: Sequence[str] = (), owned: Collection[str] = ()
 ) -> list[Help]:
-    """The nearest legal decks to a deck of any game; raises `Invalid` where there is none or nobody can know.
+    """Return the nearest legal decks of any game; raises `Invalid` if there is none, or if a fact is missing to tell.
 
-    Where those leave out one of the few cards `added` last and a legal deck holds them all, that one comes first. What
-    is `owned` is put in first.
+    If those drop one of the few cards `added` last but a legal deck keeps them all, that deck comes first. Cards that
+    are `owned` are preferred.
     """
     if deck.game == KEY:
         return repair_cthulhu(deck, cards, rule_book_of(deck.game), alternatives=alternatives)
@@ -35,7 +35,7 @@ def repairs_of(
 
 
 def search_within_request(deck: DeckList, cards: Catalogue, requirements: Requirements) -> Help | Contradiction | None:
-    """The result if it is proven within the time of a page; None where it takes longer."""
+    """Return the result if it can be proven while the page waits; None if it takes longer."""
     answer = complete(deck, cards, requirements, seconds=MAX_SEARCH_SECONDS)
     return answer if isinstance(answer, Contradiction) or (answer is not None and answer.proven) else None
 
@@ -47,7 +47,7 @@ def start_search(*, row: Deck, person: Person, requirements: Requirements, asked
 
 
 def cancel_search(*, key: str, person: Person | None) -> SearchJob:
-    """Stop a search at its next pause; what it found so far stays."""
+    """Stop a search at its next pause; its result so far stays."""
     job = search_job_for(key, person)
     stop_jobs(SearchJob.objects.filter(pk=job.pk))
     job.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Registry of what simulates drafts: the drafts app registers it, and the worker of searches runs it in its turn."""
+"""Registry of draft simulations: the drafts app registers its runner, and the search worker calls it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Views of statistics: charts, odds and hands of a deck; two decks side by side; decks like this one."""
+"""Views of statistics: charts, odds and sample hands of a deck; two decks compared; similar decks."""
 
 import random
 from collections.abc import Iterable
@@ -34,10 +34,10 @@ from game.shipped_evidence import shipped_evidence
 
 ODDS_TURNS = 6
 CARDS_PLAYED_CHOICES = (1, 2, 3)
-MAX_DECKS_COMPARED = 400  # public decks compared with this one
+MAX_DECKS_COMPARED = 400  # public decks compared with the deck
 SIMILAR_DECKS = 5
 MAX_HAND_SEED = 1_000_000
-PREDICTED = 30  # cards of the decks that the scale of strength rests on
+PREDICTED = 30  # cards of the decks that the strength scale is based on
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def _odds_row(odds: DrawOdds) -> OddsRow:
 
 
 def _percent_text(chance: Fraction) -> str:
-    """Whole percents; what is only nearly certain or impossible doesn’t read as if it were."""
+    """Return whole percents, but never 0 or 100 for what is only nearly impossible or certain."""
     value = 100 * chance
     if 0 < value < 1 or 99 < value < 100:
         return "<1 %" if value < 1 else ">99 %"
@@ -74,7 +74,7 @@ def _icon_name(kind: IconKind) -> str:
 
 
 def _spoken(counts: DeckShape, has_moons: bool) -> str:
-    """The curve in words: of fire, earth and moons or cost, how many cards have each value."""
+    """Describe the curve in words: how many cards have each value of fire, earth, and moons or cost."""
     last = _("Moons") if has_moons else _("Cost")
     curves = ((_("Fire"), counts.fire), (_("Earth"), counts.earth), (last, counts.moons))
     words = [(name, ", ".join(f"{n} × {value}" for value, n in curve if n)) for name, curve in curves if curve]
@@ -117,7 +117,8 @@ def _worth(codes: Iterable[str], cards: Catalogue) -> float:
 
 
 def _sample_hand_context(request: HttpRequest, facts: list[CardFacts], cards: Catalogue) -> dict[str, object]:
-    """A hand from the seed of the address, or the best; `back` are the places put back for the mulligan."""
+    """Return the context of a sample hand: from the seed in the URL, or the best one; `back` are the places put back
+    for the mulligan."""
     codes = [card.code for card in facts]
     ranked = ranked_seeds(codes, lambda hand: _worth(hand, cards))
     seed = _number_from_query(request.GET.get("seed"), ranked[0], range(MAX_HAND_SEED))
@@ -144,7 +145,7 @@ def _similar_decks(row: Deck, deck: DeckList, cards: Catalogue) -> list[tuple[in
 
 @require_safe
 def compare_decks_page(request: HttpRequest) -> HttpResponse:
-    """Two decks beside each other; while one is not chosen, or cannot be found, the choice of it."""
+    """Show two decks side by side, or the choice of a deck that is not chosen yet or cannot be found."""
     person = person_of(request)
     typed = {name: request.GET.get(name, "")[:MAX_TYPED_CHARACTERS] for name in ("a", "b")}
     found: dict[str, ChosenDeck] = {}

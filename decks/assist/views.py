@@ -1,4 +1,4 @@
-"""Views of help: make a deck legal, complete it to a goal, or let it be built."""
+"""Views of help: make a deck legal, complete it towards a goal, or have it built."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -110,7 +110,7 @@ class RequirementsForm(forms.Form):
 
 
 class ProposalForm(forms.Form):
-    """Form with a proposal, as its button posts it back."""
+    """Form with a proposal, as its button submits it."""
 
     version = forms.IntegerField(min_value=1)
     codes = forms.CharField(max_length=20_000, required=False)
@@ -123,7 +123,8 @@ class ProposalForm(forms.Form):
 
 @require_safe
 def deck_help_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the swaps that make a deck legal (to the builder them alone), and the search for a deck by requirements."""
+    """Show the swaps that make a deck legal (the builder gets only those), and the search for a deck by requirements.
+    """
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     deck, shelf = decklist_of(row), shelf_view_of(person_of(request), cards)
@@ -146,7 +147,7 @@ def deck_help_page(request: HttpRequest, key: str) -> HttpResponse:
             return render(request, "decks/assist/help.html", context | {"refusal": translated(error)})
         if answer is None:
             person = person_of(request)
-            assert person is not None  # only who may change it comes here
+            assert person is not None  # only people who may edit the deck get here
             job = assist_services.start_search(
                 row=row, person=person, requirements=form.requirements(), asked_from=client_address_digest(request)
             )
@@ -173,7 +174,7 @@ def _repairs_context(row: Deck, deck: DeckList, cards: Catalogue, owned: Collect
         return {"no_repair": translated(error)}
     first, *others = (proposal_for(help_, cards) for help_ in proposals)
     late = [displayed_name(cards[code]) for code in added[-KEPT_AT_A_PRICE:] if code in cards]
-    more = first.help.changes - proposals[-1].changes  # what keeping those costs
+    more = first.help.changes - proposals[-1].changes  # the price of keeping those cards
     context: dict[str, object] = {"repair": first, "late": ", ".join(late), "more": more}
     return context | ({"nearest": others[0], "others": others[1:]} if more else {"others": others})
 
@@ -186,7 +187,7 @@ def _search_result_context(answer: Help | Contradiction, cards: Catalogue) -> di
 
 @require_POST
 def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
-    """Take a proposal: its cards and what lies beside them, against the version it was made for."""
+    """Apply a proposal to the version of the deck it was made for."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     form = ProposalForm(request.POST)
@@ -197,7 +198,7 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
     beside: dict[str, Any] = {
         name: tuple(filter(None, [data[name]])) for name in ("leaders", "inquisitors", "emissaries", "families")
     }
-    # Codes of Call of Cthulhu have commas in them, so a bar parts them.
+    # Codes of Call of Cthulhu contain commas, so the separator is a bar.
     bar = "|" in data["codes"] or data["codes"].startswith(PREFIX)
     codes = [code for code in data["codes"].split("|" if bar else ",") if code in cards]
     entries = tuple(Entry(code, codes.count(code)) for code in dict.fromkeys(codes))

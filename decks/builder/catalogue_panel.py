@@ -1,4 +1,4 @@
-"""Catalogue panel of the builder: what may be put in, searched by the keys of the deck's own game."""
+"""Catalogue panel of the builder: the cards that can be added, searched with the keys of the deck’s game."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -19,13 +19,13 @@ from decks.core.legality import DeckList, Format
 from decks.deck.presenters import people_of
 from decks.games import DECK_GAMES, SideFilter
 
-MAX_CARDS_SHOWN = 60  # results a page shows; more words find fewer
-MAX_OTHERS_SHOWN = 20  # and of other peoples than those chosen
-CHIPS, OWNED_FIELD = "chips", "owned"  # parameters: the chips were there to be ticked; only cards that are owned
+MAX_CARDS_SHOWN = 60  # results on a page; more search words find fewer
+MAX_OTHERS_SHOWN = 20  # results of other peoples than the chosen ones
+CHIPS, OWNED_FIELD = "chips", "owned"  # parameters: whether the chips were on the page; only cards that are owned
 
 
 def cards_offered_for(deck: DeckList, cards: Catalogue) -> Catalogue:
-    """The cards that may be put in: for a draft deck only its pool (DECK-18), else every card."""
+    """Return the cards that can be added: for a draft deck only its pool (DECK-18), otherwise all cards."""
     if deck.format is not Format.DRAFT or deck.pool is None:
         return cards
     return Catalogue([card for card in cards if card.code in deck.pool], version=cards.version)
@@ -33,7 +33,7 @@ def cards_offered_for(deck: DeckList, cards: Catalogue) -> Catalogue:
 
 @dataclass(frozen=True, slots=True)
 class FoundCard:
-    """A card that was found: whether it is in the deck, and whether it is on the list “Maybe”."""
+    """A search result: whether it is in the deck, and whether it is on the list “Maybe”."""
 
     card: CardFacts
     inside: bool
@@ -41,11 +41,11 @@ class FoundCard:
 
 
 def search_context(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe: Collection[str]) -> dict[str, object]:
-    """The template context of a search: cards, the chips that are ticked, and the words for both."""
+    """Return the template context of a search: cards, ticked chips, and their descriptions."""
     side, table = DECK_GAMES[deck.game].side, GAMES[deck.game].keys
     parameters = {name: request.GET.getlist(name) for name in ("q", *parameters_of(table))}
     typed, people = " ".join(parameters["q"]), people_of(deck, cards)
-    # Before anything is asked for, the leader's own people; words search everything, and so do chips all unticked.
+    # Before a search, the leader’s own people; words search everything, and so does a form with all chips unticked.
     nothing = not any(parameters.values()) and CHIPS not in request.GET
     params = {side.key: [people.value if people else ""]} if nothing else parameters
     reading = read(joined(typed, query_of_params(params, table)), table)
@@ -58,7 +58,7 @@ def search_context(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe
     matching = search_cards(reading.query, possible, index, reading.table, owned=copies)
     cards_found = [card for card in matching.cards if card.playable]
     others: list[CardFacts] = []
-    if typed and any(parameters[side.key]):  # what the words find is shown of other peoples, too
+    if typed and any(parameters[side.key]):  # results of other peoples are shown, too
         wider = read(joined(typed, query_of_params(parameters | {side.key: []}, table)), table)
         every = search_cards(wider.query, possible, index, wider.table, owned=copies)
         found = {card.code for card in cards_found}
@@ -87,7 +87,7 @@ def search_context(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe
 
 @dataclass(frozen=True, slots=True)
 class FilterChips:
-    """The chips over the cards: groups of boxes to tick, numbers from and to, and the orders."""
+    """The chips above the cards: groups of checkboxes, number ranges, and sort orders."""
 
     groups: tuple[Group, ...]
     ranges: tuple[FilterRange, ...]

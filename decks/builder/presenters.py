@@ -14,7 +14,7 @@ from decks.deck.presenters import DeckRow, DeckVerdict, Group, verdict_of
 
 @dataclass(frozen=True, slots=True)
 class AddedCardPlace:
-    """Place of an added card on the page: its line, its group, and the line before it, if any."""
+    """Position of an added card on the page: its line, its group, and the line before it, if any."""
 
     line: DeckRow
     group: Group
@@ -31,7 +31,7 @@ def place_of(code: str, groups: Iterable[Group]) -> AddedCardPlace | None:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A deck the site proposes, as a page shows it."""
+    """A deck that the site proposes, as a page shows it."""
 
     help: Help
     verdict: DeckVerdict
@@ -52,5 +52,5 @@ def proposal_for(answer: Help, catalogue: Catalogue) -> Proposal:
 
 
 def contradiction_sentences(contradiction: Contradiction) -> list[tuple[str, str]]:
-    """The sentences that contradict each other, each with the number of its rule if it is one."""
+    """Return the sentences that contradict each other, each with its rule number if it is a rule."""
     return [(translated(sentence), sentence.rule) for sentence in contradiction.messages]

@@ -1,4 +1,4 @@
-"""Views of the builder: the list beside the catalogue. Plain forms; with htmx a tap changes what it touches."""
+"""Views of the builder: the list beside the catalogue. Plain forms; with htmx, a tap updates only what it changes."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -31,13 +31,13 @@ from decks.models import FORMATS, Deck
 from decks.permissions import is_owner
 
 
-# The pictures of the leader's people come in one file, as at the table of a draft.
+# The pictures of the leader’s people come in one file, as at the draft table.
 @require_safe
 def builder_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The builder; htmx asks for the results alone, or for the list alone after a notice."""
+    """Show the builder; htmx requests only the results, or after a notice only the list."""
     row = editable_deck(key, person_of(request))
     for_list = request.headers.get("HX-Target") == "built"
-    if for_list and request.GET.get("version") == str(row.version):  # asked for when a socket opens again
+    if for_list and request.GET.get("version") == str(row.version):  # requested when a socket reconnects
         return HttpResponse(status=204)
     cards = catalogue(row.game)
     deck = decklist_with_notes(row)
@@ -66,13 +66,13 @@ def _builder_context(row: Deck, request: HttpRequest, cards: Catalogue) -> dict[
         "can_redo": history_services.version_after_redo(row) is not None,
         "leaders": leaders_in(cards) if lead else [],
         "mine": is_owner(row, person_of(request)),
-        "form": None,  # asked for when it is opened
+        "form": None,  # loaded when it is opened
         "pictures": tiles_urls(cards, [row.leader], PICTURES_KIND),
     }
 
 
 def _card_tap_urls(row: Deck) -> dict[str, object]:
-    """Return the addresses that taps are sent to, looked up once instead of for each button."""
+    """Return the URLs that taps post to, resolved once instead of for each button."""
     return {f"{name}_url": reverse(f"decks:{name}", args=[row.key]) for name in ("put", "maybe")}
 
 
@@ -101,9 +101,9 @@ def _card_list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str,
 
 @require_POST
 def put(request: HttpRequest, key: str) -> HttpResponse:
-    """One tap: a card in, or out. Answers htmx with no more than the tap has changed."""
+    """Add or remove a card with one tap. The response for htmx contains only what changed."""
     code, present, copies = _card_tap_from(request)
-    # A member as their account, which is read anyway; a guest as the person their session names.
+    # Members are passed as their account, which is loaded anyway; guests as the person of their session.
     who = request.user if isinstance(request.user, User) else person_of(request)
     placed = services.put_card(key=key, who=who, code=code, present=present, copies=copies)
     if not request.htmx:  # type: ignore[attr-defined]
@@ -114,7 +114,7 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
         | _card_tap_urls(placed.row)
         | {"row": placed.row, "swap": True, "deck": deck, "people": people_of(deck, cards)}
     )
-    # If the page showed the version before this tap, one line is enough; otherwise it asks for the whole list.
+    # If the page showed the previous version, one line is enough; otherwise it asks for the whole list.
     if request.POST.get("version") == str(placed.row.version - 1):
         groups = all_card_groups(deck.entries, cards, deck.game)
         context |= {"put": place_of(code, groups), "taken": "" if present else code, "groups": groups, "edits": True}
@@ -128,7 +128,7 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _card_tap_from(request: HttpRequest) -> tuple[str, bool, int | None]:
-    """The card of a tap and what is asked of it: "1 Vulca 03" in, "0 Vulca 03" out, "=2 Vulca 03" that many copies."""
+    """Parse a tap: "1 Vulca 03" adds the card, "0 Vulca 03" removes it, "=2 Vulca 03" sets the number of copies."""
     action, _space, code = request.POST.get("tap", "").partition(" ")
     number = parse_whole_number(action[1:], digits=2) if action.startswith("=") else None
     return code, action == "1" if number is None else number > 0, number
@@ -136,7 +136,7 @@ def _card_tap_from(request: HttpRequest) -> tuple[str, bool, int | None]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def save_card_notes(request: HttpRequest, key: str) -> HttpResponse:
-    """A note on each card of a deck; only those that were changed are saved, so that two may note at once."""
+    """Save the notes on cards; only changed ones, so that two people can edit notes at once."""
     row = editable_deck(key, person_of(request))
     deck, cards = decklist_with_notes(row), catalogue(row.game)
     if request.method == "POST":
@@ -155,7 +155,7 @@ def save_card_notes(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def put_maybe_card(request: HttpRequest, key: str) -> HttpResponse:
-    """A card on the list of those to think about, or off it."""
+    """Put a card on the list “Maybe”, or take it off."""
     code, present, _copies = _card_tap_from(request)
     row = services.put_maybe(key=key, person=person_of(request), code=code, present=present)
     if not request.htmx:  # type: ignore[attr-defined]
@@ -179,7 +179,7 @@ def choose_leader_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def undo_or_redo(request: HttpRequest, key: str, way: str) -> HttpResponse:
-    """Undo or redo; at the end of the road it says so."""
+    """Undo or redo; say so if there is nothing to undo or redo."""
     move = history_services.undo_change if way == "undo" else history_services.redo_change
     with errors_as_messages(request, Conflict, show=messages.info):
         move(key=key, person=person_of(request))
@@ -187,7 +187,7 @@ def undo_or_redo(request: HttpRequest, key: str, way: str) -> HttpResponse:
 
 
 def _redirect_to_builder(key: str, query: str) -> str:
-    """To the builder with the same search; the words come from a form, so they are only ever a query."""
+    """Redirect to the builder with the same search; the words come from a form, so they only ever become a query."""
     return f"{reverse('decks:edit', args=[key])}?{query}#results" if query else reverse("decks:edit", args=[key])
 
 
@@ -206,7 +206,7 @@ def fill_deck_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_settings_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Everything but the cards, against the version that was looked at; htmx asks for the form alone."""
+    """Edit everything but the cards, based on the displayed version; htmx requests only the form."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     mine = is_owner(row, person_of(request))

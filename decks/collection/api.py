@@ -1,4 +1,4 @@
-"""API of a shelf: the boxes somebody owns, the decks built from them, and which want the same card."""
+"""API of the collection: a person’s boxes, the decks built from them, and which of those need the same card."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from decks.core.collection import MAX_BOXES_PER_SET, SETS
 
 
 class CollectionClashSerializer(serializers.Serializer[Any]):
-    """A card wanted more often than owned."""
+    """A card that is needed more often than it is owned."""
 
     card = serializers.CharField()
     owned = serializers.IntegerField()
@@ -26,7 +26,7 @@ class CollectionClashSerializer(serializers.Serializer[Any]):
 
 
 class CollectionSerializer(serializers.Serializer[Any]):
-    """The boxes of a shelf by the mark of their set, the decks built from them, and the clashes (DECK-20)."""
+    """The boxes of a collection by set, the decks built from them, and the clashes (DECK-20)."""
 
     boxes = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=MAX_BOXES_PER_SET))
     people = serializers.ListField(child=serializers.CharField(), read_only=True)

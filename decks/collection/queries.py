@@ -1,4 +1,4 @@
-"""Queries of shelves: whose boxes, which decks are built from them, where they clash."""
+"""Queries of collections: who owns which boxes, which decks are built from them, and where they clash."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from decks.models import Deck, Shelf, ShelfBox, ShelfMember
 
 @dataclass(frozen=True, slots=True)
 class ShelfView:
-    """A shelf with its boxes, the people who share it (the owner first), the built decks and their clashes."""
+    """A shelf with its boxes, the people who share it (owner first), the built decks and their clashes."""
 
     row: Shelf | None
     boxes: dict[str, int]
@@ -25,7 +25,7 @@ class ShelfView:
 
     @property
     def counted(self) -> bool:
-        """Whether anybody has entered boxes on it."""
+        """Return whether any boxes have been entered."""
         return bool(self.boxes)
 
     def shortages_of(self, key: str) -> tuple[Shortage, ...]:
@@ -37,7 +37,7 @@ class ShelfView:
 
 
 def shelf_used_by(person: Person | None) -> Shelf | None:
-    """The shelf a person takes their cards from, None where nothing was ever entered."""
+    """Return the shelf that a person uses; None if they have never entered anything."""
     if person is None:
         return None
     shared = ShelfMember.objects.select_related("shelf__owner__user").filter(person=person).first()
@@ -54,7 +54,7 @@ def shelf_by_key(key: str) -> Shelf:
 
 
 def shelf_view_of(person: Person | None, cards: Catalogue | None = None) -> ShelfView:
-    """The shelf of a person with everything on it; reads nothing it does not need."""
+    """Return a person’s shelf with everything on it; runs only the queries it needs."""
     row = shelf_used_by(person)
     if row is None:
         decks = _built_decks_of((person,)) if person else ()
@@ -73,7 +73,7 @@ def _built_decks_of(people: tuple[Person, ...]) -> tuple[BuiltDeck, ...]:
 
 
 def built_deck_from_row(row: Deck) -> BuiltDeck:
-    """The cards of a deck that is put together, the cards beside it included."""
+    """Return the cards of a built deck, including those beside it."""
     beside = tuple(code for code in (row.leader, row.inquisitor, row.emissary) if code)
     cards = tuple(card.code for card in row.cards.all() for _ in range(card.copies))
     key = "" if row.visibility == Deck.Visibility.PRIVATE else row.key

@@ -1,4 +1,4 @@
-"""Services of shelves: boxes, and who shares them."""
+"""Services of collections: boxes, and who shares them."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from decks.models import Shelf, ShelfBox, ShelfMember
 
 
 def get_or_create_shelf(person: Person) -> Shelf:
-    """The shelf a person takes their cards from: the one they share, else their own, made now if need be."""
+    """Return the shelf that a person uses: the one they share, or their own, created if necessary."""
     shared = ShelfMember.objects.select_related("shelf__owner__user").filter(person=person).first()
     if shared is not None:
         return shared.shelf
@@ -21,7 +21,7 @@ def get_or_create_shelf(person: Person) -> Shelf:
 
 @transaction.atomic
 def set_boxes(*, person: Person, boxes: Mapping[str, int]) -> Shelf:
-    """Set the number of boxes by set; sets that are left out keep theirs."""
+    """Set the number of boxes by set; sets that are not named stay the same."""
     for mark, count in boxes.items():
         if mark not in SETS:
             raise Invalid(gettext_noop("There’s no set “%(mark)s”."), {"mark": mark[:20]}, place=f"boxes.{mark}")
@@ -44,7 +44,7 @@ def set_boxes(*, person: Person, boxes: Mapping[str, int]) -> Shelf:
 
 @transaction.atomic
 def join_shelf(*, person: Person, key: str) -> Shelf:
-    """Take one's cards from another's shelf; one's own boxes wait until one leaves it."""
+    """Use another person’s shelf; your own boxes are kept until you leave it."""
     shelf = Shelf.objects.select_related("owner__user").filter(key=key).first()
     if shelf is None:
         raise Missing(gettext_noop("We couldn’t find that collection."))

@@ -1,4 +1,4 @@
-"""Views of the shelf: which boxes one owns, which decks are built from them, where they clash."""
+"""Views of the collection: your boxes, the decks built from them, and where those clash."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -24,12 +24,12 @@ from decks.deck import services
 from decks.deck.queries import DECKS_LISTED, decks_of, public_decks, visible_deck
 from decks.models import Deck
 
-MAX_MISSING_TO_BUILD = 3  # cards that may be lacking of a deck that is nearly there
+MAX_MISSING_TO_BUILD = 3  # cards that may be missing from a deck that is almost complete
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def collection_page(request: HttpRequest) -> HttpResponse:
-    """One's boxes, and what is built from them."""
+    """Show your boxes, and what is built from them."""
     typed: dict[str, str] = {}
     refusal, status = "", 200
     if request.method == "POST":
@@ -60,7 +60,8 @@ def collection_page(request: HttpRequest) -> HttpResponse:
 
 
 def _buildable_decks(person: Person | None, view: ShelfView) -> list[tuple[Deck, int]]:
-    """One's own and public decks that can be put together from the boxes, or nearly, and how many cards are lacking."""
+    """Return your own and public decks that can be built, or almost, from the boxes, with the number of missing cards.
+    """
     cards = catalogue()
     rows = [*decks_of(person).filter(game=BLUE_MOON)[:DECKS_LISTED]]
     rows += public_decks(besides=person).filter(game=BLUE_MOON)[:DECKS_LISTED]
@@ -70,7 +71,7 @@ def _buildable_decks(person: Person | None, view: ShelfView) -> list[tuple[Deck,
 
 @require_safe
 def cards_to_pull_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The cards of a deck by the boxes they are taken from, to tick while they are looked for."""
+    """Show a deck’s cards by the box they are in, with checkboxes for picking them out."""
     person = person_of(request)
     row, cards = visible_deck(key, person), catalogue()
     view = shelf_view_of(person, cards)
@@ -92,7 +93,7 @@ def _called(mark: str) -> str:
 
 
 def _typed_box_counts(request: HttpRequest, typed: dict[str, str]) -> dict[str, int]:
-    """The numbers that were typed; the button of the Legends box puts one of everything but the promos."""
+    """Return the typed numbers; the button for a Legends box enters one of each set but the promos."""
     if "legends" in request.POST:
         return {mark: 1 for mark in SETS if mark != "promo"}
     boxes = {}
@@ -106,7 +107,7 @@ def _typed_box_counts(request: HttpRequest, typed: dict[str, str]) -> dict[str, 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_shelf_page(request: HttpRequest, key: str) -> HttpResponse:
-    """An invitation to share somebody's shelf; says what that means before it is accepted."""
+    """Show an invitation to share a shelf, and what accepting it means."""
     row = shelf_by_key(key)
     if request.method == "POST":
         collection_services.join_shelf(person=get_or_create_person(request), key=key)
@@ -117,7 +118,7 @@ def join_shelf_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def leave_shelf_view(request: HttpRequest) -> HttpResponse:
-    """Back to one's own boxes."""
+    """Go back to your own boxes."""
     person = person_of(request)
     if person is not None:
         collection_services.leave_shelf(person=person)

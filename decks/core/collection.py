@@ -1,4 +1,4 @@
-"""Shelf: how many copies of a card its boxes hold, and which built decks clash over one (DECK-20); pure."""
+"""Collection: the copies of a card in a person’s boxes, and built decks that need the same one (DECK-20); pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cards.core.facts import DECK_MARKS, CardFacts, Catalogue
 
 EXPANSION_SETS = ("E&I:A", "E&I:B")
-# Every set a shelf may hold, by its mark: the nine people decks, both expansions, the promotional cards.
+# Every set that a collection can hold: the nine people decks, both expansions, the promotional cards.
 SETS: tuple[str, ...] = (*DECK_MARKS, *EXPANSION_SETS, "promo")
 MAX_BOXES_PER_SET = 20
 
@@ -24,9 +24,9 @@ def copies_in_boxes(card: CardFacts, boxes: Mapping[str, int]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class BuiltDeck:
-    """A deck that is put together now: what lies in it, leader and inquisitor included.
+    """A built deck: its cards, leader and inquisitor included.
 
-    `id` tells decks apart; `key` is its address, empty where not everybody may look.
+    `id` distinguishes decks; `key` is that of its URL, empty if the reader may not see it.
     """
 
     name: str
@@ -38,7 +38,7 @@ class BuiltDeck:
 
 @dataclass(frozen=True, slots=True)
 class Shortage:
-    """A card that more built decks want than there are copies."""
+    """A card of which built decks need more copies than there are."""
 
     card: CardFacts
     owned: int
@@ -47,9 +47,9 @@ class Shortage:
 
 
 def card_shortages(decks: Sequence[BuiltDeck], boxes: Mapping[str, int], catalogue: Catalogue) -> tuple[Shortage, ...]:
-    """Every card that the decks together need more often than the boxes hold it (DECK-20), in catalogue order.
+    """Return each card that the decks together need more often than the boxes hold it (DECK-20), in catalogue order.
 
-    Cards whose set nobody knows are passed over: their boxes are unknown.
+    Cards of unknown set are skipped, as it isn’t known which box they are in.
     """
     shortages = []
     for card in catalogue:
@@ -63,7 +63,7 @@ def card_shortages(decks: Sequence[BuiltDeck], boxes: Mapping[str, int], catalog
 
 @dataclass(frozen=True, slots=True)
 class CardsToPull:
-    """Cards to take for a deck: cards and copies by the mark of their box, and those that are missing."""
+    """Cards to pick out for a deck: cards and copies by box, and missing ones."""
 
     boxes: Mapping[str, Sequence[tuple[CardFacts, int]]]
     lacking: Sequence[tuple[CardFacts, int]]
@@ -89,7 +89,7 @@ def cards_to_pull(codes: Iterable[str], boxes: Mapping[str, int], catalogue: Cat
 
 
 def shortages_by_decks(shortages: Iterable[Shortage]) -> tuple[tuple[tuple[BuiltDeck, ...], tuple[Shortage, ...]], ...]:
-    """The cards that the same decks want, together: the decks and their cards, in the order of the first card."""
+    """Group shortages by the decks that need the same cards, in the order of the first card."""
     groups: dict[tuple[BuiltDeck, ...], list[Shortage]] = {}
     for shortage in shortages:
         groups.setdefault(shortage.decks, []).append(shortage)
@@ -97,7 +97,7 @@ def shortages_by_decks(shortages: Iterable[Shortage]) -> tuple[tuple[tuple[Built
 
 
 def copies_by_code(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> dict[str, int]:
-    """How many copies the boxes hold of each card, none of it included; cards whose set nobody knows are left out."""
+    """Return the copies by code in the boxes, zeros included; cards of unknown set are left out."""
     counted = ((card.code, copies_in_boxes(card, boxes)) for card in catalogue)
     return {code: copies for code, copies in counted if copies is not None}
 

@@ -1,4 +1,4 @@
-"""Odds of a deck: its profile, opening hands with the mulligan, and what a player has seen by a turn."""
+"""Odds of a deck: its profile, opening hands with the mulligan, and the cards a player has seen by a turn."""
 
 import random
 from collections import Counter
@@ -14,7 +14,8 @@ from common.text import parse_whole_number
 
 @dataclass(frozen=True, slots=True)
 class DeckShape:
-    """Counts in the order shown. `fire` and `earth` run from 0 to the highest value; cards without one are left out."""
+    """Counts in display order. `fire` and `earth` run from 0 to the highest value; cards without a value are left out.
+    """
 
     types: tuple[tuple[str, int], ...]
     fire: tuple[tuple[int, int], ...]
@@ -45,7 +46,7 @@ def deck_shape(cards: Sequence[CardFacts]) -> DeckShape:
 
 
 def _cost(card: CardFacts) -> int | None:
-    """The moons of a card, or what it costs in a game without moons."""
+    """Return the moons of a card, or its cost in a game without moons."""
     return card.moons if card.moons is not None else parse_whole_number(getattr(card, "cost", ""))
 
 
@@ -76,9 +77,10 @@ class DealtHand:
 
 
 def deal_hand(codes: Sequence[str], *, lots: random.Random, back: Collection[int] = ()) -> DealtHand:
-    """Shuffle and deal six; then, once, put the cards at the places `back` (0 to 5) on the deck, shuffle, draw as many.
+    """Shuffle and deal six cards; with `back` (places 0 to 5), return those to the deck once, shuffle, and draw as
+    many.
 
-    The order in which the deck is written down does not matter.
+    The order in which the deck is written does not matter.
     """
     deck = sorted(codes)
     lots.shuffle(deck)
@@ -105,9 +107,9 @@ def cards_seen_by_turn(turn: int, *, played: int, size: int) -> int:
 
 
 def chance_of_any_class(classes: Iterable[int], *, count: int, size: int, drawn: int) -> Fraction:
-    """The chance of at least `count` cards of one class among `seen` of `size`; no card is in two classes.
+    """Return the chance of at least `count` cards of one class among the cards drawn; no card is in two classes.
 
-    Counts the draws in which every class stays below `count` and takes them from all draws.
+    Counts the draws in which every class stays below `count` and subtracts them from all draws.
     """
     if count <= 0:
         return Fraction(1)
@@ -132,9 +134,10 @@ def _polynomial_product(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class DrawOdds:
-    """One line of the table: what is hoped for, how many cards can bring it, and the chance by each turn from 1.
+    """One line of the table: the hoped-for draw, the number of cards that can bring it, and the chance by each turn
+    from 1.
 
-    `again` is the chance in the opening hand where a hand without it is put back whole once (DECK-21).
+    `again` is the chance in the opening hand if a hand without it is put back as a whole once (DECK-21).
     """
 
     template: str
@@ -148,9 +151,9 @@ ODDS_SENTENCES = sentences("decks", "odds")
 
 
 def odds_of(cards: Sequence[CardFacts], *, played: int = 2, turns: int = 6) -> list[DrawOdds]:
-    """The odds of a deck of Blue Moon, given as its cards, copies counted; empty for an empty deck.
+    """Return the odds of a Blue Moon deck from its cards, copies counted; empty for an empty deck.
 
-    A pair is two PAIR cards of one type (C-38), a gang so many characters of one colour, with the same first word in
+    A pair is two PAIR cards of one type (C-38), a gang several characters of one colour with the same first word in
     their names (CARD-10). Lines that no card of the deck can bring are left out, except the character.
     """
     if not cards:

@@ -1,4 +1,4 @@
-"""Portrait of a deck: what it wants to do, in three sentences, and which of the hands it can begin with are best."""
+"""Portrait of a deck: what it wants to do, in three sentences, and its best opening hands."""
 
 import random
 from collections import Counter
@@ -9,9 +9,9 @@ from common.sentences import Sentence, sentences
 from common.text import parse_whole_number
 from decks.core.odds import deal_hand
 
-# An icon on fewer cards is no theme of a deck.
+# An icon on fewer cards doesn’t count as a theme.
 THEME = 3
-# One element leads when its values are this many percent of the other's.
+# One element leads if its values are at least this percentage of the other’s.
 LEADS = 115
 BEST = 3
 HANDS = 100
@@ -23,7 +23,7 @@ Line = tuple[str, Sentence]
 
 
 def portrait(cards: Sequence[CardFacts], value: Callable[[CardFacts], float]) -> list[Line]:
-    """Say what a deck of either game wants to do, given as its cards, copies counted."""
+    """Describe what a deck of either game wants to do, from its cards, copies counted."""
     if not cards:
         return []
     if cards[0].game != BLUE_MOON:
@@ -43,7 +43,7 @@ def _element(cards: Sequence[CardFacts]) -> Line:
 
 
 def _theme(cards: Sequence[CardFacts]) -> Line:
-    """The icon on most cards; a card of a pair or gang counts if the deck has another of it."""
+    """Return the icon on most cards; a card of a pair or gang counts if the deck has another of it."""
     company = Counter(mate for card in cards for mate in card.mates)
     counts = Counter(
         kind
@@ -87,6 +87,6 @@ def _struggles(cards: Sequence[CardFacts]) -> Line:
 
 
 def ranked_seeds(codes: Sequence[str], value: Callable[[Sequence[str]], float]) -> list[int]:
-    """Deal the hands of a hundred seeds; return the seeds, that of the best hand first."""
+    """Deal a hand for each of a hundred seeds; return the seeds, the best hand first."""
     values = {seed: value(deal_hand(codes, lots=random.Random(seed)).hand) for seed in range(HANDS)}
     return sorted(values, key=lambda seed: (-values[seed], seed))

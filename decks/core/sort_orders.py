@@ -1,4 +1,4 @@
-"""Orders of a list of decks: what stands first, from the facts of each deck."""
+"""Sort orders of a list of decks."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from decks.core.legality import Status
 
 
 class DeckOrder(StrEnum):
-    """Orders of a list of decks."""
+    """Sort orders of a list of decks."""
 
     CHANGED = "changed"
     NAME = "name"
@@ -22,10 +22,10 @@ class DeckOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckFacts:
-    """A deck of a list; lists stand from the latest change to the oldest before they are put in another order.
+    """The facts of a deck in a list, which is sorted from the latest change to the oldest before another order applies.
 
-    `people` and `format` are words, empty where there is none. `rating` is the lower end of the share of games won, in
-    percent; None where the deck has played no game.
+    `people` and `format` are words, empty if there is none. `rating` is the lower end of the share of games won, in
+    percent; None if the deck has played no game.
     """
 
     pk: int
@@ -49,5 +49,5 @@ _SORT_KEYS: Mapping[DeckOrder, Callable[[DeckFacts], Any]] = {
 
 
 def sorted_decks(decks: Iterable[DeckFacts], order: DeckOrder) -> list[DeckFacts]:
-    """Return the decks in an order; equal ones stay as they were."""
+    """Return the decks in an order; equal ones keep theirs."""
     return sorted(decks, key=_SORT_KEYS[order])

@@ -1,4 +1,4 @@
-"""The choice of another deck, to compare with, to play against or to copy: my own, a public one, a people's, a link."""
+"""Choice of another deck, to compare with, to play against or to copy: my own, a public one, a people’s, or a link."""
 
 import re
 from collections.abc import Mapping
@@ -26,14 +26,14 @@ from decks.core.text.pasted_lines import is_link
 from decks.deck.queries import decklist_of, decklist_with_notes, decks_of, public_decks, visible_deck
 from decks.models import Deck
 
-MAX_DECKS_OFFERED = 24  # decks of a group that are offered at most
+MAX_DECKS_OFFERED = 24  # decks offered per group
 MAX_TYPED_CHARACTERS = 200
 _DECK_URL = re.compile(r"(?:(?:(?:https?://)?(?P<host>[^/\s?#]+))?/decks/)?(?P<key>[\w-]+)(?:[/?#].*)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenDeck:
-    """A deck somebody chose; the row of a people's own deck is not saved."""
+    """A chosen deck; the row of a people’s own deck is not saved."""
 
     row: Deck
     deck: DeckList
@@ -49,9 +49,9 @@ class ChosenDeck:
 
 
 def chosen_deck(request: HttpRequest | Request, typed: str, person: Person | None) -> ChosenDeck:
-    """The deck of a key, of a link to this site, or of a people by its name.
+    """Return the deck of a key, of a link to this site, or of a people by its name.
 
-    Raises `Invalid` for anything else, and `Missing` for a deck that this person may not look at.
+    Raises `Invalid` for anything else, and `Missing` for a deck that this person may not see.
     """
     typed = typed[:MAX_TYPED_CHARACTERS].strip()
     people = next((people for people in PEOPLES if people.value.lower() == typed.lower()), None)
@@ -67,7 +67,7 @@ def chosen_deck(request: HttpRequest | Request, typed: str, person: Person | Non
 
 
 def list_behind(request: HttpRequest | Request, text: str, person: Person | None) -> str:
-    """The list of the deck that a text of one link leads to; any other text as it is."""
+    """Return the list of the deck that a text consisting of one link leads to; other texts unchanged."""
     if not is_link(text) or "/decks/" not in text:
         return text
     with suppress(DomainError):
@@ -78,7 +78,7 @@ def list_behind(request: HttpRequest | Request, text: str, person: Person | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckChoice:
-    """A form in which a deck is chosen: `name` is its field, `hidden` what is sent along, `typed` what was refused."""
+    """A form for choosing a deck: `name` is its field, `hidden` its hidden fields, `typed` a rejected value."""
 
     id: str
     name: str
@@ -93,7 +93,7 @@ class DeckChoice:
 def deck_choice_groups(
     person: Person | None, *, game: str = "", besides: Deck | None = None
 ) -> tuple[tuple[str | Promise, list[tuple[str, str, str]]], ...]:
-    """My decks, public decks and those of the peoples, each as value, name and owner; two queries."""
+    """Return my decks, public decks and those of the peoples, each as value, name and owner; two queries."""
     rows = [rows.prefetch_related(None) for rows in (decks_of(person), public_decks(besides=person))]
     if game:
         rows = [some.filter(game=game) for some in rows]

@@ -15,7 +15,7 @@ from decks.models import Deck
 
 
 def conflict_page(request: HttpRequest, row: Deck, mine: DeckList, error: Conflict) -> HttpResponse:
-    """Two saved at once: both versions, what tells them apart, and what was typed; the reader chooses."""
+    """Show both versions, how they differ, and what was typed, for the reader to choose."""
     cards = catalogue(row.game)
     fresh = visible_deck(row.key, person_of(request))
     difference = compare_decks(mine, decklist_of(fresh), cards)

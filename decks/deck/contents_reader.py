@@ -1,4 +1,4 @@
-"""Reader of API bodies: a deck as text or fields becomes contents to keep or judge."""
+"""Reader of API bodies: turns a deck as text or fields into contents to save or judge."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,14 +19,14 @@ from decks.deck.judging import house_by_name
 from decks.deck.queries import decklist_with_notes, pool_of_owner
 from decks.models import BESIDE, Deck
 
-# The fields that the text of a deck says as well.
+# The fields that the text of a deck contains as well.
 DECK_LIST_FIELDS = ("name", "game", "format", *BESIDE, "family_rule", "agreed", "list", "play", "cards")
 
 
 class _ContentsReader:
-    """Turns what was sent into a deck, and collects every card that does not exist.
+    """Turns request data into a deck, and collects every unknown card.
 
-    What was not sent stays as it is in `before`, a deck that is changed.
+    Fields that were not sent stay as in `before`, the deck that is changed.
     """
 
     def __init__(self, data: dict[str, Any], cards: Catalogue, before: DeckList | None = None) -> None:
@@ -90,7 +90,7 @@ class _ContentsReader:
         return deck
 
     def format_and_house(self, start: DeckList) -> tuple[Format, HouseRules | None]:
-        """The format that was sent, of the game or declared."""
+        """Return the requested format, official or declared."""
         name = self.data.get("format")
         if name is None or (start.house is not None and name == start.house.key):
             return start.format, start.house
@@ -118,7 +118,7 @@ def _agreements_from_words(words: list[str] | None) -> frozenset[Agreement] | No
 
 
 def unknown_cards(data: Mapping[str, Any]) -> dict[int, str]:
-    """Return the error of each unknown card of a request with other errors, by its place in the list."""
+    """Return the error of each unknown card of a request with other errors, by its index."""
     lines, game = data.get("cards"), str(data.get("game"))
     reader = _ContentsReader({}, catalogue(game) if game in GAME_RULES else catalogue())
     for at, line in enumerate(lines[:MAX_DECK_LINES] if isinstance(lines, list) else ()):
@@ -128,7 +128,7 @@ def unknown_cards(data: Mapping[str, Any]) -> dict[int, str]:
 
 
 def read_contents(data: dict[str, Any], person: Person | None) -> services.DeckContents:
-    """The contents of a deck in a request; raises `Invalid` naming every card that does not exist."""
+    """Return the contents of a deck in a request; raises `Invalid` with every unknown card."""
     pool = pool_of_owner(data["pool"], person) if data.get("pool") else None
     detected, cards = detect_game_and_catalogue(data.get("text", ""), data.get("game", ""))
     detected.decided()
@@ -145,7 +145,7 @@ def read_contents(data: dict[str, Any], person: Person | None) -> services.DeckC
 
 
 def read_changed_contents(data: dict[str, Any], row: Deck, person: Person | None) -> services.DeckContents:
-    """The contents of a deck with what was sent in the place of what it had; the rest stays."""
+    """Return the contents of a deck with the sent fields replaced."""
     before = decklist_with_notes(row)
     data = _without_overridden_fields(data, before)
     if data.get("game", row.game) != row.game:
@@ -168,9 +168,9 @@ def read_changed_contents(data: dict[str, Any], row: Deck, person: Person | None
 
 
 def _without_overridden_fields(data: dict[str, Any], before: DeckList) -> dict[str, Any]:
-    """The request without its text, or without the fields that the text says as well.
+    """Return the request without its text, or without the fields that the text contains as well.
 
-    A deck is read with both. What still says what the deck had gives way; raises `Invalid` where both were changed.
+    Clients read a deck with both. The unchanged one is dropped; raises `Invalid` if both were changed.
     """
     if "text" not in data or not any(name in data for name in DECK_LIST_FIELDS):
         return data
@@ -186,5 +186,5 @@ def _without_overridden_fields(data: dict[str, Any], before: DeckList) -> dict[s
 
 
 def _without_empty_notes(deck: DeckList) -> DeckList:
-    """The deck with every card that has no note alike, whether that was said or left out."""
+    """Return the deck with missing and empty notes treated alike."""
     return replace(deck, entries=tuple(replace(entry, note=entry.note or None) for entry in deck.entries))

@@ -1,4 +1,4 @@
-"""Registry of the evening after a draft: the app of matches registers where a drafted deck is played."""
+"""Registry of the evening after a draft: the matches app registers how to find the match of a drafted deck."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,8 @@ from decks.models import Pool
 
 @dataclass(frozen=True, slots=True)
 class EveningOfDeck:
-    """The draft a deck came from, by key, and its owner's opponent and match in the round; empty before them."""
+    """The draft a deck came from, by key, and its owner’s opponent and match in the round; empty before there are any.
+    """
 
     draft_key: str
     opponent: str = ""

@@ -1,4 +1,4 @@
-"""Choice of game for a pasted list, by the current catalogues."""
+"""Choice of the game of a pasted list, by the current catalogues."""
 
 from cards.catalogue.queries import catalogue, current_catalogues
 from cards.core.facts import Catalogue
@@ -8,9 +8,9 @@ from decks.core.text.result import DetectedGame
 
 
 def detect_game_and_catalogue(text: str, chosen: str = "") -> tuple[DetectedGame, Catalogue]:
-    """The game of a list (chosen, named by its heading, or recognised by the names on its lines) and its catalogue.
+    """Return the game of a list (chosen, named by its heading, or recognised by the card names) and its catalogue.
 
-    Whoever cannot ask which of two games is meant asks `told.decided()`.
+    Callers that can’t ask which of two games is meant use `told.decided()`.
     """
     named = chosen or named_game(text)
     if named:

@@ -15,7 +15,8 @@ from decks.models import HouseFormat
 
 
 def house_by_name(word: str) -> HouseRules | None:
-    """The declared format of a key, or of a name that only one listed format has; None without a database, too."""
+    """Return the declared format with a key, or with a name that only one listed format has; None also without a
+    database."""
     wanted = word.strip()
     try:
         rows = list(HouseFormat.objects.filter(Q(key=wanted) | Q(listed=True, name__iexact=wanted))[:3])
@@ -27,14 +28,15 @@ def house_by_name(word: str) -> HouseRules | None:
 
 
 def rule_book_of(game: str) -> Book | None:
-    """The lists and errata that decks of a game are judged by; None for a game that has none, and then no query."""
+    """Return the lists and errata that decks of a game are judged by; None, without a query, for a game that has none.
+    """
     return current_rulings_book() if "lists" in GAMES[game].tables else None
 
 
 class DeckJudge:
-    """Verdicts on decks of any game, by the catalogues and lists that are current at the first deck of each game.
+    """Judges decks of any game by the catalogues and lists that are current at the first deck of each game.
 
-    `read` are catalogues that have been read already.
+    `read` are catalogues that are already loaded.
     """
 
     def __init__(self, *read: Catalogue) -> None:
@@ -53,12 +55,12 @@ class DeckJudge:
 
 
 def judge_deck_list(deck: DeckList, cards: Catalogue | None = None) -> Report:
-    """The verdict on one deck; `cards` is a catalogue read already."""
+    """Return the verdict on one deck; `cards` is a catalogue that is already loaded."""
     return DeckJudge(*([] if cards is None else [cards]))(deck)
 
 
 def judge_parsed_deck(reading: ParsedDeck, cards: Catalogue | None = None) -> Report:
-    """The verdict on a list; while lines of it are not read, it waits for what may stand on them."""
+    """Return the verdict on a parsed list; it stays open as long as unread lines could change it."""
     unread = sorted({problem.line for problem in reading.problems})
     unknown = "CARD-04" if GAME_RULES[reading.deck.game].has_leader else "COC-12"
     return report_with_unread_lines(judge_deck_list(reading.deck, cards), unknown, unread)

@@ -1,4 +1,4 @@
-"""Listing: the row by which a public deck is searched, computed from the deck, renewed where it is behind."""
+"""Listing: the row by which a public deck is searched, computed from the deck and renewed when outdated."""
 
 from collections.abc import Iterable
 
@@ -28,7 +28,7 @@ def renew_listing(row: Deck) -> None:
 
 
 def renew_listings() -> int:
-    """Renew listings that are missing or behind their deck or the catalogue, some at a time; returns how many."""
+    """Renew some of the listings that are missing or older than their deck or the catalogue; return how many."""
     renewed = 0
     for game in GAMES:
         rows = list(stale_listings(game).select_related("pool").prefetch_related("cards", "guides")[:RENEWED_PER_RUN])
@@ -44,7 +44,7 @@ def stale_listings(game: str) -> QuerySet[Deck]:
 
 
 def recount_likes_and_copies(decks: Iterable[int]) -> None:
-    """Count the likes, and the copies that others made, of these decks again; two queries for all of them."""
+    """Count likes, and copies made by others, of these decks again; two queries in all."""
     numbers = list(decks)
     if not numbers:
         return
@@ -57,7 +57,7 @@ def recount_likes_and_copies(decks: Iterable[int]) -> None:
 
 
 def _write_listings(rows: list[Deck], cards: Catalogue) -> None:
-    """One statement for all listings, one for the authors who have no page yet."""
+    """Write all listings with one statement, and one for authors who have no page yet."""
     now, number = timezone.now(), cards.version
     judge = DeckJudge(cards)
     listings = [DeckListing(deck=row, since=now, catalogue=number, **_listing_values(row, judge)) for row in rows]

@@ -46,8 +46,7 @@ class FindingText:
 
 @dataclass(frozen=True, slots=True)
 class UsageMeter:
-    """How much of what is allowed is used, both as one says it; `at_least` where the number is the least, and more is
-    fine."""
+    """How much of what is allowed is used, both in words; `at_least` if the number is a minimum."""
 
     have: int
     allowed: int | None
@@ -78,19 +77,19 @@ class DeckVerdict:
 
     @property
     def footnotes(self) -> tuple[FindingText, ...]:
-        """The findings that only inform (DECK-04)."""
+        """Return the findings that only inform (DECK-04)."""
         return tuple(finding for finding in self.findings if not finding.tone)
 
 
 def rule_url(finding: Finding, house: str = "") -> str:
-    """The address of the rule a finding rests on; of the declared formats for what no numbered rule says."""
+    """Return the URL of a finding’s rule; that of the declared format for findings without a numbered rule."""
     if finding.code == HOUSE_RULE_NUMBER:
         return reverse("decks:format", args=[house]) if house else reverse("decks:formats")
     return f"{reverse('help:rules')}#{finding.code}"
 
 
 def verdict_of(report: Report, catalogue: Catalogue) -> DeckVerdict:
-    """Put a report into words. Rows of no moons are left out of the sum; they are cards of the list like any other."""
+    """Put a report into words. Cards without moons are left out of the sum."""
     word, tone = STATUS_LABELS[report.status]
     return DeckVerdict(
         report=report,
@@ -109,7 +108,7 @@ def verdict_of(report: Report, catalogue: Catalogue) -> DeckVerdict:
 
 
 def _cards_named_in_verdict(report: Report, catalogue: Catalogue) -> tuple[CardFacts, ...]:
-    """The cards a verdict may name: those with moons of their own, and those its findings are about."""
+    """Return the cards that a verdict may name: those with moons of their own, and those in its findings."""
     codes = dict.fromkeys(row.card for row in report.rows) | dict.fromkeys(
         code for finding in report.findings for code in finding.cards
     )
@@ -118,7 +117,7 @@ def _cards_named_in_verdict(report: Report, catalogue: Catalogue) -> tuple[CardF
 
 @dataclass(frozen=True, slots=True)
 class DeckRow:
-    """A card of a list with its copies; `facts` is None for a code that the catalogue no longer has."""
+    """A card of a list with its copies; `facts` is None for a code that is no longer in the catalogue."""
 
     code: str
     copies: int
@@ -131,7 +130,7 @@ class DeckRow:
 
     @property
     def tags(self) -> list[str]:
-        """The words of the note that are tags, without their mark."""
+        """Return the tags in the note, without their #."""
         return [word[1:] for word in self.note.split() if word[0] == "#" and word[1:]]
 
     @property
@@ -145,7 +144,7 @@ class DeckRow:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The cards of one type; `slug` names it in a page."""
+    """The cards of one type; `slug` is its name in the page."""
 
     slug: str
     heading: str | Promise
@@ -157,7 +156,7 @@ class Group:
 
 
 def all_card_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE_MOON) -> list[Group]:
-    """Every type with its cards in catalogue order, empty or not; codes nobody knows at the end."""
+    """Return every type with its cards in catalogue order, empty or not; unknown codes at the end."""
     place = {card.code: number for number, card in enumerate(catalogue)}
     lines = [DeckRow.of(entry, catalogue) for entry in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
@@ -234,7 +233,7 @@ def cards_read_message(reading: ParsedDeck, detected: DetectedGame) -> str:
 
 
 def export_formats_by_kind() -> dict[str, list[TextFormat]]:
-    """The formats of a deck by the first word of what they are: `text`, or an `application` of others."""
+    """Return the formats of a deck by kind: `text`, or an `application` of others."""
     formats: dict[str, list[TextFormat]] = {}
     for text_format in DECK_TEXT_FORMATS.values():
         formats.setdefault(text_format.mime.partition("/")[0], []).append(text_format)
@@ -242,20 +241,20 @@ def export_formats_by_kind() -> dict[str, list[TextFormat]]:
 
 
 def card_order_choices(game: str) -> list[tuple[str, str | Promise]]:
-    """The orders of a game: the word of the address and its name; the first is that of the catalogue."""
+    """Return the sort orders of a game: the URL value and the name; catalogue order first."""
     others = [(word, name) for word, (name, _order) in DECK_GAMES[game].orders.items()]
     return [("", _("Catalogue")), ("name", _("Name")), *others]
 
 
 def sorted_groups(groups: Iterable[Group], by: str, game: str) -> CardGroups:
-    """The groups with their cards in another order; a word that is none leaves them as they are."""
+    """Return the groups with their cards in another order; an unknown order leaves them unchanged."""
     named = DECK_GAMES[game].orders.get(by)
     order: CardSortKey | None = (lambda card: (card.label.casefold(),)) if by == "name" else named[1] if named else None
     return CardGroups(group if order is None else replace(group, lines=_sorted(group.lines, order)) for group in groups)
 
 
 def _sorted(lines: Iterable[DeckRow], order: CardSortKey) -> tuple[DeckRow, ...]:
-    """Lines in an order; what the catalogue does not have stays at the end."""
+    """Return rows in an order; cards that the catalogue lacks stay at the end."""
     lines = tuple(lines)
     known = sorted((line for line in lines if line.facts is not None), key=lambda line: order(line.facts))  # type: ignore[arg-type]
     return (*known, *(line for line in lines if line.facts is None))

@@ -1,4 +1,4 @@
-"""Queries of decks and pools: rows become the values that the cores judge, here and once."""
+"""Queries of decks and pools; the only place where rows become the values that the cores judge."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -16,9 +16,9 @@ from decks.deck.judging import DeckJudge
 from decks.models import Deck, DeckCard, DeckEditor, Pool
 from decks.permissions import may_see_deck, require_deck_editor, require_visible_deck
 
-DECKS_LISTED = 60  # decks a page lists at most
-MAX_SEARCH_WORDS = 8  # of a name that is searched for
-NEWEST_DECKS = 12  # decks of others shown with one's own
+DECKS_LISTED = 60  # decks on a page
+MAX_SEARCH_WORDS = 8  # length of a name that is searched for
+NEWEST_DECKS = 12  # decks of others listed with one’s own
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class JudgedDeck:
 
 
 def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
-    """The contents of a deck; reads its cards unless they are prefetched or given as `copies`, and its pool unless it
-    is selected."""
+    """Return the contents of a deck; queries its cards unless they are prefetched or given as `copies`, and its pool
+    unless it is selected."""
     options = row.options or {}
     agreed = options.get("agreed")
     cards = ((card.code, card.copies) for card in row.cards.all()) if copies is None else copies.items()
@@ -74,7 +74,7 @@ _DECK_BY_KEY = PreparedQuery(lambda key: _deck_rows_queryset().filter(key=key), 
 
 
 def visible_deck(key: str, person: Person | None) -> Deck:
-    """The deck of an address, for somebody who may look at it; raises `Missing` for everybody else."""
+    """Return the deck with a key; raises `Missing` if this person may not see it."""
     row = _DECK_BY_KEY.first(key)
     if row is not None:
         prefetch_related_objects([row], "cards")
@@ -82,7 +82,7 @@ def visible_deck(key: str, person: Person | None) -> Deck:
 
 
 def editable_deck(key: str, person: Person | None) -> Deck:
-    """The deck of an address, for its owner and its editors; raises `NotAllowed` for others who may look at it."""
+    """Return the deck with a key for its owner and editors; raises `NotAllowed` for others who may see it."""
     return require_deck_editor(visible_deck(key, person), person)[0]
 
 
@@ -91,7 +91,7 @@ def current_version_of(key: str) -> int | None:
 
 
 def visible_source_of(row: Deck, person: Person | None) -> Deck | None:
-    """The deck it was copied from, as far as this person may look at that."""
+    """Return the deck it was copied from, if this person may see that."""
     source = row.forked_from if row.forked_from_id else None
     return source if source is not None and may_see_deck(source, person) else None
 
@@ -101,7 +101,7 @@ def decks_of(person: Person | None) -> QuerySet[Deck]:
 
 
 def decks_editable_by(person: Person | None) -> QuerySet[Deck]:
-    """The decks a person may change: their own and those they edit with others, the latest first."""
+    """Return the decks a person may change: their own and those they edit with others, latest first."""
     return _decks_with_owner().filter(editable_decks_filter(person)) if person else Deck.objects.none()
 
 
@@ -110,7 +110,7 @@ def editable_decks_filter(person: Person) -> Q:
 
 
 def public_decks(*, besides: Person | None = None) -> QuerySet[Deck]:
-    """The decks that are listed for everybody, the latest first, `besides` those that somebody may change."""
+    """Return the decks that are listed publicly, latest first, and those of `besides`."""
     listed = _decks_with_owner().filter(visibility=Deck.Visibility.PUBLIC)
     return listed.exclude(owner=besides).exclude(editors__person=besides, pool=None) if besides else listed
 
@@ -118,21 +118,22 @@ def public_decks(*, besides: Person | None = None) -> QuerySet[Deck]:
 def decks_listed(
     person: Person | None, mine: list[int], tagged: list[int] | None = None
 ) -> tuple[list[Deck], list[Deck]]:
-    """Those of the decks `mine` that a person may change, in their order, and the latest others that are listed, of
-    those `tagged` if some are given; two queries."""
+    """Return those of the decks `mine` that a person may change, in their order, and the latest listed decks of others,
+    if `tagged` is given only those; two queries."""
     public = public_decks(besides=person)
     if tagged is not None:
         public = public.filter(pk__in=tagged)
     newest = Q(pk__in=public.prefetch_related(None).values("pk")[:NEWEST_DECKS])
     own = editable_decks_filter(person) & Q(pk__in=mine) if person and mine else None
-    # An empty list of decks is told apart before it is asked for; the database cannot compare with one.
+    # An empty list of decks is handled first; the database cannot compare with one.
     rows = {row.pk: row for row in _decks_with_owner().filter(newest if own is None else own | newest)}
     found = [rows.pop(pk) for pk in mine if pk in rows]
     return found, list(rows.values())
 
 
 def decks_matching_search(text: str, codes: Iterable[str], person: Person | None) -> QuerySet[Deck]:
-    """The decks listed to somebody whose names have all these words, or that hold one of these cards; one query."""
+    """Return the decks listed to a person whose names have all these words, or that hold one of these cards; one query.
+    """
     named = Q()
     for word in text.split()[:MAX_SEARCH_WORDS]:
         named &= Q(name__icontains=word)
@@ -152,7 +153,7 @@ def pools_of(person: Person | None) -> QuerySet[Pool]:
 
 
 def pool_of_owner(key: str, person: Person | None) -> Pool:
-    """A pool for its owner; raises `Missing` for everybody else, for nobody may see what another has drafted."""
+    """Return a pool for its owner; raises `Missing` for everyone else, since drafted cards are secret."""
     row = pools_of(person).filter(key=key).first()
     if row is None:
         raise Missing(gettext_noop("We couldn’t find that pool among yours."), rule="DRAFT-18")
@@ -163,7 +164,7 @@ MAX_DECKS_SHOWN = 12
 
 
 def public_decks_with_card(game: str, code: str) -> list[CardHolder]:
-    """The public decks with this card in them or beside them, the latest first; one query."""
+    """Return the public decks with this card in them or beside them, latest first; one query."""
     beside = Q(leader=code) | Q(inquisitor=code) | Q(emissary=code)
     inside = Exists(DeckCard.objects.filter(deck=OuterRef("pk"), code=code))
     listed = Deck.objects.filter(beside | inside, game=game, visibility=Deck.Visibility.PUBLIC)

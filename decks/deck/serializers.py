@@ -21,10 +21,10 @@ from decks.permissions import editing_person
 
 
 class SizeSerializer(serializers.Serializer[Any]):
-    """Cards there are and cards required."""
+    """Actual and required number of cards."""
 
     have = serializers.IntegerField()
-    # The name of the command's field; DRF takes it out of the class before its own `required` could suffer.
+    # The name of the command’s field; DRF removes it from the class, so it doesn’t shadow DRF’s own `required`.
     required = serializers.IntegerField(  # type: ignore[assignment]
         allow_null=True, help_text="Null if it depends on an unknown fact."
     )
@@ -46,7 +46,7 @@ class MoonsSerializer(serializers.Serializer[Any]):
 
 
 class FindingSerializer(serializers.Serializer[Any]):
-    """One thing found."""
+    """One finding."""
 
     code = serializers.CharField(help_text="The number of the rule.")
     severity = serializers.ChoiceField(choices=["error", "unknown", "warning", "info"])
@@ -68,7 +68,7 @@ class ReportSerializer(serializers.Serializer[Any]):
 
 
 def legality_report_data(report: Report) -> dict[str, object]:
-    """The report with its sentences in the reader's language."""
+    """Return the report with its sentences in the reader’s language."""
     findings = [
         finding.as_dict() | {"message": translated(finding), "link": rule_url(finding)} for finding in report.findings
     ]
@@ -120,7 +120,7 @@ class ContentsSerializer(SettingsSerializer):
         fields: tuple[str, ...] = ("family", "match")
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """The fields; where one is wrong, the cards that do not exist are named with it."""
+        """Return the fields; if one is invalid, unknown cards are reported with it."""
         try:
             value: dict[str, Any] = super().to_internal_value(data)
         except serializers.ValidationError as error:
@@ -135,7 +135,7 @@ class ContentsSerializer(SettingsSerializer):
 
 
 class NewDeckSerializer(ContentsSerializer):
-    """A deck to keep."""
+    """A deck to save."""
 
     tags = serializers.ListField(child=serializers.CharField(max_length=MAX_TAG), max_length=MAX_TAGS, required=False)
     maybe = serializers.ListField(child=serializers.CharField(max_length=120), max_length=MAX_ENTRIES, required=False)
@@ -145,13 +145,13 @@ class NewDeckSerializer(ContentsSerializer):
 
 
 class DeckChangeSerializer(NewDeckSerializer):
-    """A deck, written again, and the version that was changed."""
+    """A changed deck, and the version that was changed."""
 
     version = serializers.IntegerField(min_value=1, required=False)
 
 
 class DeckSerializer(SettingsSerializer):
-    """A kept deck with its verdict."""
+    """A saved deck with its verdict."""
 
     url = PageField("decks:deck")
     owner = serializers.CharField(source="owner.display_name")
@@ -187,11 +187,11 @@ class DeckSerializer(SettingsSerializer):
 
     @cached_property
     def _judge(self) -> DeckJudge:
-        """One for all decks of a list."""
+        """Return one judge for all decks of a list."""
         return DeckJudge(self.context["catalogue"])
 
     def to_representation(self, row: Deck) -> dict[str, Any]:
-        """What its row says, what its list says, and what only its owner and its editors see."""
+        """Combine the row, the list, and what only owner and editors see."""
         deck, person = decklist_with_notes(row), self.context.get("person")
         mine = person is not None and row.owner_id == person.pk
         fields = vars(row) | {
@@ -213,7 +213,7 @@ class DeckSerializer(SettingsSerializer):
         data = super().to_representation(fields)
         if "report" not in self.fields:
             return data
-        # Plain values, which their serializers would only copy.
+        # Plain values, which nested serializers would only copy.
         return data | {
             "cards": [{"card": card.code, "copies": card.copies, "note": card.note or ""} for card in deck.entries],
             "text": print_deck(deck, self._judge.catalogue_of(row.game)),
@@ -233,7 +233,7 @@ class DeckRowSerializer(DeckSerializer):
     report = ReportSerializer(required=False)
 
     def get_fields(self) -> dict[str, Any]:
-        """Leave out what was not asked for; the description has all of it."""
+        """Leave out what was not requested; the API description has all of it."""
         left_out = () if self.context.get("contents", True) else ("cards", "notes", "maybe", "text", "report")
         return {name: field for name, field in super().get_fields().items() if name not in left_out}
 

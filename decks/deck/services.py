@@ -28,7 +28,7 @@ from live.pubsub import notify
 MAX_TAGS = 8
 MAX_TAG = 24
 MAX_CARD_NOTE = 300
-MAX_ENTRIES = 400  # different cards a deck may list; more than the whole catalogue of a game has
+MAX_ENTRIES = 400  # different cards in a deck; more than the whole catalogue of a game
 
 
 DECK_SAVED_ELSEWHERE = gettext_noop(
@@ -38,14 +38,14 @@ DECK_SAVED_ELSEWHERE = gettext_noop(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckContents:
-    """All of a deck that its owner decides: the list, notes, who may look, the pool it is built from, and what lies
-    beside it: tags and cards to think about."""
+    """Everything about a deck that its owner decides: the list, notes, visibility, the pool it is built from, tags, and
+    cards to think about."""
 
     deck: DeckList
     notes: str = ""
     visibility: str = Deck.Visibility.LINK.value
     pool: Pool | None = None
-    # Left as they are where nothing is said of them.
+    # Unchanged unless given.
     tags: Sequence[str] | None = None
     maybe: Sequence[str] | None = None
 
@@ -70,9 +70,9 @@ def create_pools(pools: Sequence[tuple[Person, Sequence[str]]], name: str, *, so
 
 @transaction.atomic
 def delete_pool(*, key: str, person: Person | None) -> None:
-    """Delete a pool of one's own; raises `Missing`. Decks built from it stay, and say no more what they are built of.
+    """Delete one of your pools; raises `Missing`. Decks built from it stay, but no longer name it.
 
-    What was drafted can still be read in the draft.
+    The drafted cards can still be read in the draft.
     """
     pool_of_owner(key, person).delete()
 
@@ -103,8 +103,8 @@ def save_deck(
 ) -> Deck:
     """Save a deck over the version that was changed.
 
-    Raises `Conflict` where somebody saved something else in between: nothing is written then, and the caller still has
-    both. Saving twice what is there already (a second tap, the back button) is no conflict and makes no version.
+    Raises `Conflict` if someone saved something else in the meantime; nothing is written then, and the caller still has
+    both. Saving identical contents again (a second tap, the back button) is no conflict and makes no version.
     """
     row, _editor = locked_editable_deck(key, person)
     if row.version != version:
@@ -119,10 +119,10 @@ def save_deck(
 
 @transaction.atomic
 def save_settings(*, key: str, person: Person | None, version: int, contents: DeckContents) -> Deck:
-    """Save all but the cards, which stay as they are now.
+    """Save everything but the cards, which stay as they are now.
 
-    Where the deck was changed since `version`, both changes are kept; raises `ChangedMeanwhile` only where both changed
-    one field to unlike values, and nothing is written then.
+    If the deck was changed since `version`, both changes are merged; raises `ChangedMeanwhile`, writing nothing, only
+    if both changed the same field to different values.
     """
     row, _editor = locked_editable_deck(key, person)
     copies = dict(row.cards.values_list("code", "copies"))
@@ -140,7 +140,7 @@ def save_settings(*, key: str, person: Person | None, version: int, contents: De
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A deck after a tap, with its cards as they are now, and the catalogue that was used."""
+    """A deck after a tap, with its current cards, and the catalogue that was used."""
 
     row: Deck
     copies: Mapping[str, int]
@@ -153,12 +153,12 @@ class Placed:
 
 
 def put_card(*, key: str, who: Person | User | None, code: str, present: bool, copies: int | None = None) -> Placed:
-    """Put a card into a deck, or take all its copies out. Twice is as good as once, so a tap may be repeated.
+    """Put a card into a deck, or take all its copies out. Idempotent, so a tap may be repeated.
 
-    `copies` asks for that many and no other number; without it, copies that are there stay.
-    Raises `Missing` with the nearest names for a card that does not exist. Needs five queries.
+    `copies` sets that exact number; without it, existing copies stay. Raises `Missing` with the nearest names for an
+    unknown card. Five queries.
     """
-    # Every refusal comes before the first write, so no savepoint is needed to take anything back.
+    # Every error is raised before the first write, so no savepoint is needed.
     with transaction.atomic(savepoint=False):
         try:
             return _set_copies(key, who, code, copies if present else 0)
@@ -168,7 +168,7 @@ def put_card(*, key: str, who: Person | User | None, code: str, present: bool, c
 
 
 def _set_copies(key: str, who: Person | User | None, code: str, wanted: int | None) -> Placed:
-    """Let a deck have `wanted` copies of a card; None asks for one where there is none."""
+    """Set the number of copies of a card; None adds one if there is none."""
     row, by, copies, last = _locked_deck_with_cards(key, who)
     cards = catalogue(row.game)
     card = code if code in copies or wanted == 0 else cards.find_card(code).code
@@ -191,8 +191,8 @@ def _set_copies(key: str, who: Person | User | None, code: str, wanted: int | No
 
 
 def _locked_deck_with_cards(key: str, who: Person | User | None) -> tuple[Deck, Person, dict[str, int], int]:
-    """A deck, locked, and as whom it is changed, its copies by code and the last position; for its owner one query
-    unless it is empty."""
+    """Return a locked deck, the person who changes it, its copies by code and the last position; one query for the
+    owner, unless it is empty."""
     lines = _DECK_CARD_LINES.rows(key, shared=True)
     if not lines:
         return *locked_editable_deck(key, who), {}, 0
@@ -222,7 +222,7 @@ def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> D
 
 @transaction.atomic
 def note_cards(*, key: str, person: Person | None, notes_by_code: Mapping[str, str]) -> Deck:
-    """Note something on cards of a deck, by code; an empty note takes one away. Saying it twice makes no version."""
+    """Set notes on cards of a deck, by code; an empty note removes one. Repeating it makes no version."""
     row, _editor = locked_editable_deck(key, person)
     copies = dict(row.cards.values_list("code", "copies"))
     notes = _with_notes(row.card_notes, {code: note for code, note in notes_by_code.items() if code in copies})
@@ -234,7 +234,7 @@ def note_cards(*, key: str, person: Person | None, notes_by_code: Mapping[str, s
 
 @transaction.atomic
 def fill_deck(*, key: str, person: Person | None) -> Deck:
-    """Fill a deck up to its size (`decks.core.building.start.filled_deck`), what it holds kept."""
+    """Fill a deck up to its size (`decks.core.building.start.filled_deck`); its cards stay."""
     row, _editor = locked_editable_deck(key, person)
     copies = replace_deck_cards(row, filled_deck(decklist_of(row), catalogue(row.game)))
     return changed(row, DeckChange.Kind.FILLED, copies, person)
@@ -250,7 +250,7 @@ def set_built(*, key: str, person: Person | None, built: bool) -> Deck:
 
 @transaction.atomic
 def delete_deck(*, key: str, person: Person | None, version: int | None = None) -> None:
-    """Delete a deck for good; with `version` only that one, else it raises `Conflict`."""
+    """Delete a deck for good; with `version`, raise `Conflict` if it has another one."""
     row = locked_own_deck(key, person)
     if version not in (None, row.version):
         template = gettext_noop(
@@ -264,7 +264,7 @@ def delete_deck(*, key: str, person: Person | None, version: int | None = None) 
 
 @transaction.atomic
 def copy_deck(*, source: Deck, owner: Person, named: str = "%(name)s (copy)") -> Deck:
-    """A copy of one's own, `named` in the reader's language. The pool stays with its owner: nobody else may see it."""
+    """Copy a deck for `owner`, `named` in the reader’s language. The pool is not copied: only its owner may see it."""
     deck = decklist_with_notes(source)
     pool = source.pool if source.owner == owner else None
     copied = replace(deck, name=tidy_name(named % {"name": deck.name[:100]}))
@@ -299,7 +299,7 @@ def locked_editable_deck(key: str, who: Person | User | None) -> tuple[Deck, Per
 
 
 def _already_saved(row: Deck, contents: DeckContents, person: Person | None) -> bool:
-    """Whether the deck is what somebody wants to save; the row is filled with that and not to be saved if it is not."""
+    """Return whether the deck already is what somebody wants to save; if not, the row has the new values, unsaved."""
     saved = _versioned_contents(row, dict(row.cards.values_list("code", "copies")))
     _fill_deck_row(row, _within_rights(row, contents, person), row.owner)
     wanted = _versioned_contents(row, _copies_by_code(contents.deck.entries))
@@ -394,7 +394,7 @@ def replace_deck_cards(row: Deck, deck: DeckList) -> dict[str, int]:
 
 
 def changed(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0) -> Deck:
-    """Raise the version, keep the old one, and notify. The row is locked, so that no change is lost."""
+    """Raise the version, store it in the history, and notify. The row is locked, so that no change is lost."""
     row.version += 1
     row.updated = timezone.now()
     record(row, kind, copies, by, shows=shows)
@@ -405,7 +405,7 @@ def changed(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Per
 
 
 def record(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0) -> None:
-    """Add the present version to the history; `shows` names the version whose contents it has, if not its own."""
+    """Add the current version to the history; `shows` names the version whose contents it has, if not its own."""
     new = kind in (DeckChange.Kind.CREATED, DeckChange.Kind.COPIED)
     before = None if new else row.shows
     row.shows = shows or row.version
@@ -416,17 +416,17 @@ def record(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Pers
 
 
 def normalise_tags(tags: Sequence[str]) -> list[str]:
-    """Tags as they are kept: at most eight, short, lower case, each once."""
+    """Return tags as they are stored: at most eight, short, lower case, each once."""
     words = (tidy_name(tag.lower(), length=MAX_TAG) for tag in tags)
     return list(dict.fromkeys(word for word in words if word))[:MAX_TAGS]
 
 
-# People make many changes in a row; the others are notified of the first.
+# People make many changes in a row; the others are only notified of the first.
 SECONDS_BETWEEN_NOTIFICATIONS = 3600
 
 
 def notify_other_editors(row: Deck, by: Person | None) -> None:
-    """Notify the others who build a deck, unless this person changed it within the last hour."""
+    """Notify the other editors of a deck, unless this person already changed it within the last hour."""
     who = by.pk if by is not None else 0
     if cache.add(f"decks:notified:{row.pk}:{who}", True, SECONDS_BETWEEN_NOTIFICATIONS):
         people = {row.owner_id, *row.editors.values_list("person_id", flat=True)} - {who}

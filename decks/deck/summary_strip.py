@@ -1,4 +1,4 @@
-"""The strip of the builder that stays in sight: the moons as a row that fills and overflows, the curve, the types."""
+"""The builder’s summary strip: moons as a row that fills and overflows, the curve, the types."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,14 +12,13 @@ from decks.core.odds import DeckShape, deck_shape
 from decks.deck.presenters import DeckVerdict
 from decks.games import DECK_GAMES
 
-MAX_MOONS_DRAWN = 16  # more are written as a number
-_STEP, _BAR_WIDTH, _HIGH = 11, 4, 26  # of the curve: between values, the width of a bar, the height of the longest
+MAX_MOONS_DRAWN = 16  # larger numbers are written out instead
+_STEP, _BAR_WIDTH, _HIGH = 11, 4, 26  # of the curve: step, width of a bar, height of the longest
 
 
 @dataclass(frozen=True, slots=True)
 class ValueCurve:
-    """Chart of the number of cards by value: of each colour its bars as one path, and the values with the places of
-    their numbers below."""
+    """Chart of the number of cards by value: one path of bars per colour, and the positions of the numbers below."""
 
     bars: tuple[tuple[str, str], ...]
     values: tuple[tuple[int, int], ...]
@@ -29,7 +28,7 @@ class ValueCurve:
 
 @dataclass(frozen=True, slots=True)
 class SummaryStrip:
-    """Data of the strip. `moons` has a word for each moon drawn: full, unused or over; `types` numbers by type."""
+    """Data of the strip. `moons` has a word for each moon drawn: full, unused or over; `types` are numbers by type."""
 
     moons: tuple[str, ...]
     curve: ValueCurve | None
@@ -52,7 +51,7 @@ def _moon_words(verdict: DeckVerdict) -> tuple[str, ...]:
 
 
 def value_curve(shape: DeckShape) -> ValueCurve | None:
-    """Fire and earth side by side, or the cost where a game has no values; None for a deck without either."""
+    """Return fire and earth side by side, or the cost in a game without values; None for a deck with neither."""
     series = [("fire", shape.fire), ("earth", shape.earth)]
     if not any(rows for _tone, rows in series):
         series = [("moon", shape.moons)]
@@ -66,6 +65,6 @@ def value_curve(shape: DeckShape) -> ValueCurve | None:
 
 
 def _bars_path(rows: Sequence[tuple[int, int]], longest: int, nth: int) -> str:
-    """The bars of a colour as a path: each from the ground up, over and down again."""
+    """Return the bars of a colour as a path: each from the ground up, across and down again."""
     heights = [(value * _STEP + nth * _BAR_WIDTH, round(_HIGH * count / longest)) for value, count in rows]
     return "".join(f"M{x} {_HIGH}v-{height}h{_BAR_WIDTH}v{height}z" for x, height in heights if height)

@@ -1,4 +1,4 @@
-"""Versions of a deck: what each held, what changed between two, and three-way merging of settings. No database."""
+"""Versions of a deck: what each contained, what changed between two, and three-way merging of settings. No database."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from common.errors import ChangedMeanwhile
 from common.text import gettext_noop
 from decks.models import BESIDE, Deck
 
-# The columns of a deck that a version keeps besides its cards. Visibility is not one of them: going back
-# to an old list must not publish it.
+# The columns of a deck that a version stores besides its cards. Visibility is not among them: restoring an old list
+# must not publish it.
 FIELDS = ("name", "format", *BESIDE, "options", "notes", "tags", "maybe", "card_notes")
 
 
 def version_snapshot(row: Deck, cards: Mapping[str, int]) -> dict[str, Any]:
-    """Return all that a version stores, as JSON."""
+    """Return everything a version stores, as JSON."""
     return {name: getattr(row, name) for name in FIELDS} | {"cards": [[code, n] for code, n in cards.items()]}
 
 
@@ -32,7 +32,7 @@ class VersionDifference:
 
 
 def version_difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> VersionDifference:
-    """From one snapshot to another. Fields that a version does not know, because it is older, are passed over."""
+    """Return the difference of two snapshots. Fields that an older version lacks are skipped."""
     before, after = (dict(map(tuple, snapshot.get("cards", []))) for snapshot in (old, new))
     return VersionDifference(
         added=tuple((code, n - before.get(code, 0)) for code, n in after.items() if n > before.get(code, 0)),
@@ -44,9 +44,9 @@ def version_difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Versio
 
 
 def merge_settings(base: Mapping[str, Any], mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings that two changed from one base: each change is taken.
+    """Merge settings that two people changed from one base.
 
-    Raises `ChangedMeanwhile`, with nothing decided, where both changed one field to unlike values.
+    Raises `ChangedMeanwhile`, merging nothing, if both changed the same field to different values.
     """
     changed = {name: value for name, value in mine.items() if value not in (base.get(name), theirs.get(name))}
     if any(theirs.get(name) != base.get(name) for name in changed):

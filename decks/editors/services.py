@@ -1,4 +1,4 @@
-"""Services of editors: the secret link, members by name, and removing them. Only the owner does any of it."""
+"""Services of editors: the secret link, adding members by name, and removing them. For the owner only."""
 
 from django.db import transaction
 
@@ -9,7 +9,7 @@ from common.text import gettext_noop
 from decks.deck import services
 from decks.models import Deck, DeckEditor, EditingLink
 
-MAX_EDITORS = 20  # editors of a deck
+MAX_EDITORS = 20  # editors per deck
 _EDIT_LINK_INVALID = gettext_noop("This edit link no longer works. Ask the person who sent it for a new one.")
 _NOT_FOR_DRAFTS = gettext_noop("This deck is built from picks that only you can see, so no one else can edit it.")
 _TOO_MANY_EDITORS = gettext_noop("A deck can have at most %(most)d editors.")
@@ -17,7 +17,7 @@ _TOO_MANY_EDITORS = gettext_noop("A deck can have at most %(most)d editors.")
 
 @transaction.atomic
 def create_editing_link(*, key: str, person: Person | None) -> EditingLink:
-    """A new editing link; an older one no longer works. Raises `Invalid` for a deck that is built from a pool."""
+    """Create an editing link; an older one stops working. Raises `Invalid` for a deck built from a pool."""
     row = services.locked_own_deck(key, person)
     if row.pool_id is not None:
         raise Invalid(_NOT_FOR_DRAFTS, rule="DRAFT-18")
@@ -26,12 +26,12 @@ def create_editing_link(*, key: str, person: Person | None) -> EditingLink:
 
 @transaction.atomic
 def delete_editing_link(*, key: str, person: Person | None) -> None:
-    """Take the link back; who followed it before stays an editor."""
+    """Delete the link; people who followed it stay editors."""
     EditingLink.objects.filter(deck=services.locked_own_deck(key, person)).delete()
 
 
 def deck_of_editing_link(secret: str) -> Deck:
-    """The deck of an editing link; raises `Missing` for one that was taken back or never was."""
+    """Return the deck of an editing link; raises `Missing` if there is no such link."""
     link = EditingLink.objects.select_related("deck__owner__user").filter(deck__pool=None, secret=secret).first()
     if link is None:
         raise Missing(_EDIT_LINK_INVALID)
@@ -41,17 +41,17 @@ def deck_of_editing_link(secret: str) -> Deck:
 
 @transaction.atomic
 def join_by_editing_link(*, secret: str, person: Person) -> Deck:
-    """Become an editor by the link; twice is as good as once, and the owner needs none."""
+    """Become an editor by the link; idempotent, and does nothing for the owner."""
     row = Deck.objects.select_for_update(of=("self",)).filter(pk=deck_of_editing_link(secret).pk).first()
     if row is None or not EditingLink.objects.filter(deck=row, secret=secret).exists():
-        raise Missing(_EDIT_LINK_INVALID)  # taken back, or the deck deleted, while we waited for it
+        raise Missing(_EDIT_LINK_INVALID)  # the link was deleted, or the deck, while we waited for the lock
     _add_deck_editor(row, person)
     return row
 
 
 @transaction.atomic
 def add_editor(*, key: str, person: Person | None, name: str) -> DeckEditor:
-    """Let a member edit, by the name of their account. Raises `Missing` where nobody is called so."""
+    """Make a member an editor, by account name. Raises `Missing` if there is no such account."""
     row = services.locked_own_deck(key, person)
     if row.pool_id is not None:
         raise Invalid(_NOT_FOR_DRAFTS, rule="DRAFT-18")
@@ -64,12 +64,12 @@ def add_editor(*, key: str, person: Person | None, name: str) -> DeckEditor:
 
 
 def _add_deck_editor(row: Deck, person: Person) -> DeckEditor:
-    """The deck is locked, so that the number of editors holds."""
+    """Add an editor; the deck is locked, so that the limit holds."""
     present = row.editors.filter(person=person).first()
     if present is not None:
         return present
     if row.owner_id == person.pk:
-        return DeckEditor(deck=row, person=person)  # not kept: they are more than that already
+        return DeckEditor(deck=row, person=person)  # not saved: the owner and editors already can
     if row.editors.count() >= MAX_EDITORS:
         raise Conflict(_TOO_MANY_EDITORS, {"most": MAX_EDITORS})
     return DeckEditor.objects.create(deck=row, person=person)
@@ -77,9 +77,9 @@ def _add_deck_editor(row: Deck, person: Person) -> DeckEditor:
 
 @transaction.atomic
 def remove_editor(*, key: str, person: Person | None, editor: str) -> None:
-    """End somebody's editing, by the key of their row; what they did stays in the deck and its history.
+    """Remove an editor, by the key of their row; their changes stay in the deck and its history.
 
-    An open link changes, so that they do not come back by the one they know.
+    An existing link is replaced, so that they can’t return by the old one.
     """
     row = services.locked_own_deck(key, person)
     gone, _models = row.editors.filter(key=editor).delete()

@@ -1,4 +1,4 @@
-"""Views of editors: the owner's page of links and names, the invitation, and leaving."""
+"""Views of editors: the owner’s page with link and names, the invitation, and leaving."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -23,7 +23,7 @@ from decks.permissions import editing_person, is_owner, require_deck_owner
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def editors_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The editors of a deck; for its owner alone, as the page shows the secret link."""
+    """Show the editors of a deck to its owner only, because the page contains the secret link."""
     person = person_of(request)
     row = require_deck_owner(visible_deck(key, person), person)
     refusal, status = "", 200

@@ -1,4 +1,4 @@
-"""All decks as one file: the decks a person may change as a zip of text files, one a deck, in their folders."""
+"""All decks as one file: a zip with a text file for each deck a person may change, in their folders."""
 
 import zipfile
 from collections.abc import Iterable
@@ -22,17 +22,17 @@ from decks.deck.queries import decklist_with_notes, decks_editable_by
 from decks.models import Deck
 
 MAX_DECKS = 1000  # the latest ones, in one file of less than a megabyte
-MAX_FILE_NAME_LENGTH = 50  # letters of a file name; each has at most four bytes
-DECKS_PER_CHUNK = 200  # decks that are read at once
-# Names that Windows keeps for devices, whatever stands behind the dot.
+MAX_FILE_NAME_LENGTH = 50  # letters of a file name, each of at most four bytes
+DECKS_PER_CHUNK = 200  # decks read at once
+# Names that Windows reserves for devices, whatever the extension.
 _RESERVED_FILE_NAMES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
 
 @never_cache
 @require_safe
 def download_all_decks(request: HttpRequest) -> FileResponse:
-    """The decks of the person asking, those they edit with others included, or of one `folder`; 404 where there is
-    none."""
+    """Download the decks of the caller, including those they edit with others, or those of one `folder`; 404 if there
+    are none."""
     person, folder = person_of(request), request.GET.get("folder")
     rows = decks_editable_by(person)
     return _zip_of(rows if folder is None else rows.filter(owner=person, folder=folder), person)
@@ -56,9 +56,9 @@ def _zip_of(decks: QuerySet[Deck], person: Person | None) -> FileResponse:
 
 
 def write_decks_zip(rows: Iterable[Deck], file: IO[bytes], person: Person | None = None) -> int:
-    """Write each deck as a text that every check reads, dated when it was changed last; returns how many there are.
+    """Write each deck as a text that every deck check reads, dated by its last change; return how many there are.
 
-    The decks of `person` lie in their folders, those of others in none.
+    The decks of `person` are in their folders, those of others in none.
     """
     cards, count = current_catalogues(), 0
     folders, taken = dict[str, str](), dict[str, set[str]]()

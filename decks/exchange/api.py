@@ -49,7 +49,7 @@ ReadLineSerializer = shape("ReadLineSerializer", ReadLine)
 
 
 class LostLineSerializer(serializers.Serializer[Any]):
-    """A line that was not, or that is to be minded."""
+    """A line that was not read, or that needs attention."""
 
     line = serializers.IntegerField()
     text = serializers.CharField(allow_blank=True)
@@ -58,7 +58,8 @@ class LostLineSerializer(serializers.Serializer[Any]):
 
 
 class ImportedSerializer(serializers.Serializer[Any]):
-    """Result of an import: what was read, what was not, and the verdict. Nothing is kept; save `text` to keep it."""
+    """Result of an import: what was read, what was not, and the verdict. Nothing is saved; save `text` to keep the
+    deck."""
 
     written_as = serializers.ChoiceField(choices=list(DECK_TEXT_FORMATS))
     text = serializers.CharField()
@@ -140,13 +141,12 @@ class DeckPaper(APIView):
         "decks",
         "deck_papers_read",
         parameters=[OpenApiParameter("name", str, "path", enum=list(PAPER_EXTENSIONS))],
-        # Some generators know no PDF and take the first.
+        # Some code generators don’t know PDF and use the first type.
         response={(200, kind): OpenApiTypes.BINARY for kind in ("application/octet-stream", "application/pdf")},
     )
     def get(self, request: Request, key: str, name: str) -> HttpResponse:
         """Return a paper of the deck as PDF: the registration sheet, the cards as text or drawn to cut out, or
-        dividers and a list for the box.
-        """
+        dividers and a list for the box."""
         row = visible_deck(key, person_of(request))
         return deck_attachment(deck_paper(row, name, partial(absolute_url, request)), row, PAPER_EXTENSIONS[name])
 
@@ -155,7 +155,7 @@ BroughtInSerializer = shape("BroughtInSerializer", ImportedDeck)
 
 
 class DeckFiles(APIView):
-    """Deck file: all of one's decks with notes, tags, thoughts and guides, to be taken elsewhere or brought in."""
+    """Deck file: all of the caller’s decks with notes, tags, cards to think about and guides, for export and import."""
 
     is_of_the_caller = True
 
@@ -173,15 +173,14 @@ class DeckFiles(APIView):
     )
     def post(self, request: Request) -> Response:
         """Import every deck of a file, and return what became of each. If anything is wrong, nothing is imported and
-        every error is returned with its place. Sending the file twice does no harm.
-        """
-        text = request._request.body.decode("utf-8", "replace")  # as it was sent, so that a fault has a line
+        every error is returned with its place. Sending the file twice does no harm."""
+        text = request._request.body.decode("utf-8", "replace")  # the raw text, so that an error has a line
         brought = import_deck_file(text, get_or_create_person(request, making="deck"))
         return Response(BroughtInSerializer(brought, many=True).data)
 
 
 class DeclarationSerializer(serializers.Serializer[Any]):
-    """The declaration of a format; what is left out stays as in the rules."""
+    """The declaration of a format; fields that are left out stay as in the rules."""
 
     base = serializers.ChoiceField(choices=["custom", "draft"], required=False)
     size = serializers.IntegerField(required=False)
@@ -194,7 +193,7 @@ class DeclarationSerializer(serializers.Serializer[Any]):
 
 @extend_schema_field(DeclarationSerializer)
 class DeclarationField(serializers.JSONField):
-    """A declaration as it was sent; its own reader names every fault with field and line."""
+    """A declaration as sent; its own parser reports every error with field and line."""
 
 
 class NewHouseSerializer(serializers.Serializer[Any]):

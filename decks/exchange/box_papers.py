@@ -1,4 +1,4 @@
-"""Box papers: proxies of a deck's cards, dividers and a list, as the templates in `papers/` take them."""
+"""Box papers: proxies of a deck’s cards, dividers and a list, as data for the templates in `papers/`."""
 
 import io
 from collections.abc import Sequence
@@ -21,16 +21,16 @@ from decks.core.legality import DeckList
 from decks.deck.presenters import DeckRow, Group, card_groups, cards_beside_deck
 
 PAPER_TEMPLATES_FOLDER = "decks/exchange/papers"
-_DIVIDER_PICTURE_SIZE = 660, 340  # units of the picture of a divider, ten a millimetre
-# Points: letters of the list are as large as the longer half allows, which has so much room.
+_DIVIDER_PICTURE_SIZE = 660, 340  # units of a divider’s picture, ten per millimetre
+# Points: the letters of the list are as large as fit into the longer half, which has this much room.
 _MAX_FONT_SIZE, _MIN_FONT_SIZE, _DIVIDER_LIST_HEIGHT = 7.6, 3.6, 205.0
-_LINE_HEIGHT = 1.32  # height of a line by its letters
-_MAX_ROWS_PER_COLUMN = 19  # of a divider, in letters that can be read
-MAX_CARDS_PRINTED = 240  # cards a paper may have, copies counted
+_LINE_HEIGHT = 1.32  # height of a line relative to its letters
+_MAX_ROWS_PER_COLUMN = 19  # minimum letter size on a divider
+MAX_CARDS_PRINTED = 240  # cards on a paper, copies counted
 
 
 def check_printable(deck: DeckList) -> None:
-    """Raise `Invalid` where a deck has more cards than a paper may have."""
+    """Raise `Invalid` if a deck has too many cards for a paper."""
     if deck.size > MAX_CARDS_PRINTED:
         raise Invalid(
             gettext_noop("This deck has %(count)s cards; you can print up to %(most)s at once. Print it in parts."),
@@ -39,7 +39,7 @@ def check_printable(deck: DeckList) -> None:
 
 
 def proxy_cards_pdf(title: str, deck: DeckList, cards: Catalogue) -> bytes:
-    """The cards of a deck to cut out, what lies beside it first, each as often as it is in there."""
+    """Return the cards of a deck to cut out, each as often as the deck has it; those beside the deck come first."""
     drawn = [card_print_data(card) for card in cards_beside_deck(deck, cards)]
     for entry in deck.entries:
         if entry.code in cards:
@@ -51,14 +51,14 @@ def proxy_cards_pdf(title: str, deck: DeckList, cards: Catalogue) -> bytes:
 
 
 def note_of(deck: DeckList, cards: Catalogue) -> str:
-    """The sentence above cards without words; empty where the catalogue has words of any."""
+    """Return the note about missing card texts; empty if the catalogue has texts."""
     if any(cards[entry.code].summary for entry in deck.entries if entry.code in cards):
         return ""
     return _("The site doesn’t have the rules texts of these cards. Write them in by hand.")
 
 
 def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: str) -> bytes:
-    """Dividers for the box, one for the deck and one for each type of card, and the list of the deck to fold."""
+    """Return dividers for the box, one for the deck and one for each type of card, and the deck’s list to fold."""
     known_groups = [group for group in card_groups(deck.entries, cards) if any(line.facts for line in group.lines)]
     with_deck = [DeckRow(card.code, 1, card) for card in cards_beside_deck(deck, cards)]
     first = _divider_data(title, below, _("Deck"), with_deck or list(known_groups[0].lines[:1] if known_groups else ()))
@@ -87,12 +87,12 @@ def deck_summary_line(deck: DeckList, cards: Catalogue, format_name: str, owner:
 
 
 def _divider_data(title: str, below: str, tab: str, lines: Sequence[DeckRow]) -> dict[str, Any]:
-    """One divider; its picture is that of its strongest card."""
+    """Return the data of one divider; it has the picture of its strongest card."""
     known = [line.facts for line in lines if line.facts is not None]
     strongest = max(known, key=lambda card: (card.fire or 0) + (card.earth or 0), default=None)
     picture, paper = "", "#ffffff"
     if strongest is not None:
-        subject = replace(GAMES[strongest.game].picture(strongest), moons=0)  # it is too low for a sky
+        subject = replace(GAMES[strongest.game].picture(strongest), moons=0)  # too low for a sky
         picture = scene(subject, width=_DIVIDER_PICTURE_SIZE[0], height=_DIVIDER_PICTURE_SIZE[1])
         paper = paper_colour_of(subject.land)
     return {
@@ -121,10 +121,10 @@ def _divider_row(line: DeckRow) -> dict[str, Any]:
 
 
 def _divider_columns(known_groups: Sequence[Group]) -> tuple[tuple[list[dict[str, Any]], list[dict[str, Any]]], float]:
-    """The groups on the two halves of the list, a group cut where it must be, and the size of the letters."""
+    """Return the groups in the two halves of the list, split where necessary, and the letter size."""
     lines = [(str(group.heading), line) for group in known_groups for line in group.lines]
     half = -(-len(lines) // 2)
-    cut = half - 1 if half > 3 else half  # the title stands above the first half
+    cut = half - 1 if half > 3 else half  # the title is above the first half
     parts = _rows_by_group(lines[:cut]), _rows_by_group(lines[cut:])
     longest = max(len(lines) - cut + 2 * len(parts[1]), cut + 2 * len(parts[0]) + 3)
     return parts, round(max(_MIN_FONT_SIZE, min(_MAX_FONT_SIZE, _DIVIDER_LIST_HEIGHT / (longest * _LINE_HEIGHT))), 1)

@@ -1,4 +1,4 @@
-"""Views of pasted lists: check one, keep it as a new deck, or replace a deck of one's own by it."""
+"""Views of pasted lists: check one, save it as a new deck, or replace one of your decks."""
 
 from dataclasses import dataclass, replace
 
@@ -42,7 +42,7 @@ Flash the Incendiary
 
 @dataclass(frozen=True, slots=True)
 class CheckedList:
-    """A text as read and judged; `problems` and `marks` with their sentence in the reader's language."""
+    """A parsed and judged text; `problems` and `marks` with their sentences in the reader’s language."""
 
     reading: ParsedDeck
     verdict: DeckVerdict
@@ -62,7 +62,7 @@ def _read_and_judge(text: str, pool: Pool | None, cards: Catalogue) -> CheckedLi
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_list_page(request: HttpRequest) -> HttpResponse:
-    """Paste a list and see the verdict; nothing is kept until it is saved."""
+    """Check a pasted list; nothing is saved before the reader asks for it."""
     return _edit_as_text_response(request, None, initial={})
 
 

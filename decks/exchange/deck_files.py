@@ -1,4 +1,5 @@
-"""Deck files: a person's decks with all that they wrote, out of this site and into it, twice without doubling."""
+"""Deck files: exports a person’s decks with everything they wrote, and imports them; importing twice changes nothing.
+"""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -26,9 +27,9 @@ from decks.deck.queries import decklist_with_notes
 from decks.guides.services import save_guide
 from decks.models import BESIDE, MAX_FOLDER_NAME, Deck
 
-MAX_DECKS_OF_GUEST = 50  # decks in a file
+MAX_DECKS_OF_GUEST = 50  # decks per file
 _PRIVATE_DECK_FIELDS = ("visibility", "notes", "tags", "maybe")
-# No part of the deck itself: a deck that is here already keeps its own.
+# Not part of the deck itself: an existing deck keeps its own.
 _FIELDS_NOT_COMPARED = ("id", "updated", "folder", "built", "archived")
 
 
@@ -43,9 +44,8 @@ class ImportOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ImportedDeck:
-    """A deck of a file and what became of it: new, the one here was changed, it was here already, or the one here is
-    newer and was kept. `unpooled` says that it was built of a pool, which does not travel.
-    """
+    """A deck of a file and its outcome: new, updated, already here, or skipped because the one here is newer.
+    `unpooled` says that it was built from a pool, which isn’t exported."""
 
     key: str
     name: str
@@ -79,7 +79,7 @@ def _deck_file_entry(row: Deck, cards: Mapping[str, CardFacts]) -> dict[str, Any
 
 
 def import_deck_file(text: str, person: Person) -> list[ImportedDeck]:
-    """Take all decks of a file; raises `Invalid` with every fault and its place, and takes none then."""
+    """Import all decks of a file; raises `Invalid` with every error and its place, importing none."""
     decks = read_deck_file(text)
     if person.user_id is None and len(decks) > MAX_DECKS_OF_GUEST:
         template = gettext_noop(
@@ -92,7 +92,7 @@ def import_deck_file(text: str, person: Person) -> list[ImportedDeck]:
 
 
 def contents_of_deck_file(decks: Iterable[DeckData]) -> list[services.DeckContents]:
-    """Return the contents of all decks of a file; raises `Invalid` with every fault and its place."""
+    """Return the contents of all decks of a file; raises `Invalid` with every error and its place."""
     faults: list[Detail] = []
     contents = []
     for place, deck in enumerate(decks):

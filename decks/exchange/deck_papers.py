@@ -1,4 +1,4 @@
-"""Papers of a deck as PDF, by name: for its page and for programs."""
+"""Papers of a deck as PDF, by name: for its page and the API."""
 
 from collections.abc import Callable, Mapping
 
@@ -25,7 +25,7 @@ from decks.models import FORMATS, Deck
 def deck_paper(row: Deck, name: str, absolute: BuildAbsoluteUrl) -> bytes:
     """Return a paper of a deck as PDF.
 
-    Raises `Missing` for a name that isn’t in `PAPER_EXTENSIONS`, and `Invalid` if there are too many cards to cut out.
+    Raises `Missing` if the name isn’t in `PAPER_EXTENSIONS`, and `Invalid` if there are too many cards to cut out.
     """
     if name not in _PAPERS:
         raise Missing(gettext_noop("That file doesn’t exist. The files are %(names)s."), {"names": ", ".join(_PAPERS)})
@@ -94,5 +94,5 @@ _PAPERS: Mapping[str, Callable[[Deck, DeckList, Catalogue, str], bytes]] = {
     "proxies.pdf": _proxies,
     "box.pdf": _box,
 }
-# What follows the name of the deck in the name of the file.
+# What follows the deck’s name in the file name.
 PAPER_EXTENSIONS = {name: "pdf" if name == "registration.pdf" else name for name in _PAPERS}

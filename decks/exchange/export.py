@@ -1,4 +1,4 @@
-"""Export: a kept deck in the format of another program."""
+"""Export: a saved deck in the format of another program."""
 
 from collections.abc import Callable
 
@@ -18,11 +18,11 @@ from decks.deck.queries import decklist_with_notes
 from decks.exchange.tabletop import codes_of_version, sheet_urls
 from decks.models import Deck
 
-BuildAbsoluteUrl = Callable[[str], str]  # a path as the address that other devices can open
+BuildAbsoluteUrl = Callable[[str], str]  # makes a path an absolute URL that other devices can open
 
 
 def export_deck(row: Deck, format_: str, absolute: BuildAbsoluteUrl) -> str:
-    """A deck in a format, by its key; raises `Missing` for a format that does not exist."""
+    """Return a deck in a format, by its key; raises `Missing` for an unknown format."""
     if format_ not in DECK_TEXT_FORMATS:
         template = gettext_noop("“%(format)s” isn’t a format. Use one of %(allowed)s.")
         raise Missing(template, {"format": format_[:20], "allowed": ", ".join(DECK_TEXT_FORMATS)})

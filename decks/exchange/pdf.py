@@ -42,7 +42,7 @@ class RegistrationSheet:
 
 
 def registration_sheet_pdf(sheet: RegistrationSheet, cards: Iterable[PaperCard], today: date) -> bytes:
-    """The sheet a player hands in: who, what, every card with its copies, the verdict, room for two signatures."""
+    """Return the sheet that a player hands in: name, event, every card with its copies, the verdict, two signatures."""
     paper = Paper(sheet.title)
     canvas, y = paper.canvas, _draw_registration_head(paper, sheet, today)
     for card in cards:
@@ -79,7 +79,7 @@ def _draw_registration_head(paper: Paper, sheet: RegistrationSheet, today: date)
 
 
 def playtest_cards_pdf(title: str, cards: Iterable[PaperCard], *, note: str = "") -> bytes:
-    """The cards as words to cut out, nine to a page of A4, at their real size; a note stands above them."""
+    """Return the cards as text to cut out, nine to a page of A4, in their real size; a note is above them."""
     paper = Paper(title)
     width, height = CARD_SIZE
     left, top = (paper.width - CARDS_ACROSS_PAGE * width) / 2, (paper.height + CARDS_DOWN_PAGE * height) / 2

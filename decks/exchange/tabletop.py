@@ -1,8 +1,8 @@
-"""Sheets for Tabletop Simulator: which card is where on one, its picture, and its signed address.
+"""Sheets for Tabletop Simulator: the cards of each, its picture, and its signed URL.
 
-The program loads a sheet without a session and keeps it under its address, so the address names the version of the deck
-and is signed: anybody with the exported file can open it, and nobody can make one up. A sheet of cards of `FACE_SIZE`
-stays below 4096 pixels either way, which every computer can show.
+The program loads a sheet without a session and caches it by URL, so the URL contains the version of the deck and is
+signed: anyone with the exported file can open it, and nobody can make one up. A sheet of cards of `FACE_SIZE` stays
+below 4096 pixels in both directions, which every computer can show.
 """
 
 import io
@@ -27,7 +27,7 @@ SHEET_NOT_FOUND = gettext_noop("We couldn’t find that card sheet.")
 
 
 def sheet_urls(row: Deck, absolute: Callable[[str], str], cards: int) -> list[str]:
-    """The addresses of the sheets of the present version, with the names of cards as the reader has them."""
+    """Return the URLs of the sheets of the current version, with card names in the reader’s language."""
     language = get_language() or "en"
     name = f"{row.version}-{language}-{_sheet_signature(row.key, row.version, language)}"
     sheets = range(1, -(-cards // CARDS_PER_SHEET) + 1)
@@ -35,7 +35,7 @@ def sheet_urls(row: Deck, absolute: Callable[[str], str], cards: int) -> list[st
 
 
 def version_from_signed_name(key: str, name: str) -> tuple[int, str]:
-    """Version and language that an address names; raises `Missing` for one that is not signed."""
+    """Return the version and language of a signed URL; raises `Missing` if the signature is invalid."""
     head, _dash, rest = name.partition("-")
     version = parse_whole_number(head, digits=9)
     language, _dash, signature = rest.rpartition("-")
@@ -50,7 +50,7 @@ def _sheet_signature(key: str, version: int, language: str) -> str:
 
 
 def codes_of_version(key: str, version: int) -> tuple[str, list[str]]:
-    """The game of a deck and the cards of one of its versions, in the order of the sheets; raises `Missing`."""
+    """Return the game of a deck and the cards of one of its versions, in the order of the sheets; raises `Missing`."""
     row = Deck.objects.filter(key=key).first()
     change = row.changes.filter(version=version).first() if row else None
     if row is None or change is None:
@@ -61,7 +61,8 @@ def codes_of_version(key: str, version: int) -> tuple[str, list[str]]:
 
 
 def sheet_jpeg(game: str, codes: Sequence[str]) -> bytes:
-    """A sheet of ten by seven cards as JPEG; its last place shows the back, which is what others see of a hand."""
+    """Return a sheet of ten by seven cards as JPEG; its last place shows the back, which others see of cards in hand.
+    """
     cards = catalogue(game)
     drawn = {at: card_print_data(cards[code]) for at, code in enumerate(codes) if code in cards}
     layout = f"{ACROSS} {DOWN} {FACE_SIZE} {_JPEG_QUALITY}"

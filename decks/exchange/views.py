@@ -37,7 +37,7 @@ from decks.exchange.export import deck_attachment, export_deck
 from decks.exchange.tabletop import SHEET_NOT_FOUND, codes_of_version, sheet_jpeg, version_from_signed_name
 from decks.models import FORMATS
 
-MAX_CARD_PICTURES = 120  # different cards of a deck on the sheets for Tabletop Simulator
+MAX_CARD_PICTURES = 120  # different cards of a deck on Tabletop Simulator sheets
 
 
 class ImportForm(forms.Form):
@@ -52,7 +52,7 @@ class ImportForm(forms.Form):
     )
 
     def deck_file(self) -> str:
-        """The text of a request that is a deck file, of this site or another; empty where it is a list."""
+        """Return the submitted text if it is a deck file, of this site or another; empty if it is a list."""
         file = self.cleaned_data.get("file")
         text = file.read(MAX_DECK_FILE_BYTES + 1).decode("utf-8", "replace") if file else self.cleaned_data["text"]
         if file:
@@ -60,7 +60,7 @@ class ImportForm(forms.Form):
         return text if is_deck_file(text) else ""
 
     def submitted_text(self) -> DecodedText:
-        """The text of a request, the file before the pasted text; raises `Invalid` for what is empty or no text."""
+        """Return the submitted text, a file before pasted text; raises `Invalid` if it is empty or not text."""
         file, text = self.cleaned_data.get("file"), self.cleaned_data["text"]
         if file is not None and file.size:
             return decode_text_file(file.read(2 * MAX_DECK_BYTES + 1))
@@ -73,7 +73,7 @@ class ImportForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_page(request: HttpRequest) -> HttpResponse:
-    """Read a deck of any format; nothing is kept, the check page saves it."""
+    """Read a deck of any format; nothing is saved here, the check page does that."""
     form = ImportForm(request.POST or None, request.FILES or None)
     context: dict[str, object] = {"form": form}
     status = 200
@@ -156,7 +156,7 @@ def deck_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def tabletop_picture(request: HttpRequest, key: str, name: str, sheet: int) -> HttpResponse:
-    """A sheet of ten by seven cards of one version of a deck, for everybody who has its signed address."""
+    """Serve a sheet of ten by seven cards of one version of a deck to anyone with its signed URL."""
     version, language = version_from_signed_name(key, name)
     game, codes = codes_of_version(key, version)
     on_sheet = codes[:MAX_CARD_PICTURES][(sheet - 1) * CARDS_PER_SHEET : sheet * CARDS_PER_SHEET]

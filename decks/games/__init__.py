@@ -1,7 +1,7 @@
-"""Registry of games for pages of decks.
+"""Registry of games for deck pages.
 
-Adding one means its rules in `decks/core/legality/games.py`, how its lists are read in `decks/core/text` and its decks
-mended in `decks/assist/services.py`, a module in this package, and an entry in `DECK_GAMES`.
+A new game needs its rules in `decks/core/legality/games.py`, parsing in `decks/core/text`, repair in
+`decks/assist/services.py`, a module in this package, and an entry in `DECK_GAMES`.
 """
 
 from collections.abc import Mapping

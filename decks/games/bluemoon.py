@@ -1,4 +1,4 @@
-"""Blue Moon on pages of decks: peoples, types, papers."""
+"""Blue Moon on deck pages: peoples, types, papers."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy

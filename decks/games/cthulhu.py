@@ -1,4 +1,4 @@
-"""Call of Cthulhu on pages of decks: factions, types, papers."""
+"""Call of Cthulhu on deck pages: factions, types, papers."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,7 +20,7 @@ def _printed_card(card: CardFacts) -> PrintedCard:
 
 
 def _highest_number_first(card: CardFacts, column: str) -> tuple[int]:
-    """The order of a column of numbers, the highest first; X and none count as 0."""
+    """Sort a column of numbers, highest first; X and none count as 0."""
     text = str(getattr(card, column, ""))
     return (-int(text) if text.isdecimal() else 0,)
 

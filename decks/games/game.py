@@ -1,4 +1,4 @@
-"""DeckGame: what the pages of decks know of one game."""
+"""DeckGame: what deck pages know about one game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ TranslatableText = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class SideFilter:
-    """To whom a card belongs, as a chip of the builder: the key of the search and its values."""
+    """Filter by the people or faction of a card, as a chip of the builder: the search key and its values."""
 
     key: str
     values: tuple[str, ...]
@@ -21,7 +21,7 @@ class SideFilter:
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """A card in words, as papers show it: its code, cost and lines of values, icons and power."""
+    """A card in words, for papers: its code, cost, and lines of values, icons and power."""
 
     code: str
     cost: str
@@ -36,10 +36,10 @@ CardSortKey = Callable[[CardFacts], tuple[object, ...]]
 class DeckGame:
     """A game whose decks can be built.
 
-    `types` are the types of cards that are put into a deck, with their words, `types_beside` those that lie beside it
-    or are not known. `side` is the choice of people or faction in the builder. `settings_without` names the fields of
-    the settings form that decks of this game do not have. `printed` writes a card for the papers. `orders` are the
-    orders, besides catalogue and name, in which a deck page shows its cards.
+    `types` are the types of deck cards with their names, `types_beside` those beside the deck or unknown. `side` is the
+    choice of people or faction in the builder. `settings_without` are the fields of the settings form that its decks
+    don’t have. `printed` writes a card for the papers. `orders` are the sort orders of a deck page besides catalogue
+    and name.
     """
 
     rules: GameRules

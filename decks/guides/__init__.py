@@ -1,1 +1,1 @@
-"""Guides to a deck: how to play it, in Markdown, once a language its author writes."""
+"""Guides to decks: how to play one, in Markdown, one per language."""

@@ -43,7 +43,7 @@ def _guide_data(guide: DeckGuide, cards: Catalogue) -> dict[str, Any]:
 
 
 class GuideTextSerializer(serializers.Serializer[Any]):
-    """A guide as it is to be."""
+    """A new text for a guide."""
 
     text = serializers.CharField(max_length=MAX_GUIDE_TEXT, help_text="Markdown; `[[name of a card]]` becomes a link.")
     version = serializers.IntegerField(min_value=0, help_text="The version you read; 0 for a new guide.")

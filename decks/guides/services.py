@@ -1,4 +1,4 @@
-"""Guides to decks: which a reader gets, and writing them."""
+"""Services of guides: choosing one for a reader, and writing them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ class VisibleGuide:
 
 
 def guides_of(row: Deck, *, hidden: bool = False) -> list[DeckGuide]:
-    """The guides of a deck, the oldest first, for those who write them also what the staff have hidden; one query."""
+    """Return the guides of a deck, oldest first; for their authors also those hidden by staff; one query."""
     return [guide for guide in row.guides.all() if hidden or guide.hidden is None]
 
 
 def guide_in_language(guides: Sequence[DeckGuide], *languages: str) -> VisibleGuide | None:
-    """The guide in the first of these languages that there is, else the oldest; None where there is none."""
+    """Return the guide in the first available of these languages, or the oldest; None if there is none."""
     if not guides:
         return None
     chosen = next((guide for language in languages for guide in guides if guide.language == language), guides[0])
@@ -39,10 +39,10 @@ def guide_in_language(guides: Sequence[DeckGuide], *languages: str) -> VisibleGu
 
 @transaction.atomic
 def save_guide(*, key: str, person: Person | None, language: str, text: str, version: int) -> DeckGuide | None:
-    """Keep the guide to a deck in one language; an empty text takes it away, and None is answered.
+    """Save a deck’s guide in one language; an empty text deletes it, and None is returned.
 
-    `version` is that of the guide that was changed, 0 for a new one. Raises `Conflict` where somebody saved in
-    between: nothing is written then.
+    `version` is that of the guide that was changed, 0 for a new one. Raises `Conflict` if someone saved in the
+    meantime; nothing is written then.
     """
     row, _editor = locked_editable_deck(key, person)
     if language not in GUIDE_LANGUAGES:

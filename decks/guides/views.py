@@ -21,7 +21,7 @@ from decks.models import MAX_GUIDE_TEXT
 
 
 class GuideForm(forms.Form):
-    """Form for the text of a guide, with the version that was shown."""
+    """Form for the text of a guide, with the displayed version."""
 
     text = forms.CharField(
         label=gettext_lazy("Guide (Markdown)"),
@@ -35,7 +35,7 @@ class GuideForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def write_guide_page(request: HttpRequest, key: str, language: str = "") -> HttpResponse:
-    """Write the guide to a deck in a language; without one, that of the page."""
+    """Write a deck’s guide in a language, by default that of the page."""
     person = person_of(request)
     row = editable_deck(key, person)
     names = dict(settings.LANGUAGES)
@@ -53,7 +53,7 @@ def write_guide_page(request: HttpRequest, key: str, language: str = "") -> Http
             try:
                 services.save_guide(key=row.key, person=person, language=chosen, **data)
             except Conflict as error:
-                # The next save replaces the text shown now.
+                # The next save replaces the displayed text.
                 form.add_error(None, translated(error))
                 form.data = QueryDict(mutable=True)
                 form.data.update({"text": data["text"], "version": str(error.params["version"])})

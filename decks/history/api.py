@@ -25,7 +25,7 @@ CopiesSerializer = fields(
 
 
 class DeckVersionSerializer(serializers.Serializer[Any]):
-    """A version of a deck and what it changed."""
+    """A version of a deck and its changes."""
 
     version = serializers.IntegerField()
     what = serializers.CharField()

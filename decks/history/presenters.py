@@ -29,7 +29,7 @@ class VersionSummary:
 def version_summaries(
     changes: list[DeckChange], names: Mapping[int, str], catalogue: Catalogue
 ) -> list[VersionSummary]:
-    """Summaries of versions, the newest first, each compared with the next in the list."""
+    """Return summaries of versions, newest first, each compared with the next in the list."""
     summaries = []
     for at, change in enumerate(changes):
         old: Mapping[str, Any] = changes[at + 1].contents if at + 1 < len(changes) else {}
@@ -60,7 +60,7 @@ def _label(name: str) -> str:
 
 
 def _setting_value_text(value: Any, catalogue: Catalogue) -> str:
-    """A setting in words; a card by its name."""
+    """Return a setting in words; cards by name."""
     if isinstance(value, list):
         return ", ".join(_setting_value_text(part, catalogue) for part in value) or "-"
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Services of history: going back is a new version; nothing is ever removed."""
+"""Services of history: going back makes a new version; nothing is ever removed."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from decks.models import Deck, DeckChange, VersionName
 
 @transaction.atomic
 def undo_change(*, key: str, person: Person | None) -> Deck:
-    """Show what was there before the last change that is not undone; raises `Conflict` at the beginning."""
+    """Go back to before the last change that isn’t undone; raises `Conflict` at the beginning."""
     row, _editor = services.locked_editable_deck(key, person)
     now = _change_of_version(row, row.shows)
     if now.before is None:
@@ -25,7 +25,7 @@ def undo_change(*, key: str, person: Person | None) -> Deck:
 
 @transaction.atomic
 def redo_change(*, key: str, person: Person | None) -> Deck:
-    """Take back the last undo; raises `Conflict` where none was made since the last change."""
+    """Redo the last undone change; raises `Conflict` if there is none since the last change."""
     row, _editor = services.locked_editable_deck(key, person)
     after = version_after_redo(row)
     if after is None:
@@ -35,7 +35,7 @@ def redo_change(*, key: str, person: Person | None) -> Deck:
 
 @transaction.atomic
 def restore_version(*, key: str, person: Person | None, version: int) -> Deck:
-    """Make an old version the present one; can be undone like any change."""
+    """Make an old version the current one; can be undone like any change."""
     row, _editor = services.locked_editable_deck(key, person)
     _change_of_version(row, version)
     if row.version == version:
@@ -45,7 +45,7 @@ def restore_version(*, key: str, person: Person | None, version: int) -> Deck:
 
 @transaction.atomic
 def name_version(*, key: str, person: Person | None, version: int, name: str) -> None:
-    """Call a version something; an empty name takes the name away."""
+    """Name a version; an empty name removes it."""
     row, _editor = services.locked_editable_deck(key, person)
     _change_of_version(row, version)
     tidy = tidy_name(name)
@@ -60,7 +60,8 @@ def name_version(*, key: str, person: Person | None, version: int, name: str) ->
 
 
 def version_after_redo(row: Deck) -> int | None:
-    """The version a redo would show: the latest change made from what is shown, right after an undo or redo."""
+    """Return the version that a redo would restore: the latest change made from the displayed one, right after an undo
+    or redo."""
     last = row.changes.filter(version=row.version).first()
     if last is None or last.kind not in (DeckChange.Kind.UNDONE, DeckChange.Kind.REDONE):
         return None

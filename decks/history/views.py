@@ -20,11 +20,11 @@ VERSIONS_PER_PAGE = 30
 
 @require_safe
 def history_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Every version of one's own deck, the newest first."""
+    """Show every version of one of your decks, newest first."""
     row = editable_deck(key, person_of(request))
     pages = Paginator(row.changes.select_related("person__user"), VERSIONS_PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
-    # One more than is shown, so that the last of the page has something to be compared with.
+    # One more than displayed, so that the last of the page can be compared.
     start = page.start_index() - 1 if page.paginator.count else 0
     changes = list(row.changes.select_related("person__user")[max(0, start) : max(0, start) + VERSIONS_PER_PAGE + 1])
     names = dict(row.version_names.values_list("version", "name"))

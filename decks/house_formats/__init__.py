@@ -1,1 +1,1 @@
-"""House formats: declared rules of a group of players."""
+"""House formats: rules declared by a group of players."""

@@ -14,7 +14,7 @@ MAX_HOUSE_FORMATS = 50
 
 
 def house_format_by_key(key: str) -> HouseFormat:
-    """The declared format of an address; its key is all it takes to use it."""
+    """Return the declared format with a key; anyone with the key may use it."""
     row = HouseFormat.objects.select_related("owner__user").filter(key=key).first()
     if row is None:
         raise Missing(gettext_noop("We couldn’t find that format."))
@@ -40,7 +40,7 @@ def create_house_format(*, owner: Person, name: str, declaration: str, listed: b
 
 @transaction.atomic
 def set_format_listed(*, key: str, person: Person | None, listed: bool) -> HouseFormat:
-    """List a format for everybody, or take it off the list; its key works all the same."""
+    """List a format publicly, or no longer; its key works in any case."""
     row = house_format_by_key(key)
     if row.owner != person:
         raise NotAllowed(gettext_noop("Only the person who created a format can list it."))

@@ -1,4 +1,4 @@
-"""Views of house formats: make one, look at it, share it, start a deck in it."""
+"""Views of house formats: create one, read it, share it, start a deck in it."""
 
 import json
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ MAX_FORMATS_SHOWN = 100
 
 
 class HouseFormatForm(forms.Form):
-    """Form for a declared format: its name and declaration; errors name their line."""
+    """Form for a declared format: its name and declaration; errors have their line."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
     declaration = forms.CharField(
@@ -50,7 +50,7 @@ class HouseFormatForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def house_formats_page(request: HttpRequest) -> HttpResponse:
-    """My formats and those listed for everybody, and a form for another one."""
+    """Show my formats and the listed ones, and a form for another one."""
     form = HouseFormatForm(request.POST or None, initial={"declaration": _new_deck_url(request.GET.get("from", ""))})
     context: dict[str, object] = {"form": form, "types": CARD_TYPES}
     status = 400 if form.errors else 200
@@ -82,7 +82,7 @@ def _new_deck_url(key: str) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def house_format_page(request: HttpRequest, key: str) -> HttpResponse:
-    """A format; its owner may list it."""
+    """Show a format; its owner can list it."""
     person = person_of(request)
     if request.method == "POST":
         row = set_format_listed(key=key, person=person, listed=request.POST.get("listed") == "1")

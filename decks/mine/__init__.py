@@ -1,1 +1,1 @@
-"""My decks: the list in folders and orders, and what is done with several of them at once."""
+"""My decks: the list in folders and sort orders, and actions on several decks at once."""

@@ -1,4 +1,4 @@
-"""API of one's own decks: the list by folder and order, and folders."""
+"""API of the caller’s decks: the list by folder and sort order, and folders."""
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
@@ -17,7 +17,7 @@ _FILTERS = ListFilters(
     text=("name", "notes"),
     day="updated",
     exact={"game": ("game", tuple(GAMES)), "format": ("format", tuple(FORMATS)), "folder": ("folder", ())},
-    orders={},  # in Python, most of them
+    orders={},  # mostly sorted in Python
 )
 LIST_PARAMETERS = [
     *_FILTERS.parameters(),
@@ -28,7 +28,7 @@ LIST_PARAMETERS = [
 
 
 def requested_decks(request: Request) -> QuerySet[Deck] | DecksInOrder:
-    """The decks of the caller that a request asks for, in its order."""
+    """Return the caller’s decks that a request asks for, in its order."""
     person = person_of(request)
     rows = _FILTERS.apply(request, decks_of(person))
     tag, sort = (request.query_params.get(name) for name in ("tag", "sort"))

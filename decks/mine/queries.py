@@ -1,4 +1,4 @@
-"""Queries of one's own decks: their tags and folders in one, and a page of them in the order asked for."""
+"""Queries of a person’s decks: their tags and folders in one query, and a page of decks in a sort order."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -16,14 +16,14 @@ from decks.deck.judging import DeckJudge
 from decks.deck.queries import decklist_of, editable_decks_filter
 from decks.models import FORMATS, Deck, DeckCard
 
-MAX_DECKS_WITH_TAG = 1000  # decks whose tags a page looks through at most
-MAX_DECKS = 10_000  # decks of one person that a list goes through
+MAX_DECKS_WITH_TAG = 1000  # decks whose tags a page reads at most
+MAX_DECKS = 10_000  # decks of one person in a list at most
 PAGE_SIZE = 60
 
 
 @dataclass(frozen=True, slots=True)
 class DeckSummaryRow:
-    """Row of the list: the columns that are read of each deck."""
+    """A row of the list: the columns that are read of each deck."""
 
     pk: int
     key: str
@@ -36,10 +36,10 @@ class DeckSummaryRow:
 
 @dataclass(frozen=True, slots=True)
 class DeckSummaries:
-    """The decks that a person may change, the latest first, and the tags on all that are listed to them.
+    """The decks a person may change, latest first, and the tags of all decks listed to them.
 
-    `tags` has the decks that carry each, by primary key; `folders` how many of one's own lie in each, in order of name;
-    the archive is no folder, and what is in it is in no other list.
+    `tags` are the decks with each, by primary key; `folders` the number of own decks in each, sorted by name. The
+    archive isn’t a folder, and archived decks are in no other list.
     """
 
     rows: tuple[DeckSummaryRow, ...] = ()
@@ -53,7 +53,8 @@ class DeckSummaries:
     def keys(
         self, folder: str | None = None, within: Collection[int] | None = None, *, archived: bool = False
     ) -> list[int]:
-        """The decks by primary key: all, or those of one folder (empty: in none), and of those the ones `within`."""
+        """Return primary keys of decks: all, or those of one folder (empty: in none), and of those the ones in
+        `within`."""
         matching = (row for row in self.rows if row.archived is archived)
         rows = (row for row in matching if folder is None or (row.mine and row.folder == folder))
         return [row.pk for row in rows if within is None or row.pk in within]
@@ -63,9 +64,9 @@ class DeckSummaries:
 
 
 def deck_summaries(person: Person | None) -> DeckSummaries:
-    """The facts of all decks that their list needs; one query, and another for over a thousand decks.
+    """Return the facts of all decks that their list needs; one query, and another for over a thousand decks.
 
-    Sorted out here and not by the database, for not every one can look into a list it keeps.
+    Filtered here, because not every database can search in stored lists.
     """
     rows = [_row(values, person) for values in _row_values(person, Q(visibility=Deck.Visibility.PUBLIC) & ~Q(tags=[]))]
     mine = [row for row in rows if row.listed]
@@ -85,7 +86,7 @@ SummaryColumns = tuple[int, str, list[str], str, int, bool, bool]
 
 
 def _row_values(person: Person | None, besides: Q | None) -> QuerySet[Deck, SummaryColumns]:
-    """One's own decks, and `besides` those: the own ones first, the latest first."""
+    """Return the person’s own decks, and those of `besides`: own ones first, latest first."""
     own = editable_decks_filter(person) if person else Q(pk__in=())
     rows = Deck.objects.filter(own if besides is None else own | besides)
     if person is None:
@@ -104,7 +105,7 @@ def _row(values: SummaryColumns, person: Person | None) -> DeckSummaryRow:
 
 
 def sorted_keys(keys: list[int], order: DeckOrder) -> list[int]:
-    """Decks by primary key, which stand from the latest to the oldest, in another order."""
+    """Sort decks, given as primary keys from the latest to the oldest."""
     if order is DeckOrder.CHANGED or len(keys) < 2:
         return keys
     facts = {deck.pk: deck for deck in _facts_for_order(keys, order)}
@@ -112,7 +113,7 @@ def sorted_keys(keys: list[int], order: DeckOrder) -> list[int]:
 
 
 class DecksInOrder:
-    """Decks in an order; only the slice that is asked for is read."""
+    """Decks in a sort order; reads only the requested slice."""
 
     def __init__(self, rows: QuerySet[Deck], order: DeckOrder) -> None:
         self._rows = rows
@@ -128,7 +129,7 @@ class DecksInOrder:
 
 
 def _facts_for_order(keys: list[int], order: DeckOrder) -> Iterable[DeckFacts]:
-    """Read only what the order needs: one query, two for “legal first”."""
+    """Read only what the sort order needs: one query, two for “legal first”."""
     rows = Deck.objects.filter(pk__in=keys)
     match order:
         case DeckOrder.NAME:
@@ -151,7 +152,7 @@ def _facts_for_order(keys: list[int], order: DeckOrder) -> Iterable[DeckFacts]:
 
 
 def _facts_with_verdict(rows: QuerySet[Deck], keys: list[int]) -> Iterable[DeckFacts]:
-    """The verdict on each deck, its cards read as plain values, which takes a fraction of the time of rows."""
+    """Yield the verdict on each deck; its cards are read as plain values, several times faster than rows."""
     copies: dict[int, dict[str, int]] = {}
     for deck, code, number in DeckCard.objects.filter(deck__in=keys).values_list("deck", "code", "copies"):
         copies.setdefault(deck, {})[code] = number

@@ -1,6 +1,6 @@
-"""Services of folders: decks are moved, a folder is renamed or taken away; no deck is changed by it.
+"""Services of folders: moving decks, renaming and removing folders; no deck is changed by it.
 
-A folder is a name on the decks of one person, so it is there as long as a deck lies in it.
+A folder is a name on a person’s decks, so it exists as long as a deck is in it.
 """
 
 from collections.abc import Collection
@@ -19,10 +19,10 @@ MAX_DECKS_MOVED = 1000  # decks at once
 
 @transaction.atomic
 def move_decks(*, person: Person | None, keys: Collection[str], folder: str) -> tuple[str, int]:
-    """Put decks of one's own into a folder, which is made if need be; an empty name takes them out of theirs.
+    """Move your decks into a folder, created if necessary; an empty name takes them out of theirs.
 
-    Answers the folder as it is spelled, and how many decks there were. Raises `Invalid` where no deck is named or there
-    would be too many folders, and `Missing` for a deck that is not one's own: nothing is moved then.
+    Returns the folder as spelled, and how many decks there were. Raises `Invalid` if no deck is named or there would be
+    too many folders, and `Missing` if a deck isn’t yours; nothing is moved then.
     """
     own = _own_decks(person, keys)
     assert person is not None
@@ -32,9 +32,9 @@ def move_decks(*, person: Person | None, keys: Collection[str], folder: str) -> 
 
 @transaction.atomic
 def archive_decks(*, person: Person | None, keys: Collection[str], archived: bool) -> int:
-    """Lay decks of one's own away among the old ones, or bring them back; answers how many there were.
+    """Archive your decks, or restore them from the archive; return how many there were.
 
-    No change of a deck. Raises as `move_decks` does.
+    Makes no version. Raises as `move_decks` does.
     """
     return _own_decks(person, keys).update(archived=archived)
 
@@ -55,9 +55,9 @@ def _own_decks(person: Person | None, keys: Collection[str]) -> QuerySet[Deck]:
 
 @transaction.atomic
 def rename_folder(*, person: Person | None, name: str, to: str) -> str:
-    """Give a folder another name, or none: then its decks are in no folder. The name of another one unites both.
+    """Rename a folder; with an empty name, its decks are in none. The name of an existing folder merges the two.
 
-    Answers the new name as it is spelled; raises `Missing` for a folder that is not there.
+    Returns the new name as spelled; raises `Missing` if there is no such folder.
     """
     own = Deck.objects.filter(owner=person, folder=name) if person and name else Deck.objects.none()
     if person is None or not own.exists():
@@ -74,7 +74,7 @@ def folder_names(person: Person) -> list[str]:
 
 
 def _existing_folder_spelling(person: Person, name: str) -> str:
-    """The name as the folder that is there already spells it; raises `Invalid` where it would be one too many."""
+    """Return the name as an existing folder spells it; raises `Invalid` if there would be too many folders."""
     tidy = tidy_name(name, length=MAX_FOLDER_NAME)
     if not tidy:
         return ""

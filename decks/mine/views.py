@@ -1,4 +1,4 @@
-"""Views of one's own decks: the list by folder, tag and order, and what is done with several of them."""
+"""Views of my decks: the list by folder, tag and sort order, and actions on several decks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ORDER_LABELS = lazy_sentences("decks", "orders")
 class DeckListQuery:
     """Query parameters of the list; `folder` is None for all decks and empty for those in no folder.
 
-    `chosen` is None unless decks are to be chosen; then it is the deck that is ticked already, or empty.
+    `chosen` is None unless decks are being selected; then it is the deck that is already ticked, or empty.
     """
 
     tag: str
@@ -48,7 +48,7 @@ class DeckListQuery:
 
     @classmethod
     def of(cls, request: HttpRequest) -> DeckListQuery:
-        """The parameters of a request; an unknown order becomes the usual one."""
+        """Return the parameters of a request; an unknown sort order becomes the default."""
         params = request.GET
         order = params.get("sort", "")
         return cls(
@@ -67,13 +67,13 @@ class DeckListQuery:
         return {name: value for name, value in values.items() if value is not None}
 
     def address(self, **other: str | None) -> str:
-        """The query of the address, with other values; None leaves one out."""
+        """Return the URL query with some values replaced; None removes one."""
         return urlencode([(name, value) for name, value in (self.values() | other).items() if value is not None])
 
 
 @require_safe
 def my_decks_page(request: HttpRequest) -> HttpResponse:
-    """My decks, my pools, and the decks everybody may see, as far as the address asks for them."""
+    """Show my decks, my pools, and public decks, as filtered by the URL."""
     person, cards, query = person_of(request), catalogue(), DeckListQuery.of(request)
     summaries = deck_summaries(person)
     tagged = summaries.tags.get(query.tag, []) if query.tag else None
@@ -146,7 +146,7 @@ def move_decks_view(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def archive_decks_view(request: HttpRequest) -> HttpResponse:
-    """Lay the decks that are ticked away among the old ones, or bring them back."""
+    """Archive the ticked decks, or restore them."""
     away = request.POST.get("archived") == "1"
     with errors_as_messages(request):
         services.archive_decks(person=person_of(request), keys=request.POST.getlist("deck"), archived=away)
@@ -156,7 +156,7 @@ def archive_decks_view(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def change_folder_view(request: HttpRequest) -> HttpResponse:
-    """Rename a folder, or take it away; its decks stay."""
+    """Rename or remove a folder; its decks stay."""
     person, name = person_of(request), request.POST.get("name", "")
     gone = request.POST.get("do") == "remove"
     new = "" if gone else request.POST.get("to", "").strip()

@@ -1,1 +1,1 @@
-"""Public decks: finding them, liking them, and the page of an author."""
+"""Public decks: finding and liking them, and author pages."""

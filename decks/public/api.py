@@ -1,4 +1,4 @@
-"""API of public decks: finding them, and liking them."""
+"""API of public decks: finding and liking them."""
 
 from difflib import get_close_matches
 from typing import Any
@@ -23,7 +23,7 @@ from decks.public.queries import PublicDeckOrder, author_page_key, search_public
 
 
 class PublicDeckSerializer(serializers.Serializer[Deck]):
-    """A public deck as the search shows it, its figures at most a minute old; `decks_read` has cards and verdict."""
+    """A public deck as a search result, its figures at most a minute old; `decks_read` has cards and verdict."""
 
     key = serializers.CharField()
     url = serializers.CharField(source="get_absolute_url")
@@ -45,11 +45,11 @@ class PublicDeckSerializer(serializers.Serializer[Deck]):
     updated = serializers.DateTimeField()
 
     def get_author(self, row: Deck) -> str:
-        """The key of the author's page."""
+        """Return the key of the author’s page."""
         return author_page_key(row.owner)
 
     def get_format(self, row: Deck) -> str:
-        """The value of the search parameter `format` that finds the deck."""
+        """Return the value of the search parameter `format` that finds the deck."""
         return row.listing.house or row.format
 
 

@@ -1,4 +1,4 @@
-"""Form of the search for public decks: every field stands in the address."""
+"""Form of the search for public decks; all fields are in the URL."""
 
 import re
 from typing import Any
@@ -45,7 +45,7 @@ class DeckSearchForm(forms.Form):
         super().__init__(data, **kwargs)
         present = str(data.get("format", ""))[:16]
         formats = [_ANY_CHOICE, *((format_.value, FORMATS[format_]) for format_ in Format)]
-        # The key of a declared format stands in the address of its page; the box says it as it is.
+        # The key of a declared format is in the URL of its page; the field shows the key.
         extra = [(present, present)] if present and present not in {str(value) for value, _label in formats} else []
         self.fields["format"].widget = forms.Select(choices=[*formats, *extra])
 
@@ -57,11 +57,11 @@ class DeckSearchForm(forms.Form):
 
     @property
     def narrowed(self) -> bool:
-        """Whether anything besides words and order is asked, so that the other fields stand open."""
+        """Return whether the search has more than words and sort order, so that the other fields are unfolded."""
         return any(self[name].value() for name in self.fields if name not in ("q", "sort"))
 
     def deck_search(self, author: str = "") -> DeckSearch:
-        """The search; a field with a mistake asks nothing."""
+        """Return the search; invalid fields are ignored."""
         self.is_valid()
         data = self.cleaned_data
         return DeckSearch(

@@ -1,4 +1,4 @@
-"""Queries of public decks: filters and orders over their listings."""
+"""Queries of public decks: filters and sort orders over their listings."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from decks.deck.listing import searchable_lines
 from decks.models import Deck, DeckAuthor, DeckLike, DeckListing
 
 PAGE_SIZE = 24
-MAX_CARDS_SEARCHED = 5  # cards that one search may name
+MAX_CARDS_SEARCHED = 5  # cards in one search
 MAX_POPULAR_TAGS = 24
 FAVOURITES = 3
 TAGS_CACHE_SECONDS = 60
@@ -28,7 +28,7 @@ _TAGS_CACHE_KEY = "public-deck-tags"
 
 
 class PublicDeckOrder(StrEnum):
-    """Orders of the public decks."""
+    """Sort orders of public decks."""
 
     LEGAL = "legal"
     NEW = "new"
@@ -47,10 +47,10 @@ _ORDER_COLUMNS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckSearch:
-    """Parameters of a search of public decks; empty fields ask nothing.
+    """Parameters of a search for public decks; empty fields don’t filter.
 
-    `cards` are names or codes that must all be in the deck, `format` a format or the key of a declared one, `by` part
-    of an author's name, `author` the key of an author's page.
+    `cards` are names or codes that must all be in the deck, `format` is a format or the key of a declared one, `by`
+    part of an author’s name, `author` the key of an author’s page.
     """
 
     words: str = ""
@@ -68,14 +68,14 @@ class DeckSearch:
 
 
 def listed_decks() -> QuerySet[Deck]:
-    """The decks that everybody finds, with listing and author; without their cards."""
+    """Return the public decks with listing and author, without their cards."""
     rows = Deck.objects.filter(visibility=Deck.Visibility.PUBLIC, listing__isnull=False)
     return rows.select_related("listing", "owner__user", "owner__deck_author")
 
 
 def search_public_decks(search: DeckSearch) -> QuerySet[Deck]:
-    """The public decks that a search finds, in its order. Raises `Missing` with the nearest names for an unknown card,
-    and for an author whom there is not."""
+    """Return the public decks that a search finds, in its order. Raises `Missing`, with the nearest names for an
+    unknown card, and for an unknown author."""
     rows = listed_decks()
     for word in fold(search.words).split():
         rows = rows.filter(listing__words__contains=word)
@@ -95,9 +95,9 @@ def search_public_decks(search: DeckSearch) -> QuerySet[Deck]:
 
 
 def rows_of_page(keys: Sequence[int]) -> list[Deck]:
-    """The decks with these primary keys, in their order.
+    """Return the decks with these primary keys, in their order.
 
-    A page is cut out of the keys alone: so a late page reads no row of those before it but its place in the order.
+    Pages are cut from the keys alone, so a late page reads no more than the keys of those before it.
     """
     by_key = listed_decks().in_bulk(keys)
     return [by_key[key] for key in keys if key in by_key]
@@ -128,7 +128,7 @@ def _codes_of_searched_cards(search: DeckSearch) -> list[str]:
 
 
 def author_of(key: str) -> DeckAuthor:
-    """The author of a page; raises `Missing` for one who shares no deck."""
+    """Return the author of a page; raises `Missing` for one who shares no deck."""
     shares = Deck.objects.filter(owner=OuterRef("person"), visibility=Deck.Visibility.PUBLIC)
     author = DeckAuthor.objects.select_related("person__user").filter(Exists(shares), key=key).first()
     if author is None:
@@ -137,14 +137,14 @@ def author_of(key: str) -> DeckAuthor:
 
 
 def author_page_key(person: Person) -> str:
-    """The key of an author's page; empty for somebody who has none."""
+    """Return the key of an author’s page; empty if they have none."""
     author = getattr(person, "deck_author", None)
     return author.key if author is not None else ""
 
 
 @dataclass(frozen=True, slots=True)
 class AuthorSummary:
-    """What an author’s public decks come to; `peoples` are those they play most, with their number of decks."""
+    """Summary of an author’s public decks; `peoples` are those they play most, with their number of decks."""
 
     decks: int
     games: int
@@ -154,7 +154,7 @@ class AuthorSummary:
 
 
 def summary_of(author: Person) -> AuthorSummary:
-    """Count an author’s public decks and nothing else of theirs; one query."""
+    """Summarise an author’s public decks and nothing else of theirs; one query."""
     listings = DeckListing.objects.filter(deck__owner=author, deck__visibility=Deck.Visibility.PUBLIC)
     rows = list(listings.values_list("games", "wins", "likes", "people"))
     peoples = Counter(people for *_counts, people in rows if people in {people.value for people in PEOPLES})
@@ -164,7 +164,7 @@ def summary_of(author: Person) -> AuthorSummary:
 
 @SingleHook
 def events_of(author: Person) -> Sequence[CardHolder]:
-    """The events that somebody put into the calendar, the latest first."""
+    """Return the events that somebody put into the calendar, latest first."""
     return ()
 
 
@@ -173,7 +173,7 @@ def likes(row: Deck, person: Person | None) -> bool:
 
 
 def popular_tags() -> list[str]:
-    """The tags that most public decks carry, in order; counted once a minute."""
+    """Return the most used tags of public decks; counted once a minute."""
     cached: list[str] | None = cache.get(_TAGS_CACHE_KEY)
     if cached is None:
         listed = DeckListing.objects.filter(deck__visibility=Deck.Visibility.PUBLIC).exclude(tags="")

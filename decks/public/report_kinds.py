@@ -1,4 +1,4 @@
-"""Kinds of reports about decks: a deck, a guide to one, the name of an author."""
+"""Kinds of reports about decks: a deck, a guide, the name of an author."""
 
 from django.db import transaction
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""Services of public decks: like one, or take the like back."""
+"""Services of public decks: liking one, and unliking it."""
 
 from django.db import transaction
 
@@ -12,10 +12,10 @@ from decks.permissions import DECK_NOT_FOUND
 
 @transaction.atomic
 def set_deck_like(*, key: str, person: Person | None, liked: bool) -> int:
-    """Like a public deck or no longer; twice is as good as once. Answers how many like it.
+    """Like a public deck, or no longer; idempotent. Returns how many like it.
 
-    Raises `NotAllowed` for somebody without an account, `Conflict` for one's own deck, and `Missing` for a deck that
-    is not public.
+    Raises `NotAllowed` for people without an account, `Conflict` for their own decks, and `Missing` for a deck that is
+    not public.
     """
     row = Deck.objects.select_related("listing").filter(key=key, visibility=Deck.Visibility.PUBLIC).first()
     if row is None:

@@ -1,4 +1,4 @@
-"""Views of public decks: the search, an author's decks, and the like."""
+"""Views of public decks: the search, author pages, and likes."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -36,7 +36,7 @@ from decks.public.queries import (
 
 @dataclass(frozen=True, slots=True)
 class PublicDeckRow:
-    """One deck of the list; `people` is the word its colour goes by, `author` the key of the author's page."""
+    """One deck of the list; `people` is its colour’s name, `author` the key of the author’s page."""
 
     row: Deck
     listing: DeckListing
@@ -60,13 +60,13 @@ def present_public_deck(row: Deck) -> PublicDeckRow:
 
 @require_safe
 def public_decks_page(request: HttpRequest) -> HttpResponse:
-    """All public decks; what is asked for stands in the address."""
+    """Show all public decks, as filtered by the URL."""
     return render(request, "decks/public/index.html", _search_context(request) | {"tags": popular_tags()})
 
 
 @require_safe
 def deck_author_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what a person made public: their decks and what these come to, and the events they put into the calendar."""
+    """Show what a person made public: their decks with a summary, and the events they put into the calendar."""
     person = author_of(key).person
     context = _search_context(request, key) | {"author": person, "is_me": person == person_of(request)}
     context |= {"summary": summary_of(person), "events": events_of(person)}

@@ -1,1 +1,1 @@
-"""Strength of a deck: games in the background, with progress, which can be ended at any time."""
+"""Strength of a deck: games in the background, with progress, which can be stopped at any time."""

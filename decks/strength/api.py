@@ -1,4 +1,4 @@
-"""API of strength: games in the background, how far they are, and swaps that are made."""
+"""API of strength: games in the background, their progress, and applying swaps."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ _GAMES_JOB_KINDS = [SearchJob.Kind.STRENGTH.value, SearchJob.Kind.SWAPS.value, S
 
 
 class FiguresSerializer(serializers.Serializer[Any]):
-    """Crystals a game, won less lost, with the interval of 95 %."""
+    """Crystals a game, won less lost, with the 95 % interval."""
 
     value = serializers.FloatField()
     low = serializers.FloatField(help_text="The lower end of the 95% interval.")
@@ -39,7 +39,7 @@ class AgainstSerializer(FiguresSerializer):
 
 
 class TriedSwapSerializer(serializers.Serializer[Any]):
-    """A card out and a card in, and what it brought in the same games with and without it."""
+    """A card out and a card in, and how much it brought in the same games with and without it."""
 
     out = serializers.CharField()
     into = serializers.CharField()
@@ -50,7 +50,7 @@ class TriedSwapSerializer(serializers.Serializer[Any]):
 
 
 class StrengthJobSerializer(serializers.Serializer[Any]):
-    """Games for a deck: their progress, and the result so far."""
+    """Test games of a deck: their progress, and the result so far."""
 
     key = serializers.CharField()
     deck = serializers.CharField()
@@ -75,14 +75,14 @@ class AskStrengthSerializer(serializers.Serializer[Any]):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Another deck is named where one is needed, and there alone."""
+        """Require another deck for the kind that needs one, and only for that."""
         if (attrs["kind"] == SearchJob.Kind.MATCH) != ("other" in attrs):
             raise serializers.ValidationError({"other": "The kind “match” names another deck, and no other kind does."})
         return attrs
 
 
 class SwapSerializer(serializers.Serializer[Any]):
-    """One of the swaps that were proposed."""
+    """One of the proposed swaps."""
 
     out = serializers.CharField(max_length=40)
     into = serializers.CharField(max_length=40)
@@ -113,8 +113,7 @@ class StrengthOfDeck(APIView):
     @operation("decks", "strength_jobs_create", request=AskStrengthSerializer, responses={202: StrengthJobSerializer})
     def post(self, request: Request, key: str) -> Response:
         """Start playing games with a deck and return the job, which tells you the progress. This stops your earlier
-        job for the same deck.
-        """
+        job for the same deck."""
         data = body_of(AskStrengthSerializer, request)
         person = get_or_create_person(request)
         row = visible_deck(key, person)
@@ -150,8 +149,7 @@ class MakeSwap(APIView):
     @operation("decks", "strength_jobs_swap", request=SwapSerializer, response=DeckSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Apply a suggested swap and return the deck. It is one change, so it can be undone; 409 if the deck has
-        changed since.
-        """
+        changed since."""
         person = person_of(request)
         services.games_job_for(key, person)
         data = body_of(SwapSerializer, request)

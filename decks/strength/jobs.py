@@ -1,4 +1,4 @@
-"""Worker of a strength job: plays in a process of its own and writes the best result so far."""
+"""Worker of strength jobs: plays in a process of its own and saves the result so far."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +28,7 @@ SECONDS_BETWEEN_WRITES = 1.0
 
 
 def run_games_job(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
-    """Play what the job asks for: its result, and whether it was stopped."""
+    """Play the games of a job; return its result, and whether it was stopped."""
     kind = SearchJob.Kind(job.kind)
     if kind is SearchJob.Kind.DRAFTS:
         return run_draft_simulation(job)
@@ -44,7 +44,7 @@ def run_games_job(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
 
 
 class _GameRunner:
-    """Plays the games of a job, and remembers whose text was left out in any of them."""
+    """Plays the games of a job, and collects the cards whose text was ignored in any of them."""
 
     def __init__(self, arena: GameProcess) -> None:
         self.arena = arena
@@ -55,13 +55,13 @@ class _GameRunner:
         return self.arena.play(first, second, start, seed)
 
     def noted(self, result: dict[str, Any]) -> dict[str, Any]:
-        """The result, with the codes of the cards that were played without their text."""
+        """Add the codes of cards that were played without their text to the result."""
         cards = catalogue()
         return result | {"without_text": list(cards_played_in_part(cards[code] for code in self.cards))}
 
 
 class JobClock:
-    """Says whether there is time for another game, and writes how far the job is, at most once a second."""
+    """Says whether there is time for another game, and saves the progress at most once a second."""
 
     def __init__(self, job: SearchJob, seconds: float, complete: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
         self.job, self.seconds, self.complete = job, seconds, complete
@@ -70,7 +70,7 @@ class JobClock:
         self.so_far: dict[str, Any] | None = None
 
     def show(self, result: dict[str, Any]) -> None:
-        """Store the result so far: written with the next progress."""
+        """Store the result so far; it is saved with the next progress."""
         self.so_far = self.complete(result)
 
     def __call__(self, done: float) -> bool:

@@ -1,4 +1,4 @@
-"""Queries of strength: the scale by which decks are weighed, and how far it holds."""
+"""Queries of strength: the scale by which decks are rated, and its accuracy."""
 
 from functools import cache
 from pathlib import Path
@@ -7,7 +7,7 @@ from django.conf import settings
 
 from decks.core.advice.strength_scale import CalibrationGroup, Scale, calibration, held_out, read_played_decks, scale_of
 
-_CALIBRATION_GROUPS = 8  # groups of decks that the curve is shown for
+_CALIBRATION_GROUPS = 8  # groups of decks in the calibration chart
 
 
 @cache

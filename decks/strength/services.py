@@ -1,4 +1,4 @@
-"""Services of strength: begin games as a job for a worker, end them early, make a swap that they proposed."""
+"""Services of strength: start games as a job for a worker, stop them, apply a proposed swap."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -50,7 +50,7 @@ def start_games_job(
     other: ChosenDeck | None = None,
     asked_from: str = "",
 ) -> SearchJob:
-    """Begin to play; what the same person had running for the same deck is stopped. Raises `Invalid`, `TooMany`."""
+    """Start games; the person’s running job for the same deck is stopped. Raises `Invalid`, `TooMany`."""
     deck = decklist_of(row)
     require_playable_deck(deck, cards)
     if other is not None:
@@ -64,7 +64,7 @@ def start_games_job(
 
 
 def games_job_for(key: str, person: Person | None) -> SearchJob:
-    """A job that plays games, for the person who began it; raises `Missing` for everybody else."""
+    """Return a job that plays games; raises `Missing` unless this person started it."""
     job = search_job_for(key, person)
     if job.kind == SearchJob.Kind.COMPLETE:
         raise Missing(gettext_noop("We couldn’t find that search among yours."))
@@ -72,7 +72,7 @@ def games_job_for(key: str, person: Person | None) -> SearchJob:
 
 
 def stop_games_job(*, key: str, person: Person | None) -> SearchJob:
-    """End it; what was played so far stays."""
+    """Stop the job; the games already played count."""
     job = games_job_for(key, person)
     stop_jobs(SearchJob.objects.filter(pk=job.pk))
     job.refresh_from_db(fields=["state", "cancelled", "result", "percent"])
@@ -80,7 +80,8 @@ def stop_games_job(*, key: str, person: Person | None) -> SearchJob:
 
 
 def is_deck_unchanged(job: SearchJob) -> bool:
-    """Whether the deck is still the one that was played: an undo brings it back, a new name does not change it."""
+    """Return whether the deck still has the cards that were played: an undo restores them, a new name doesn’t matter.
+    """
     row = job.own_deck
     if row.version == job.deck_version:
         return True
@@ -95,10 +96,10 @@ def _contents_for_games(contents: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def make_swap(*, key: str, person: Person | None, out: str, into: str) -> Deck:
-    """Make a swap that a job proposed, as one change that undo takes back. Twice is as good as once.
+    """Apply a swap that a job proposed, as one change that can be undone. Idempotent.
 
-    Raises `Invalid` for a swap that was not proposed, and `Conflict` where the deck was changed since: nothing is
-    written then.
+    Raises `Invalid` for a swap that was not proposed, and `Conflict` if the deck has changed since; nothing is written
+    then.
     """
     job = games_job_for(key, person)
     proposed = [(swap["out"], swap["into"]) for swap in (job.result or {}).get("swaps", ())]

@@ -1,4 +1,4 @@
-"""Views of strength: games against the published decks, swaps that are tried, and two decks against each other."""
+"""Views of strength: games against the published decks, swaps to try, and two decks against each other."""
 
 from collections.abc import Mapping
 from typing import Any

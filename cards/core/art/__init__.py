@@ -1,1 +1,1 @@
-"""Pictures drawn from the facts of a card: facts in, SVG out. Pure; the same facts always give the same picture."""
+"""Pictures drawn from a card’s facts, as SVG. Pure; the same facts always give the same picture."""

@@ -1,6 +1,6 @@
-"""Figures: the folk of each people in their own outlines, which stand in `figures.toml`.
+"""Figures: the folk of each people as outlines from `figures.toml`.
 
-An outline takes the colour of its group, so that it can be drawn twice: once as a rim of light, once in the dark.
+An outline has the colour of its group, so that it can be drawn twice: once as a rim of light, once dark.
 """
 
 import random
@@ -15,7 +15,7 @@ DrawFigure = Callable[[random.Random], str]
 
 @dataclass(frozen=True, slots=True)
 class FigureShape:
-    """The outlines that somebody is put together from: a robe or a body, and one variant of each layer."""
+    """The outlines of a figure: a robe or a body, and one variant of each layer."""
 
     layers: tuple[tuple[tuple[str, str], ...], ...]
     body: str = ""
@@ -24,7 +24,7 @@ class FigureShape:
     width: float = 0
 
     def __call__(self, dice: random.Random) -> str:
-        """One of them, feet at (0, 0)."""
+        """Return one of them, feet at (0, 0)."""
         body = self.body.format(hem=dice.randint(*self.hem)) if self.hem else self.body
         chosen = [layer[dice.randrange(len(layer))] for layer in self.layers]
         robe = _draw_robe(dice, *self.robe) if self.robe else ""
@@ -52,7 +52,7 @@ _FIGURE_SHAPES = {
     name: FigureShape(**size)
     for name, size in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items()
 }
-# Folk of the lands that are no people of their own, or go in groups; the other lands are called as their figures are.
+# Folk of lands that aren’t a people’s, or that come in groups; other lands have the name of their figure.
 _OTHER_FIGURES: Mapping[str, DrawFigure] = {
     "khind": partial(_draw_children, _FIGURE_SHAPES["child"]),
     **dict.fromkeys(("mutant", "cthulhu", "shub"), _FIGURE_SHAPES["monster"]),
@@ -63,5 +63,5 @@ _OTHER_FIGURES: Mapping[str, DrawFigure] = {
 
 
 def folk(land: str, dice: random.Random) -> str:
-    """Somebody of a land, feet at (0, 0)."""
+    """Return a figure of a land, feet at (0, 0)."""
     return (_OTHER_FIGURES.get(land) or _FIGURE_SHAPES.get(land, _FIGURE_SHAPES["robed"]))(dice)

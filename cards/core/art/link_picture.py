@@ -1,4 +1,4 @@
-"""Pictures of links, 1200 by 630: one card large with its words beside it, or a row of cards under a title."""
+"""Link previews, 1200 by 630: one large card with its words beside it, or a row of cards under a title."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from cards.core.art.subject import PictureSubject
 
 PREVIEW_WIDTH, PREVIEW_HEIGHT = 1200, 630
 MAX_PICTURES_IN_ROW = 6
-# So many letters of a name stand beside a card, so many of a title above a row.
+# letters of a name beside a card, and of a title above a row
 _CHARACTERS_PER_LINE, _CHARACTERS_PER_TITLE_LINE = 17, 30
 SERIF_FONT = "Ten Moons Serif"
 _NIGHT_SKY_SVG = (
@@ -31,7 +31,7 @@ def card_poster(subject: PictureSubject, name: str, kind: str, subtitle: str, va
 
 
 def card_row_preview_svg(subjects: Sequence[PictureSubject], title: str, text: str) -> str:
-    """Several cards side by side under a title, such as those of a deck."""
+    """Return several cards side by side under a title, such as those of a deck."""
     pictured = subjects[:MAX_PICTURES_IN_ROW]
     wide = (PREVIEW_WIDTH - 140 + 14) / max(4, len(pictured)) - 14
     pictures = "".join(frame_svg(subject, 70 + at * (wide + 14), 244, wide, 290) for at, subject in enumerate(pictured))
@@ -40,14 +40,14 @@ def card_row_preview_svg(subjects: Sequence[PictureSubject], title: str, text: s
 
 
 def preview_page_svg(inside: str) -> str:
-    """A drawing of the size of a link, by night, with the name of the site."""
+    """Return a night scene of the size of a link preview, with the name of the site."""
     brand = _MOON_SVG.format(x=970, y=560) + text("Ten Moons", 1014, 592, 26, "#c3cbe4", family=SERIF_FONT)
     size = f'width="{PREVIEW_WIDTH}" height="{PREVIEW_HEIGHT}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{_NIGHT_SKY_SVG}{inside}{brand}</svg>'
 
 
 def frame_svg(subject: PictureSubject, x: float, y: float, width: float, height: float) -> str:
-    """A picture as an image of its own, so that its names do not meet those of another, cut to its frame."""
+    """Return a picture as an image of its own, cropped to its frame, so that its ids don’t clash with another’s."""
     data = b64encode(scene(subject, width=width, height=height).encode()).decode()
     place = f'x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}"'
     clip = f'<clipPath id="c{x:.0f}-{y:.0f}"><rect {place} rx="14"/></clipPath>'

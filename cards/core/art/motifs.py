@@ -1,7 +1,7 @@
-"""Motifs: the details that words of a name call for, around (0, 0), about forty units wide, in one colour.
+"""Motifs: details for words of a name, drawn around (0, 0), about forty units wide, in one colour.
 
-`motifs.csv` has them: a shape is filled, a stroke is drawn as a line, and a motif may have both. One of the air stays
-there whichever figure is below it; the others stand on the ground. `WEATHER_MOTIFS` are strewn over the whole picture.
+They are in `motifs.csv`: shapes are filled, strokes are lines, and a motif may have both. Motifs of the air are drawn
+above any figure; the others stand on the ground. `WEATHER_MOTIFS` cover the whole picture.
 """
 
 import csv
@@ -15,7 +15,7 @@ AIRBORNE_MOTIFS = frozenset(motif for motif, row in _MOTIF_ROWS.items() if row["
 
 
 def weather_svg(motif: str, dice: random.Random, colour: str) -> str:
-    """Snow, sand, rain or ash over the whole of a picture, drawn upwards from its lower edge."""
+    """Return snow, sand, rain or ash over a whole picture, drawn upwards from its lower edge."""
     spots = [(8 + 218 * dice.random(), -190 * dice.random() - 30) for _ in range(22)]
     if motif in ("snow", "ashes"):
         marks = "".join(f"M{x:.0f} {y:.0f}h.1" for x, y in spots)
@@ -33,7 +33,7 @@ def _strokes_svg(d: str, colour: str, width: float, opacity: float) -> str:
 
 
 def motif_svg(motif: str) -> str:
-    """The drawing of a motif in the colour of its group, which must set `fill`, and `stroke` where it has lines."""
+    """Return a motif in the colour of its group, which must set `fill`, and `stroke` if it has lines."""
     row = _MOTIF_ROWS.get(motif, {})
     shape, stroke = row.get("shape"), row.get("stroke")
     drawn = f'<path d="{shape}" fill-rule="evenodd"/>' if shape else ""

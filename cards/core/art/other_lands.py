@@ -108,7 +108,7 @@ def draw_veil(dice: random.Random, p: LandPalette, v: int) -> str:
 
 
 def _street(dice: random.Random, p: LandPalette, heights: tuple[int, int], roof: str, shade: str) -> str:
-    """A row of houses with lit windows; `roof` is what ends each of them."""
+    """Return a row of houses with lit windows; `roof` draws the top of each."""
     walls, lit, x = "", "", -6
     while x < 250:
         w, h = dice.randint(26, 44), dice.randint(*heights)

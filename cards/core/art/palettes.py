@@ -9,7 +9,7 @@ FIRE_COLOUR, EARTH_COLOUR = "#ff6a2b", "#7fc24f"
 
 @dataclass(frozen=True, slots=True)
 class LandPalette:
-    """Colours as #rrggbb: the sky at its top, in its middle, at the horizon; land far, middle, near; ground; light."""
+    """Colours as #rrggbb: top, middle and horizon of the sky; far, middle and near land; ground; light."""
 
     top: str
     middle: str

@@ -124,7 +124,7 @@ def draw_vulca_land(dice: random.Random, p: LandPalette, v: int) -> str:
 
 
 def _tower(x: float, w: float, h: float, roof: int, p: LandPalette, shade: str) -> str:
-    """One tower: walls, a roof (spire, dome, crenels, ring) and lit windows."""
+    """Return one tower: walls, a roof (spire, dome, crenels, ring) and lit windows."""
     tops = (
         f"M{x - w * 0.8:.0f} {-h}L{x:.0f} {-h - w * 2.2:.0f}L{x + w * 0.8:.0f} {-h}Z",
         f"M{x - w * 0.75:.0f} {-h}a{w * 0.75:.0f} {w * 0.85:.0f} 0 0 1 {w * 1.5:.0f} 0ZM{x - 1:.0f}"

@@ -1,7 +1,7 @@
-"""Scene: the picture of a card without its frame, made of sky and moons, land, figure and motif.
+"""Scene: the picture of a card without its frame: sky and moons, land, figure and motif.
 
-It fits any shape: the sky is hung from the upper edge and the land stands on the lower edge, both at the scale of the
-width. So one picture serves a tall card, a square and a strip.
+It fits any shape: the sky hangs from the upper edge and the land stands on the lower edge, both scaled to the width. So
+one picture serves a tall card, a square and a strip.
 """
 
 import random
@@ -15,14 +15,14 @@ from cards.core.art.people_lands import LAND_VARIANTS
 from cards.core.art.shapes import WIDTH, dot_svg, dots, fade, glow, line, mixed, path, specks, strewn, transformed
 from cards.core.art.subject import PictureSubject
 
-# Where moons hang, by their number: x, y from the upper edge, radius. Values stand in the upper corners.
+# Positions of the moons by their number: x, y from the upper edge, radius. Values are in the upper corners.
 _MOON_POSITIONS = {
     1: ((125, 36, 15),),
     2: ((101, 32, 13), (148, 40, 13)),
     3: ((87, 37, 11), (125, 26, 12), (163, 38, 11)),
     4: ((78, 40, 10), (109, 26, 10.5), (141, 29, 10.5), (172, 43, 10)),
 }
-# Hours of the night: a tint, and how much of it the top, the middle and the horizon of the sky take.
+# Hours of the night: a tint, and how much of it the top, the middle and the horizon of the sky get.
 _TIMES_OF_DAY = (
     ("#000000", 0, 0, 0),
     ("#00000c", 0.45, 0.36, 0.14),
@@ -30,20 +30,20 @@ _TIMES_OF_DAY = (
     ("#6f9cff", 0.14, 0.26, 0.28),
     ("#fff1d0", 0.05, 0.15, 0.34),
 )
-# Lands whose folk fly or come in twos: their herald wears a coat.
+# Lands whose folk fly or come in pairs: their herald wears a coat.
 _NO_HERALDS = frozenset({"flit", "khind", "pillar"})
-# In the water the beast itself is who acts.
+# Under water, the animal itself is the figure.
 _BEAST_MOTIFS = frozenset({"octopus", "serpent", "fish", "crab", "mermaid"})
 
 
 def scene(subject: PictureSubject, *, width: float | None = None, height: float | None = None) -> str:
-    """The picture as an SVG document; without a size it fills whatever it is put into."""
+    """Return the picture as an SVG document; without a size it fills its container."""
     sides = "" if width is None or height is None else f' width="{width:g}" height="{height:g}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg"{sides}>{picture_elements_svg(subject)}</svg>'
 
 
 def picture_elements_svg(subject: PictureSubject) -> str:
-    """The picture as elements of an SVG of any size: land and figures below, the moons above."""
+    """Return the picture as elements of an SVG of any size: land and figures below, the moons above."""
     dice, p = _start_picture(subject)
     moons, land, tilt = _draw_moons(subject, dice, p), _draw_land(subject, dice, p), dice.randint(14, 20)
     below = land + _draw_actors(subject, dice, p) + path(f"M0 2V-8Q60-{tilt} 125-12T250-10V2z", p.ground)
@@ -65,13 +65,13 @@ def _start_picture(subject: PictureSubject) -> tuple[random.Random, LandPalette]
 
 
 def _draw_land(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
-    """Stars, the light of the horizon, the land."""
+    """Draw stars, the light of the horizon, and the land."""
     sky = _draw_stars(dice, p, subject.land) + dot_svg(125 - 60 * subject.fire_earth_balance, -70, 120, "url(#h)")
     return sky + LAND_DRAWINGS[subject.land](dice, p, dice.randrange(LAND_VARIANTS))
 
 
 def _in_mood(p: LandPalette, mood: int) -> LandPalette:
-    """The colours at another hour: as they are, deep night, dusk, cold moonlight, first light."""
+    """Return the colours at another hour: unchanged, deep night, dusk, cold moonlight, first light."""
     tint, top, middle, horizon = _TIMES_OF_DAY[mood]
     return replace(
         p, top=mixed(p.top, tint, top), middle=mixed(p.middle, tint, middle), horizon=mixed(p.horizon, tint, horizon),
@@ -80,7 +80,7 @@ def _in_mood(p: LandPalette, mood: int) -> LandPalette:
 
 
 def _lit(p: LandPalette, lean: float) -> LandPalette:
-    """The colours in the light of fire or of earth."""
+    """Return the colours in the light of fire or of earth."""
     if abs(lean) < 0.1:
         return p
     tint, share = (FIRE_COLOUR, 0.34 * lean) if lean > 0 else (EARTH_COLOUR, -0.34 * lean)
@@ -99,7 +99,7 @@ def _draw_stars(dice: random.Random, p: LandPalette, land: str) -> str:
 
 
 def _draw_moons(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
-    """The moons it costs: thin crescents with a halo, the rest of the disc in the colour of the sky."""
+    """Draw the card’s moons: thin crescents with a halo, the rest of the disc in the colour of the sky."""
     places = _MOON_POSITIONS.get(min(subject.moons, 4), ())
     tilt = dice.randint(-16, 16)
     drawn = "".join(
@@ -148,7 +148,7 @@ def _draw_character(subject: PictureSubject, dice: random.Random, p: LandPalette
 
 
 def _lit_motif(motif: str, x: float, y: float, size: float, p: LandPalette, *, glowing: bool) -> str:
-    """A detail: bright in the air, dark with the light behind it on the ground."""
+    """Return a detail: bright in the air, or on the ground dark with the light behind it."""
     colour = p.light if glowing else mixed(p.ground, "#000000", 0.2)
     halo = dot_svg(x, y, 40 * size + 12, "url(#g)")
     inner = f'<g fill="{colour}" stroke="{colour}" stroke-width="0">{motif_svg(motif)}</g>'
@@ -156,7 +156,7 @@ def _lit_motif(motif: str, x: float, y: float, size: float, p: LandPalette, *, g
 
 
 def _draw_booster(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
-    """A thing of power in the air, rays around it."""
+    """Draw a powerful object in the air, with rays around it."""
     y = -92 + dice.randint(-6, 6)
     turn, count = dice.randint(0, 20), dice.choice((10, 12, 14))
     ray = f"M0-46L3-{dice.randint(74, 92)}L-3-{dice.randint(74, 92)}Z"
@@ -169,7 +169,7 @@ def _draw_booster(subject: PictureSubject, dice: random.Random, p: LandPalette) 
 
 
 def _draw_support(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
-    """A great thing on the ground, or something that fills the air."""
+    """Draw a large object on the ground, or something that fills the air."""
     x = dice.randint(108, 142)
     if not subject.motif or subject.motif in WEATHER_MOTIFS:
         bank = [(x + dice.randint(-70, 70), -128 + dice.randint(-16, 14), dice.randint(16, 28)) for _ in range(9)]
@@ -184,7 +184,7 @@ def _draw_support(subject: PictureSubject, dice: random.Random, p: LandPalette) 
 
 
 def _draw_leadership(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
-    """A herald with a banner, and what is called in the sky."""
+    """Draw a herald with a banner, and what is called in the sky."""
     left = dice.random() < 0.5
     x, sign = (72, 1) if left else (178, -1)
     pole = line(f"M{x} 0V-128", p.ground, 4)
@@ -203,7 +203,7 @@ def _draw_ship(subject: PictureSubject, dice: random.Random, p: LandPalette) -> 
 
 
 def _draw_leader(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
-    """A leader: large, in the middle, before a ring of light."""
+    """Draw a leader: large, in the middle, in front of a ring of light."""
     drawn = dot_svg(125, -88, 100, "url(#g)") + dot_svg(125, -88, 52, p.light, opacity=0.28)
     drawn += line("M71-88a54 54 0 1 0 108 0a54 54 0 1 0-108 0", p.light, 2.4)
     lift = -40 if subject.land in ("flit", "aqua") else -8
@@ -211,14 +211,14 @@ def _draw_leader(subject: PictureSubject, dice: random.Random, p: LandPalette) -
 
 
 def _draw_chosen_one(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
-    """The chosen one: kneels in a beam of light under a crown."""
+    """Draw the Chosen One, kneeling in a beam of light under a crown."""
     drawn = path("M100-220h50l40 222h-130z", p.light, opacity=0.3)
     drawn += _lit_motif("crown", 125, -126, 0.8, p, glowing=True)
     return drawn + _draw_outline(folk(subject.land, dice), 125, -9, 0.8, p)
 
 
 def _draw_other_card(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
-    """Everything else: its sign in the air."""
+    """Draw any other card as its symbol in the air."""
     return _lit_motif(subject.motif or "star", 125 + dice.randint(-24, 24), -104, 1.2, p, glowing=True)
 
 

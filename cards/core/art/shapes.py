@@ -1,4 +1,4 @@
-"""SVG shapes: the lines, dots and curves of which every picture is made, in few characters."""
+"""SVG shapes: the lines, dots and curves of all pictures, in few characters."""
 
 import itertools
 import random
@@ -8,8 +8,8 @@ SvgPoint = tuple[float, float]
 _NUMBERS_WITH_TENTHS = {
     tenths: f"{tenths / 10:.1f}".removesuffix(".0").replace("0.", ".") if tenths else "0" for tenths in range(-99, 100)
 }
-STREWING_VARIANTS = 4  # how marks are strewn
-WIDTH = 250  # of a picture, in its own units; every land is drawn on this width
+STREWING_VARIANTS = 4  # patterns of scattered marks
+WIDTH = 250  # width of a picture in its own units; every land is drawn on it
 
 
 def number(value: float) -> str:
@@ -25,7 +25,7 @@ def number(value: float) -> str:
 
 
 def svg_coordinates(x: float, y: float) -> str:
-    """Two numbers of a path, the second one glued on where its sign parts them."""
+    """Return two numbers of a path, without a separator if the second one’s sign is enough."""
     left, right = number(x), number(y)
     return f"{left}{right}" if right.startswith("-") else f"{left} {right}"
 
@@ -35,7 +35,7 @@ def joined(points: Iterable[SvgPoint], *, closed: bool = True) -> str:
 
 
 def curved_path(points: Sequence[SvgPoint]) -> str:
-    """The points as a soft open path: each is the handle of a curve to the middle between it and the next."""
+    """Return the points as a soft open path: each is the handle of a curve to the middle between it and the next."""
     parts = [f"M{svg_coordinates(*points[0])}"]
     for here, there in itertools.pairwise(points):
         parts.append(f"Q{svg_coordinates(*here)} {svg_coordinates((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)}")
@@ -43,7 +43,7 @@ def curved_path(points: Sequence[SvgPoint]) -> str:
 
 
 def path(d: str, fill: str = "", *, opacity: float = 1, more: str = "") -> str:
-    """A filled path; without a fill it takes that of its group."""
+    """Return a filled path; without a fill it has that of its group."""
     return f'<path d="{d}"{_paint_attributes(fill, opacity)}{more}/>'
 
 
@@ -57,14 +57,15 @@ def dot_svg(x: float, y: float, r: float, fill: str = "", *, opacity: float = 1)
 
 
 def dots(spots: Iterable[tuple[float, float, float]]) -> str:
-    """Many small circles as one path: position and radius of each."""
+    """Return many small circles as one path, from position and radius of each."""
     return "".join(f"M{svg_coordinates(x, y - r)}a{number(r)} {number(r)} 0 1 1-.1 0z" for x, y, r in spots)
 
 
 def strewn(dice: random.Random, count: int, across: range, up: range) -> list[tuple[int, int]]:
-    """Places in one of a few ways that nobody tells apart: pictures that are sent together share them, and weigh less.
+    """Return positions in one of a few patterns that readers can’t tell apart: pictures sent together share them and
+    compress better.
 
-    All are drawn and the first one chooses, so that the dice fall as often for whatever is drawn next.
+    All are drawn and the first one chooses, so that later shapes get the same random numbers.
     """
     drawn = [_random_places(dice, across, up) for _ in range(count)]
     few = random.Random(drawn[0][0] % STREWING_VARIANTS)
@@ -76,12 +77,12 @@ def _random_places(dice: random.Random, across: range, up: range) -> tuple[int, 
 
 
 def specks(spots: Iterable[tuple[int, int]], colour: str, size: float, *, opacity: float = 1) -> str:
-    """Many small round marks of one size, shorter to write than circles."""
+    """Return many small round marks of one size, shorter than as circles."""
     return line("".join(f"M{x} {y}h.1" for x, y in spots), colour, size, opacity=opacity)
 
 
 def repeated(name: str, d: str, fill: str, places: Iterable[tuple[int, int]]) -> str:
-    """One path at many places, written once; the name must be its own in the picture."""
+    """Return one path at many positions, written once; the name must be unique in the picture."""
     copies = "".join(f'<use href="#{name}" x="{x}" y="{y}"/>' for x, y in places)
     return f'<defs><path id="{name}" d="{d}"/></defs><g fill="{fill}">{copies}</g>'
 
@@ -92,7 +93,8 @@ def _paint_attributes(fill: str, opacity: float) -> str:
 
 
 def ridge(dice: random.Random, base: float, rough: float, steps: int, *, soft: bool = False) -> str:
-    """Hills from edge to edge that go down to the lower edge; `base` is their height, `rough` how far they differ."""
+    """Return hills from edge to edge, closed along the lower edge; `base` is their height, `rough` how much they vary.
+    """
     tops = [(WIDTH * i / steps, -base - rough * dice.random()) for i in range(steps + 1)]
     if not soft:
         return joined([(0, 2), *tops, (WIDTH, 2)])
@@ -100,13 +102,13 @@ def ridge(dice: random.Random, base: float, rough: float, steps: int, *, soft: b
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """A colour between two, `share` of the other: mixed("#000000", "#ffffff", 0.5) is "#808080"."""
+    """Return a colour between two, `share` of the other: mixed("#000000", "#ffffff", 0.5) is "#808080"."""
     pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def transformed(content: str, x: float, y: float, *, size: float = 1, tilt: float = 0, mirrored: bool = False) -> str:
-    """A drawing around (0, 0) put at a place, in a size, turned or mirrored."""
+    """Return a drawing around (0, 0), placed, scaled, and rotated or mirrored."""
     moved = f"translate({svg_coordinates(x, y)})"
     turn = f"rotate({number(tilt)})" if tilt else ""
     across = -size if mirrored else size
@@ -115,7 +117,7 @@ def transformed(content: str, x: float, y: float, *, size: float = 1, tilt: floa
 
 
 def fade(name: str, colours: Sequence[str], *, stops: Sequence[float] = ()) -> str:
-    """A gradient from top to bottom."""
+    """Return a gradient from top to bottom."""
     places = stops or [i / (len(colours) - 1) for i in range(len(colours))]
     inner = "".join(
         f'<stop offset="{number(at)}" stop-color="{colour}"/>' for at, colour in zip(places, colours, strict=True)
@@ -124,7 +126,7 @@ def fade(name: str, colours: Sequence[str], *, stops: Sequence[float] = ()) -> s
 
 
 def glow(name: str, colour: str, opacity: float = 1) -> str:
-    """A gradient from a colour in the middle to nothing at the rim."""
+    """Return a gradient from a colour in the middle to transparent at the edge."""
     strong = f' stop-opacity="{number(opacity)}"' if opacity < 1 else ""
     inner = f'<stop stop-color="{colour}"{strong}/><stop offset="1" stop-color="{colour}" stop-opacity="0"/>'
     return f'<radialGradient id="{name}">{inner}</radialGradient>'

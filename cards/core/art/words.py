@@ -1,4 +1,4 @@
-"""Words of names: which of them become a motif of the picture, as Storm and Bear do."""
+"""Words of names: those that become a motif of the picture, such as Storm and Bear."""
 
 import csv
 import re
@@ -8,14 +8,14 @@ from pathlib import Path
 from common.text import fold
 
 _LETTERS = re.compile(r"[^\W\d_]+")
-# `words.csv`: beginnings of words, folded, and the drawing they call; the first row that fits decides. `~` fits within.
+# `words.csv`: beginnings of words, folded, and their motif; the first match decides. `~` matches within words.
 with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as _file:
     _PARTS = tuple(
         (part.removeprefix("~"), part.startswith("~"), row["motif"])
         for row in csv.DictReader(_file)
         for part in row["beginnings"].split()
     )
-_SHORT_WORD_LENGTH = 3  # letters; so short a part must be a whole word, so that a Cataclysm is no cat
+_SHORT_WORD_LENGTH = 3  # letters; shorter entries must match a whole word, so that a Cataclysm is no cat
 
 
 @lru_cache(maxsize=4096)

@@ -1,1 +1,1 @@
-"""Editing the catalogue: its completeness, and tables that hold only what they change. Pure, no Django."""
+"""Editing the catalogue: its completeness, and tables with only the values to change. Pure, no Django."""

@@ -1,4 +1,4 @@
-"""Completeness of a catalogue: how many facts are known, and which are still wanted."""
+"""Completeness of a catalogue: how many facts are known, and which are missing."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cards.core.emissary_sets import EmissarySet, cards_without_emissary, emissary_sets
 from cards.core.facts import CardFacts, CardType, People
 
-# What decides a verdict comes first; the rest is welcome.
+# Facts that decide verdicts come first; the others are nice to have.
 TEMPLATE_COLUMNS: tuple[str, ...] = (
     *("code", "slot", "people", "name", "number", "type", "moons", "extra_cards", "extra_moons", "emissary"),
     *("name_de", "fire", "earth", "icons", "timing", "summary", "source"),
@@ -32,14 +32,14 @@ class CompletenessShare:
 
     @property
     def percent(self) -> int:
-        """The complete cards of a hundred, rounded down: 100 means all of them."""
+        """Return the percentage of complete cards, rounded down: 100 means all of them."""
         return 100 * self.complete // self.cards if self.cards else 100
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueCompleteness:
     """How complete a catalogue is: in all, by affiliation, by deck indicator; unseen cards (`gaps`); known cards that
-    lack a fact a verdict needs (`wanting`); emissary sets, and their cards whose emissary is unknown (DECK-13)."""
+    lack a fact that verdicts need (`wanting`); emissary sets, and their cards whose emissary is unknown (DECK-13)."""
 
     total: CompletenessShare
     by_people: tuple[CompletenessShare, ...]
@@ -80,7 +80,7 @@ def share(label: str, cards: Sequence[CardFacts]) -> CompletenessShare:
 
 
 def missing_facts_template(completeness: CatalogueCompleteness) -> str:
-    """Return a table of unknown facts to fill in and send back; unfilled, it changes nothing."""
+    """Return a table of unknown facts to fill in and upload; unfilled, it changes nothing."""
     out = io.StringIO()
     writer = csv.DictWriter(out, TEMPLATE_COLUMNS, lineterminator="\n")
     writer.writeheader()

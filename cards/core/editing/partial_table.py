@@ -1,4 +1,4 @@
-"""Partial tables: a code or a slot on each line, and only those columns that are to change."""
+"""Partial tables: a code or a slot on each line, and only the columns to change."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,10 +9,9 @@ from common.text import fold
 
 
 def parse_partial_table(text: str, known: Iterable[CardFacts]) -> ParsedTable:
-    """Read a table in which an empty cell, or a column that is left out, says nothing.
+    """Parse a table in which an empty cell or a missing column means no change.
 
-    Each line is completed from the card it is about, found by `code` or else by `slot`; never raises for what is in
-    the text.
+    Each line is completed from its card, found by `code` or `slot`; never raises for the contents of the text.
     """
     cards = list(known)
     by_code = {fold(card.code): card for card in cards}

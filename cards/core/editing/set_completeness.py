@@ -1,4 +1,4 @@
-"""How complete the catalogue of a game is whose sets have known numbers; pure, no Django."""
+"""Completeness of a game’s catalogue whose sets are numbered; pure, no Django."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ from typing import Any
 
 from cards.core import set_stats
 
-# Cards of a game whose facts name set, faction and `unknown` (`cards.games.cthulhu.facts`).
+# Cards of a game whose facts include set, faction and `unknown` (`cards.games.cthulhu.facts`).
 SetCard = Any
 
 
@@ -62,7 +62,7 @@ class SetCompleteness:
 def completeness_by_set(
     cards: Iterable[SetCard], *, factions: Sequence[str], sets: Mapping[str, tuple[str, int]]
 ) -> SetCompleteness:
-    """How complete these cards are; `sets` has the kind and the number of cards of each. Cards of no faction
+    """Return how complete these cards are; `sets` has each set’s kind and number of cards. Cards without a faction
     (stories) are counted under an empty label."""
     every = tuple(cards)
     by_faction = {faction: [card for card in every if card.people == faction] for faction in (*factions, "")}
@@ -85,9 +85,9 @@ def completeness_by_set(
 
 
 def template(completeness: SetCompleteness, columns: Sequence[str]) -> str:
-    """A table of the cards of which something is unknown, to be filled in and sent back; as it is it changes nothing.
+    """Return a table of the cards with unknown facts, to fill in and upload; unchanged, it changes nothing.
 
-    It has `printing` and `code`, which say which card is meant, its name, and the columns that any of them lacks.
+    It has `printing` and `code`, which identify the card, its name, and the columns that any of them lacks.
     """
     lacking = {_COLUMN_NAMES.get(column, column) for card in completeness.wanting for column in card.unknown}
     filled = [column for column in columns if column in _KEY_COLUMNS or column in lacking]

@@ -1,4 +1,4 @@
-"""Rulings, errata and lists: what they are, which of them concern a card, and how one is found; pure, no Django."""
+"""Rulings, errata and lists: their facts, which of them concern a card, and finding one; pure, no Django."""
 
 from cards.core.rulings.book import Book, rulings_about_card
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust

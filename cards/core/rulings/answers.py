@@ -1,7 +1,7 @@
 """Answers: an index of rules, rulings and terms by the words of a question; pure, no Django.
 
-A word also finds what says the same in other words (`concepts.toml`), and `phrasings.csv` has questions of players
-beside the rule or ruling that answers them.
+A word also finds synonyms (`concepts.toml`), and `phrasings.csv` has players’ questions with the rule or ruling that
+answers them.
 """
 
 import csv
@@ -23,11 +23,11 @@ from common.text import fold
 _FOLDER = Path(__file__).parent
 _MIN_STEM_LENGTH = 3
 _SMALL_LETTERS = re.compile(r"(?<![\w’'])[^\W\d_A-ZÄÖÜА-ЯЁ][\w’'-]+")
-# How much a word counts in each field, and how much a long field lowers that (BM25).
+# Weight of a word in each field, and how much a long field lowers it (BM25).
 _FIELDS = {"title": (2.2, 0.4), "phrasings": (2.0, 0.2), "names": (1.6, 0.0), "body": (0.9, 0.6), "about": (0.9, 0.0)}
 _SATURATION = 1.2
 
-# By its first stem the phrases that stand for a concept.
+# By its first stem, the phrases that stand for a concept.
 Phrases = Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
 
 
@@ -41,7 +41,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One possible answer: its number, its texts by field, and a weight below 1 if it is less to be relied on."""
+    """One possible answer: its number, its texts by field, and a weight below 1 if it is less reliable."""
 
     key: str
     kind: Kind
@@ -57,7 +57,7 @@ def _words() -> Mapping[str, Any]:
 
 @cache
 def _concepts() -> Mapping[str, Mapping[str, Any]]:
-    """Concepts by term of the index: as a stem, but with a sign before it that no word has."""
+    """Return concepts by their term in the index: like a stem, but with a prefix that no word has."""
     rows = tomllib.loads((_FOLDER / "concepts.toml").read_text(encoding="utf-8"))
     return {f"#{name}": row for name, row in rows.items()}
 
@@ -76,7 +76,7 @@ def concept_weight(concept: str) -> float:
     return float(_concepts()[concept].get("weight", 1.0))
 
 
-# More than all words of the indexes; of what is typed, the last few are remembered.
+# More than all words of the indexes; of what readers type, the last words are cached.
 @lru_cache(maxsize=32768)
 def stem(word: str) -> str:
     """A word without its ending, so that "drachen" finds "drache" and "choosing" what is chosen or may be chosen.
@@ -103,26 +103,26 @@ def stems_in(text: str) -> tuple[str, ...]:
 
 
 def plain_words(texts: Iterator[str]) -> frozenset[str]:
-    """The stems of the words that stand in small letters in these texts: they name no card by themselves."""
+    """Return the stems of the lower-case words in these texts: they don’t name a card by themselves."""
     found = {word for text in texts for word in _SMALL_LETTERS.findall(text)}
     return frozenset(stems_in(" ".join(found)))
 
 
 @cache
 def fillers(language: str) -> frozenset[str]:
-    """The words of a question that aren't looked for."""
+    """Return the words of a question that aren’t searched for."""
     return frozenset(words_in(f"{_words()['fillers']['en']} {_words()['fillers'].get(language, '')}"))
 
 
 @cache
 def same_words() -> Mapping[str, tuple[str, ...]]:
-    """By stem the beginnings of words that say the same."""
+    """Return by stem the beginnings of its synonyms."""
     return {stem(fold(word)): tuple(map(fold, group)) for group in _words()["same"] for word in group}
 
 
 @cache
 def phrasings(language: str) -> Mapping[str, tuple[str, ...]]:
-    """By number of a rule or ruling the questions that players ask in a language."""
+    """Return by number of a rule or ruling players’ questions in a language."""
     found: dict[str, tuple[str, ...]] = {}
     with (_FOLDER / "phrasings.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -133,7 +133,7 @@ def phrasings(language: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def concept_phrases(language: str, players: bool) -> Phrases:
-    """The phrases of the rules for each concept; with those that only `players` use."""
+    """Return the phrases for each concept in the rules; and those that only `players` use."""
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for name, row in _concepts().items():
         in_rules, _bar, in_questions = row.get(language, "").partition("|")
@@ -144,7 +144,7 @@ def concept_phrases(language: str, players: bool) -> Phrases:
 
 
 def concepts_among(words: Sequence[str], phrases: Phrases) -> Iterator[tuple[str, int, int]]:
-    """Yield each concept that these stems speak of, with its first place and the one after its last."""
+    """Yield each concept in these stems, with its first position and the one after its last."""
     for at, word in enumerate(words):
         for phrase, name in phrases.get(word, ()):
             if len(phrase) == 1 or tuple(words[at : at + len(phrase)]) == phrase:
@@ -158,8 +158,8 @@ def rarity(having: int, total: int) -> float:
 class Index:
     """The index of one language.
 
-    By term, which is a stem or a concept, `postings` has the numbers of the sources and how much it counts in each.
-    `PhraseIndex` has the titles and phrasings word by word.
+    By term (a stem or a concept), `postings` has the numbers of the sources and its weight in each. `PhraseIndex` has
+    the titles and phrasings word by word.
     """
 
     def __init__(self, sources: Sequence[Source], language: str) -> None:
@@ -197,7 +197,8 @@ class Index:
 
 
 class PhraseIndex:
-    """The titles and phrasings of the sources: how much of each a question has, by the rarity of its words."""
+    """The titles and phrasings of the sources: how much of each a question contains, weighted by how rare its words
+    are."""
 
     def __init__(self, index: Index, sources: Sequence[Source]) -> None:
         self._places: dict[str, array[int]] = {}
@@ -226,7 +227,7 @@ class PhraseIndex:
         return weight
 
     def shares(self, terms: frozenset[str]) -> Iterator[tuple[int, float, float]]:
-        """Yield for each phrase that has some of the terms: its source, how much of it they are, and their rarity."""
+        """Yield for each phrase with some of the terms: its source, their share of it, and their rarity."""
         had: dict[int, float] = {}
         for at in {at for term in terms for at in self._places.get(term, ())}:
             phrase = self._phrase_at[at]
@@ -236,7 +237,7 @@ class PhraseIndex:
 
 
 def _meanings_of_words(text: str, phrases: Phrases, left_out: frozenset[str]) -> Iterator[set[str]]:
-    """Yield for each telling word of a text what it stands for: its stem, and the concepts it is a part of."""
+    """Yield for each significant word of a text its meanings: its stem, and the concepts it is part of."""
     words = words_in(text)
     meanings = [{stem(word)} for word in words]
     for concept, start, end in concepts_among([stem(word) for word in words], phrases):

@@ -1,4 +1,4 @@
-"""Book: index of all rulings, errata and lists that finds those which concern a card; pure, no Django."""
+"""Book: index of all rulings, errata and lists, by card among others; pure, no Django."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,19 +10,19 @@ _TRUST_ORDER = {trust: place for place, trust in enumerate(Trust)}
 
 
 class HasRulings(Protocol):
-    """Protocol of a card as rulings see it, whichever game it is of."""
+    """Protocol of a card for rulings, of any game."""
 
     @property
     def code(self) -> str:
-        """The code of the card."""
+        """Return the code of the card."""
 
     @property
     def game(self) -> str:
-        """The game it is of."""
+        """Return its game."""
 
     @property
     def facets(self) -> Mapping[str, tuple[str, ...]]:
-        """The properties that rulings can be about without naming the card, by the field of a ruling that says so."""
+        """Return the properties that rulings can be about without naming the card, by the ruling’s field."""
 
 
 class Book:
@@ -51,7 +51,7 @@ class Book:
                 self._by_card.setdefault((ruling.game, code), []).append(ruling)
 
     def rulings_naming(self, game: str, code: str) -> tuple[Ruling, ...]:
-        """The rulings that name a card, the most trusted first."""
+        """Return the rulings that name a card, the most trusted first."""
         return most_trusted_first(self._by_card.get((game, code), ()))
 
     def errata_of(self, game: str, code: str) -> tuple[Erratum, ...]:
@@ -90,7 +90,7 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class CardRulings:
-    """The book's entries on one card; `on` has rulings on its icons, type or timing that don't name it."""
+    """The book’s entries on one card; `on` has rulings on its icons, type or timing that don’t name it."""
 
     named: tuple[Ruling, ...]
     errata: tuple[Erratum, ...]
@@ -99,8 +99,8 @@ class CardRulings:
 
 
 def rulings_about_card(card: HasRulings, book: Book) -> CardRulings:
-    """Which rulings, errata and list entries concern a card: those that name it, then those on its icons, its card
-    type and its timing class, each ruling once and never one of low trust that does not name it."""
+    """Return the rulings, errata and list entries on a card: those that name it, then those on its icons, type and
+    timing class; each ruling once, and none of low trust that doesn’t name it."""
     named = book.rulings_naming(card.game, card.code)
     taken = {ruling.id for ruling in named}
     general = [ruling for ruling in book.rulings if ruling.game == card.game and not ruling.doubtful]
@@ -115,5 +115,5 @@ def rulings_about_card(card: HasRulings, book: Book) -> CardRulings:
 
 
 def most_trusted_first(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    """The most trusted first, otherwise in their order."""
+    """Return rulings, the most trusted first, otherwise in their order."""
     return tuple(sorted(rulings, key=lambda ruling: _TRUST_ORDER[ruling.trust]))

@@ -11,7 +11,7 @@ _MAX_NAME_WORDS = 8
 
 @dataclass(frozen=True, slots=True)
 class NamedCards:
-    """The codes of the cards that a question names; `perhaps` those whose names are plain words, such as Sea Moon."""
+    """The codes of the cards that a question names; `perhaps` are those with names of plain words, such as Sea Moon."""
 
     surely: tuple[str, ...]
     perhaps: tuple[str, ...] = ()
@@ -20,8 +20,8 @@ class NamedCards:
 class Names:
     """The names of all cards, folded, for recognising them in a question.
 
-    A card is its code, its names, and whether a single word may name it: of the thousand cards that no ruling is
-    about, only a whole name does, or every common word would be one.
+    A card is its code, its names, and whether a single word can name it: a thousand cards without rulings are only
+    recognised by their whole name, or every common word would be one.
     """
 
     def __init__(self, cards: Iterable[tuple[str, Iterable[str], bool]]) -> None:
@@ -40,8 +40,8 @@ class Names:
     def cards_in(self, words: Sequence[str], *, plain: Set[str], fillers: Set[str]) -> NamedCards:
         """Return the cards named in these words; the longest name wins.
 
-        A name is sure if it has several words, one of them not plain, or if all that was typed is names. A single word
-        perhaps names a card if no other card has it and it is neither plain nor a filler.
+        A name is certain if it has several words, one of them not plain, or if the question consists of names. A single
+        word perhaps names a card if no other card has it and it is neither plain nor a filler.
         """
         surely: list[str] = []
         perhaps: list[str] = []

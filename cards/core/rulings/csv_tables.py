@@ -1,4 +1,4 @@
-"""CSV of rulings, errata and lists: read line by line, every fault with its line and column; pure."""
+"""CSV of rulings, errata and lists: parsed line by line, every error with its line and column; pure."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ COLUMNS_BY_TABLE: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(slots=True)
 class RulingRow:
-    """One line being read: returns its cells and collects their faults."""
+    """Parses one line: returns its cells and collects their errors."""
 
     number: int
     cells: Mapping[str, str]
@@ -58,7 +58,7 @@ class RulingRow:
         return raw
 
     def choice_cell(self, column: str, allowed: Iterable[str]) -> str:
-        """Return one of some words; any other is a fault with the nearest one proposed."""
+        """Return one of the allowed words; any other is an error with the nearest one suggested."""
         raw, words = self.text_cell(column), list(allowed)
         if raw not in words:
             close = nearest(raw, [word for word in words if word])
@@ -80,7 +80,7 @@ class RulingRow:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """References a table may use: codes by the spellings of cards, and the topics and readings that exist."""
+    """References in a table: codes by the spellings of cards, and the existing topics and readings."""
 
     code_of: Callable[[str], str]
     topics: frozenset[str] = frozenset()
@@ -95,7 +95,7 @@ def table_kind(text: str) -> str:
 
 
 def read_table_rows(text: str, columns: tuple[str, ...], key: str) -> tuple[list[RulingRow], list[TableError]]:
-    """Return the lines of a table, and the faults of the file: its header, doubled keys, broken CSV."""
+    """Return the lines of a table, and the errors of the file: its header, duplicate keys, broken CSV."""
     lines: list[RulingRow] = []
     faults: list[TableError] = []
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
@@ -153,7 +153,7 @@ def parse_readings_table(text: str, game: str) -> tuple[tuple[Reading, ...], tup
 
 
 def parse_rulings_table(text: str, game: str, names: Names) -> tuple[tuple[Ruling, ...], tuple[TableError, ...]]:
-    """The rulings of a game. A ruling of low trust must say in its note what is wrong with it."""
+    """Parse the rulings of a game. A ruling of low trust must say in its note what is wrong with it."""
 
     def make(line: RulingRow) -> Ruling:
         ruling = Ruling(

@@ -22,7 +22,7 @@ class ListKind(StrEnum):
     BANNED = "banned"
 
 
-# The editions a ruling may be about, as the table writes them and as pages say them.
+# The editions that a ruling can be about, as in the table and as on pages.
 EDITIONS: Mapping[str, str] = {
     "first": gettext_noop("First edition"),
     "legends": gettext_noop("Legends"),
@@ -43,7 +43,7 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The reading taken where sources contradict each other; `number` is that of the rule ("C-04", "K-02")."""
+    """Our reading where sources contradict each other; `number` is that of the rule ("C-04", "K-02")."""
 
     number: str
     title: str
@@ -53,9 +53,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One question and its answer, with where it comes from.
+    """One question and its answer, with its source.
 
-    `cards` are the codes of the cards it names; `icons`, `types` and `timings` say which other cards it bears on;
+    `cards` are the codes of the cards it names; `icons`, `types` and `timings` say which other cards it concerns;
     `readings` are numbers of `Reading`, `see` ids of other rulings.
     """
 
@@ -82,13 +82,13 @@ class Ruling:
 
     @property
     def doubtful(self) -> bool:
-        """Whether it is only kept to say that it is wrong, or not to be relied on."""
+        """Return whether it is wrong or unreliable, and only stored to say so."""
         return self.trust is Trust.LOW
 
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """One change to one card, in our own words; `kinds` say what of the card it changes."""
+    """One change to one card, in our own words; `kinds` are the parts of the card it changes."""
 
     id: str
     game: str
@@ -120,7 +120,7 @@ class ListEntry:
 
 @dataclass(frozen=True, slots=True)
 class CardList:
-    """One version of a list. `issued` is an ISO date, empty where nobody knows it; only a current one is in force."""
+    """One version of a list. `issued` is an ISO date, empty if unknown; only a current list is in force."""
 
     version: str
     game: str

@@ -9,19 +9,19 @@ from cards.core.rulings.card_names import Names
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, Ruling
 from cards.core.rulings.ranking import MAX_QUESTION_WORDS, Answers, Ranked
 
-# So many rulings are shown at least, as far as any has one of the words.
+# Rulings shown at least, if that many have any of the words.
 ENOUGH_RULINGS = 10
 MAX_NEAREST = 3
-# A ruling that a question only perhaps names the card of gets so much of the best score on top.
+# A ruling on a card that a question only perhaps names gets this share of the best score added.
 _PERHAPS_NAMED = 0.3
-# Rulings below this share of the best score are only near.
+# Rulings below this share of the best score only count as near.
 _NEAR = 0.45
 
 
 @dataclass(frozen=True, slots=True)
 class RulingQuery:
-    """Parameters of a search; empty fields ask nothing. `card` and `beside` are codes: with one of them the rulings
-    that name it are asked for, with both those that name either."""
+    """Parameters of a search; empty fields don’t filter. `card` and `beside` are codes: with one, the rulings that name
+    it are searched, with both, those that name either."""
 
     text: str = ""
     game: str = ""
@@ -34,17 +34,17 @@ class RulingQuery:
 
     @property
     def narrows(self) -> bool:
-        """Whether it asks for rulings of a kind."""
+        """Return whether it asks for a kind of rulings."""
         return bool(self.topic or self.card or self.icon or self.edition or self.trust)
 
 
 @dataclass(frozen=True, slots=True)
 class RulingsFound:
-    """What is found, best first.
+    """Results, best first.
 
-    `near` are rulings with few of the words; `cards` are named, `perhaps` by plain words; `together` says how many
-    rulings name all of the cards; `read` are the words taken for others; `rules` and `terms` are what else has the
-    words; `best` is what answers best. If nothing fits, it is None, and `nearest` has what comes closest.
+    `near` are rulings with few of the words; `cards` are named, `perhaps` by plain words; `together` is the number of
+    rulings that name all of the cards; `read` are corrected words; `rules` and `terms` are the other results; `best` is
+    the best answer, or None if nothing fits; then `nearest` has what comes closest.
     """
 
     rulings: tuple[Ruling, ...]
@@ -62,7 +62,7 @@ class RulingsFound:
 
 
 def search_rulings(query: RulingQuery, book: Book, names: Names, answers: Answers) -> RulingsFound:
-    """Return the rulings, errata and list entries that meet every condition; nothing typed meets all of them."""
+    """Return the rulings, errata and list entries that meet every condition; without any words, all."""
     matching = {ruling.id: ruling for ruling in book.rulings if _meets_filters(ruling, query)}
     if (numbered := matching.get(query.text.strip().upper())) is not None:
         return RulingsFound((numbered,))

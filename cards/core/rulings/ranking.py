@@ -21,21 +21,21 @@ from cards.core.rulings.answers import (
 from common.text import nearest
 
 MAX_QUESTION_WORDS = 20
-# A question of so few words is a list of words: each must be there.
+# A question of this many words or fewer is a list of words that must all be there.
 _MAX_KEYWORDS = 4
 _CONCEPT_WEIGHT, _SAME_WEIGHT, _BEGINNING_WEIGHT, _ROOT_WEIGHT = 0.75, 0.6, 0.5, 0.25
 _PHRASE_WEIGHT, _PHRASE_POWER, _QUESTION_POWER = 1.0, 1.5, 0.75
 _COVER_POWER = 0.3
-# How surely the words must speak of another game for its answers to be shown, or to be shown alone.
+# How strongly the words must suggest another game for its answers to be shown, or to be shown alone.
 _UNSURE, _SURE = 0.0, 4.0
 _OTHER_GAME_WEIGHT, _OTHER_GAME_KEYWORDS_WEIGHT = 0.7, 0.95
-# Below it an answer doesn't fit, unless it has all of the words: score times share of the words, raised a little.
+# Below this, an answer doesn’t fit unless it has all of the words: score times share of the words, raised a little.
 _MIN_FIT, _MIN_FIT_OF_KEYWORDS, _SHARE, _WHOLE = 6.5, 4.0, 0.35, 0.99
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A possible answer with its score, and the share of the question’s telling words that it has."""
+    """A possible answer with its score, and its share of the question’s significant words."""
 
     source: Source
     score: float
@@ -44,9 +44,9 @@ class Ranked:
 
 
 class Answers:
-    """All possible answers, in English and the reader's language. Those of other games than Blue Moon must come last.
+    """All possible answers, in English and the reader’s language. Those of other games than Blue Moon must come last.
 
-    `plain` are the stems of words that name no card, `terms` the words a mistyped one may be read as, `errata` the
+    `plain` are the stems of words that name no card, `terms` the words a misspelt one can be corrected to, `errata` the
     folded texts of errata by id.
     """
 
@@ -65,7 +65,7 @@ class Answers:
         self._others_from = sum(source.game == BLUE_MOON for source in sources)
 
     def rank(self, question: str, *, game: str = "") -> list[Ranked]:
-        """Return what has any of the words, best first; of one game if the words or `game` say so."""
+        """Return sources with any of the words, best first; of one game if the words or `game` say so."""
         words = words_in(question)[:MAX_QUESTION_WORDS]
         scoring = _Scoring(self, words)
         lowest = _MIN_FIT_OF_KEYWORDS if scoring.keywords else _MIN_FIT
@@ -90,7 +90,7 @@ class Answers:
         return [one if one.source.game == BLUE_MOON else replace(one, score=one.score * weight) for one in ranked]
 
     def _leaning(self, term: str) -> float:
-        """Return how much a term speaks of another game (above 0) or of Blue Moon."""
+        """Return how strongly a term suggests another game (above 0) or Blue Moon."""
         total, ours = len(self.sources), self._others_from
         leaning = 0.0
         for index in self.indexes:
@@ -102,13 +102,13 @@ class Answers:
         return leaning
 
     def telling_terms(self, question: str) -> Mapping[str, float]:
-        """Return the stems and concepts that a question asks for, with how rare each is."""
+        """Return the stems and concepts that a question asks for, with the rarity of each."""
         terms = _Scoring(self, words_in(question)[:MAX_QUESTION_WORDS]).terms
         having = {term: max(index.sources_having(term) for index in self.indexes) for term in terms}
         return {term: rarity(count, len(self.sources)) for term, count in having.items()}
 
     def best_sentence(self, terms: Mapping[str, float], sentences: Sequence[str]) -> str:
-        """Return the sentence that has most of these terms, the first of several."""
+        """Return the sentence with most of these terms, the first of several."""
 
         def weight(sentence: str) -> float:
             stems = stems_in(sentence)
@@ -118,7 +118,7 @@ class Answers:
         return max(sentences, key=weight, default="")
 
     def knows(self, word: str) -> bool:
-        """Return whether anything has this word, one that begins with it or one that says the same."""
+        """Return whether any source has this word, one beginning with it, or a synonym."""
         bare = stem(word)
         spoken = (concept_phrases(index.language, True) for index in self.indexes)
         return any(index.beginning_with(bare) for index in self.indexes) or any(bare in phrases for phrases in spoken)
@@ -126,7 +126,7 @@ class Answers:
     def correct_misspelt(
         self, words: Sequence[str], names: Iterable[str]
     ) -> tuple[list[str], tuple[tuple[str, str], ...]]:
-        """Return the words, unknown ones replaced by the nearest name or term, and the pairs replaced."""
+        """Return the words with unknown ones replaced by the nearest name or term, and the replaced pairs."""
         spelled, read = [], []
         for word in words:
             near: list[str] = []
@@ -139,14 +139,14 @@ class Answers:
 
 
 class _Scoring:
-    """The scores of one question: each telling word counts once, as itself or as the concept it stands for."""
+    """The scores of one question: each significant word counts once, as itself or as the concept it stands for."""
 
     def __init__(self, answers: Answers, words: list[str]) -> None:
         self._answers = answers
         self._words, self._stems = words, [stem(word) for word in words]
         self.keywords = len(words) <= _MAX_KEYWORDS
         telling = [word for word in words if word not in answers.fillers]
-        # A question made of fillers alone, such as “what may I do?”, is looked for by all of them.
+        # A question of only fillers, such as “what may I do?”, is searched by all of them.
         wanted = telling if len(telling) > 1 else words
         self._rarities: list[float] = []
         self._rows: dict[int, list[float]] = {}
@@ -158,7 +158,7 @@ class _Scoring:
         self._width = len(self._places) + len(self._spans)
 
     def scores(self) -> Iterable[tuple[int, float, float]]:
-        """Yield number, score and share of the telling words for every source that has any."""
+        """Yield number, score and share of the significant words for every source that has any."""
         for place, at in enumerate(self._places):
             self._add_word(self._words[at], self._stems[at], place)
         for number, (concept, span) in enumerate(self._spans):
@@ -177,7 +177,7 @@ class _Scoring:
             yield number, sum(row) * cover + best.get(number, 0.0), covered
 
     def _concepts(self, stems: list[str]) -> list[tuple[str, range]]:
-        """Return the concepts that the question speaks of, the longest phrases first."""
+        """Return the concepts in the question, the longest phrases first."""
         found = {
             (start - end, start, name)
             for index in self._answers.indexes
@@ -204,7 +204,7 @@ class _Scoring:
             self._rows.setdefault(number, [0.0] * self._width)[place] = value * rare
 
     def _add_concept(self, concept: str, places: list[int]) -> None:
-        """Raise the words of a concept to what it counts, where they count less themselves."""
+        """Raise the words of a concept to its weight, if theirs is lower."""
         found: dict[int, float] = {}
         for index in self._answers.indexes:
             _add_best(found, index, [concept], 1.0)

@@ -1,5 +1,5 @@
-"""What bears on cards that no ruling names: rules of `docs/rules.md` and rulings on their icons, types and timing;
-pure, no Django."""
+"""Rule numbers for cards without rulings: rules of `docs/rules.md` and rulings on their icons, types and timing; pure,
+no Django."""
 
 import csv
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from pathlib import Path
 from cards.core.rulings.book import Book, HasRulings, rulings_about_card
 from cards.core.rulings.facts import Ruling
 
-# By number the values of facets, as the catalogue writes them.
+# By number, the values of facets as in the catalogue.
 with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as _file:
     FACETS_BY_RULE = {row["rule"]: tuple(row["facets"].split("|")) for row in csv.DictReader(_file)}
 

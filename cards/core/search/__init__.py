@@ -1,4 +1,4 @@
-"""The search language: text becomes a query, the query a predicate, a spelling and a sentence; pure."""
+"""The search language: text is parsed to a query, and a query becomes a predicate, a spelling and a sentence; pure."""
 
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.core.search.evaluate import condition_to_predicate, meant, search_cards

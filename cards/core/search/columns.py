@@ -10,10 +10,10 @@ from cards.core.search.nodes import fully_folded
 from cards.core.search.predicate import SIGNS, All, Any, Has, Is, No, Predicate, Sums
 from common.text import parse_whole_number
 
-# Numbers that floors above know of cards, by game and column, then by code.
+# Numbers that other apps add, by game and column, then by code.
 _added_columns: dict[tuple[str, str], Mapping[str, float]] = {}
 
-# Around each of several values in one text, so that a whole value can be asked for. Folding leaves none of these.
+# Around each of several values in one text, so that whole values can be searched. Folding removes it from texts.
 NAME_SEPARATOR = "|"
 FACT_COLUMNS: tuple[str, ...] = (*CardFacts.__dataclass_fields__, "known", "complete")
 
@@ -21,9 +21,9 @@ FACT_COLUMNS: tuple[str, ...] = (*CardFacts.__dataclass_fields__, "known", "comp
 def column_values_of(card: CardFacts) -> dict[str, str | float | None]:
     """Return the columns computed from the facts of a card.
 
-    `name_text` fences every name, `icon_text` every icon both with and without its kind ("|GANG|GANG:red|"), and
-    `tags_text` whatever else a game wants found: the pairs of the `tags` of its facts ("|faction:hastur|is:unique|").
-    A game adds numbers of its own with `numbers` ("cost", "skill").
+    `name_text` has every name between separators, `icon_text` every icon with and without its kind ("|GANG|GANG:red|"),
+    and `tags_text` whatever else a game makes searchable: the `tags` of its facts ("|faction:hastur|is:unique|"). A
+    game adds columns of numbers with `numbers` ("cost", "skill").
     """
     icons = [part for icon in card.icons for part in (icon.kind.value, str(icon))]
     names = [name for name in dict.fromkeys(fully_folded(name) for name in card.names) if name]
@@ -51,10 +51,10 @@ def _fenced(values: list[str]) -> str:
 
 
 class CardColumns:
-    """The cards of a catalogue as columns: a list of values for each, one value a card, None where it is not known.
+    """The cards of a catalogue as columns: lists with one value per card, None if unknown.
 
-    A query is evaluated column by column over the places that are still possible, so that 100,000 cards take some
-    tens of milliseconds (`benchmarks/search.py`).
+    A query is evaluated column by column over the cards that are still possible, so that 100,000 cards take some tens
+    of milliseconds (`benchmarks/search.py`).
     """
 
     def __init__(self, cards: Iterable[CardFacts]) -> None:
@@ -102,7 +102,7 @@ class CardColumns:
                 return [place for place in places if place not in places_matching]
 
     def _positions_where(self, sums: Sums, places: Sequence[int]) -> list[int]:
-        """Return the places whose sums compare so; never one with an unknown value."""
+        """Return the positions whose sums compare as required; never one with an unknown value."""
         compare, left = SIGNS[sums.sign], self._sum_of_columns(sums.left)
         if not sums.right:
             number = sums.number

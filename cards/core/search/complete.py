@@ -1,4 +1,4 @@
-"""Completion: what may follow while a query is typed, be it keys, their values or names of cards."""
+"""Completion: suggestions while a query is typed: keys, their values and card names."""
 
 import re
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from cards.core.search.keys import KeyTable
 from cards.core.search.nodes import fully_folded
 
 MAX_COMPLETIONS = 8
-# The last piece: an open quote, or what has no blank in it; a sign of negation or a parenthesis before it stays.
+# The last piece: an open quote, or a text without spaces; a negation or a parenthesis before it isn’t part of it.
 _LAST_PIECE = re.compile(r'(?:^|(?<=[\s(]))[-(]*(?P<piece>!?"[^"]*|[^\s"()]*)$')
 _KEY_AND_VALUE = re.compile(r'(?P<key>\w+)(?P<sign>[:=])(?P<before>(?:[^|]*\|)*)(?P<value>"?[^|"]*)$')
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """One suggestion: `kind` is "key", "value" or "card"; `query` is the whole text with it put in."""
+    """One suggestion: `kind` is "key", "value" or "card"; `query` is the whole text with it inserted."""
 
     kind: str
     text: str
@@ -45,7 +45,7 @@ def query_completions(text: str, table: KeyTable, index: CardNameIndex) -> list[
 
 
 def _trailing_words(text: str) -> str:
-    """The bare words at the end, which together may begin a name."""
+    """Return the bare words at the end, which together may begin a name."""
     words: list[str] = []
     for word in reversed(text.split()):
         if re.search(r'[:=<>()"|!]', word) or word.startswith("-") or word.lower() in {"or", "and"}:

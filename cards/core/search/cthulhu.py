@@ -6,7 +6,7 @@ from cards.core.search.predicate import Has, Sums
 from common.sentences import sentences
 from common.text import gettext_noop as _
 
-# Faction, and how else one calls it.
+# Factions and their other names.
 FACTION_NAMES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Agency", ("The Agency",)),
     ("Miskatonic", ("Miskatonic University",)),
@@ -32,7 +32,7 @@ def _has_tag(name: str, value: str) -> Has:
 
 
 def _open_text_key(names: str, example: str) -> SearchKey:
-    """A key whose values are too many to list: what a tag begins with."""
+    """Return a key with too many values to list: those of the tags with its prefix."""
     return _KEY_WORDING.text_key(names, example, column="tags_text", prefix=f"|{names.split()[0]}:")
 
 

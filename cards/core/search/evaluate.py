@@ -1,4 +1,4 @@
-"""Evaluation: a query is compiled to a predicate and run over a catalogue in memory."""
+"""Evaluation: compiles a query to a predicate and runs it over a catalogue in memory."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from cards.core.search.keys import OWNED_COLUMN, KeyTable, SearchKey, SearchKeyK
 from cards.core.search.nodes import And, CardQuery, Compare, Condition, Exact, Measure, Not, Or, Phrase, Word
 from cards.core.search.predicate import All, Any, Has, No, Predicate, Sums
 
-# Other forms of a word: its singular, or for one that occurs nowhere the nearest words, which may have been meant.
+# Other forms of a word: its singular, or for an unknown one the nearest words.
 SimilarWords = Callable[[str], tuple[str, ...]]
 
 
 def no_similar_words(word: str) -> tuple[str, ...]:
-    """Return no similar words: spelling counts."""
+    """Return no similar words: the spelling must match."""
     return ()
 
 
@@ -64,7 +64,7 @@ def _measure_predicate(measure: Measure, table: KeyTable) -> Predicate:
 
 @dataclass(frozen=True, slots=True)
 class CardsFound:
-    """The cards found, in the order asked for; where there are none, names that were probably meant."""
+    """The cards found, in the requested order; if there are none, similar names."""
 
     cards: tuple[CardFacts, ...]
     suggestions: tuple[str, ...] = ()
@@ -78,10 +78,9 @@ def search_cards(
     *,
     owned: Mapping[str, int] | None = None,
 ) -> CardsFound:
-    """Those of some cards of the indexed catalogue that a query finds, best first or in the order it asks for.
+    """Return those of some cards of the indexed catalogue that a query finds, best first or in its order.
 
-    `owned` are the copies on the shelf of the person asking by code; without it, and for a card that is not in it,
-    nobody knows.
+    `owned` are the caller’s copies by code; without it, and for a card that isn’t in it, the number is unknown.
     """
     columns = index.columns if owned is None else index.columns.with_number_column(OWNED_COLUMN, owned)
     places = sorted(columns.places[card.code] for card in cards if card.code in columns.places)
@@ -105,12 +104,13 @@ def search_cards(
 
 
 def query_as_text(query: CardQuery, index: CardNameIndex) -> str:
-    """The words of a query as one text, in the singular and mistyped ones put right: what the order "best" goes by."""
+    """Return the words of a query as one text, in the singular and with misspelt ones corrected, for the order "best".
+    """
     return " ".join((index.other_forms(part.text) or (part.text,))[0] for part in query.words)
 
 
 def name_match_rank(wanted: str, names: str) -> int:
-    """How far the fenced names of a card are from a text: 0 equal, 1 a name beginning so, 2 within a name, 3 none."""
+    """Return how well a text matches a card’s names: 0 equal, 1 beginning of a name, 2 within a name, 3 not at all."""
     if f"|{wanted}|" in names:
         return 0
     if f"|{wanted}" in names:

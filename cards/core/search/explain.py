@@ -45,7 +45,7 @@ def explain_condition(condition: Condition, table: KeyTable, say: Translate = st
 
 @dataclass(slots=True)
 class _SentencePieces:
-    """The pieces of one sentence, by where they stand."""
+    """The pieces of one sentence, by position."""
 
     noun: list[str] = field(default_factory=list)
     of: list[str] = field(default_factory=list)
@@ -60,7 +60,7 @@ class _ConditionExplainer:
         self.say = say
 
     def listed(self, texts: Sequence[str], template: str) -> str:
-        """a, b and c."""
+        """Return a list in words: a, b and c."""
         if len(texts) < 2:
             return "".join(texts)
         return self.say(template) % {"first": ", ".join(texts[:-1]), "last": texts[-1]}
@@ -103,7 +103,7 @@ class _ConditionExplainer:
         return isinstance(part, Phrase) or (isinstance(part, Word) and self.table.find_noun_choice(part.text) is None)
 
     def _order(self, condition: Condition) -> int:
-        """The key that leads stands next to the noun, a name before everything else."""
+        """Sort conditions: the key that leads is next to the noun, a name before everything else."""
         inner = condition.part if isinstance(condition, Not) else condition
         leads = isinstance(inner, Compare) and self.table[inner.key].leads
         return 0 if leads else 1 if isinstance(inner, Exact) else 2
@@ -138,7 +138,7 @@ class _ConditionExplainer:
                 return "that", self.say(template) % {"what": self.phrase(condition)}
 
     def _alike(self, condition: Or) -> bool:
-        """Whether the alternatives are of one kind, so that one "or" between them is enough."""
+        """Return whether the alternatives are of one kind, so that one "or" is enough."""
         if any(isinstance(part, And | Or | Not) for part in condition.parts):
             return False
         return len({self.piece(part)[0] for part in condition.parts}) == 1

@@ -12,12 +12,12 @@ from cards.core.search.nodes import fully_folded
 MAX_SIMILAR_WORDS = 3
 _MAX_CANDIDATES = 30
 _MIN_SHARED_GRAMS = 6
-# Less alike than this is another word.
+# Less similar words count as different.
 _MIN_SIMILARITY = 0.72
 
 
 class CardNameIndex:
-    """Built once for each version of a catalogue. Memory: a few hundred bytes a card."""
+    """Built once per version of a catalogue. Memory: a few hundred bytes per card."""
 
     def __init__(self, cards: Iterable[CardFacts]) -> None:
         self.columns = CardColumns(cards)
@@ -41,7 +41,7 @@ class CardNameIndex:
                 self._grams[gram].append(at)
 
     def other_forms(self, text: str) -> tuple[str, ...]:
-        """Return other forms to look for: the singular ("potions"), or else the nearest words."""
+        """Return other forms to search for: the singular ("potions"), or else the nearest words."""
         return (text[:-1],) if self._is_plural(text) else self.similar_words(text)
 
     def _is_plural(self, text: str) -> bool:
@@ -59,7 +59,7 @@ class CardNameIndex:
 
     def _nearest(self, word: str) -> tuple[str, ...]:
         shared: Counter[int] = Counter()
-        # The rarest say most, and a gram that half of all words have costs the most time.
+        # The rarest are the most significant, and grams that half of all words have take the most time.
         listed = [words for gram in _trigrams(word) if (words := self._grams.get(gram))]
         for words in sorted(listed, key=len)[:_MIN_SHARED_GRAMS]:
             shared.update(words)
@@ -75,7 +75,7 @@ class CardNameIndex:
         return tuple(name for score, name in scored if score <= best + 0.06)[:MAX_SIMILAR_WORDS]
 
     def cards_starting(self, text: str, *, limit: int = 8) -> list[CardFacts]:
-        """Return known cards with a name or a word of one that begins so; beginnings of names come first."""
+        """Return known cards with a name or a word that begins so; names come first."""
         wanted = fully_folded(text)
         cards = self._cards_by_prefix(wanted, limit) if wanted else []
         if not cards and wanted:

@@ -1,4 +1,4 @@
-"""Key: one word of the search language before a colon. A game brings a table of them."""
+"""Key: one word of the search language before a colon. Each game has a table of them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any
 from cards.core.search.predicate import Predicate, Sums
 from common.text import fold, nearest
 
-# The column of the copies that the person asking owns: no fact of a card, it is given with each search.
+# The column of the caller’s copies: not a fact of the card, but passed with each search.
 OWNED_COLUMN = "owned"
 IS_OWNED = Sums((OWNED_COLUMN,), ">=", 1)
 
@@ -18,14 +18,14 @@ class SearchKeyKind(StrEnum):
 
     CHOICE = "choice"  # one of a list of values
     NUMBER = "number"
-    TEXT = "text"  # any words, held by a column
+    TEXT = "text"  # any words, found within a column
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A value of a key: its spelling, its predicate, its phrase, and other spellings.
 
-    `noun` marks what can stand for "cards": "ships with a capacity of 3".
+    `noun` marks values that can replace "cards": "ships with a capacity of 3".
     """
 
     value: str
@@ -39,10 +39,10 @@ class Choice:
 class SearchKey:
     """A key: long name first, then the short ones.
 
-    `phrase` and `denied` are templates with `%(value)s`; `place` is where in the sentence they stand: "noun", "of",
-    "with" or "that" (`cards.core.search.explain`). A key that `leads` stands next to the noun, before all others. A
-    text is looked for in its column behind `prefix`. A number is worded by its `measure`: "value", "count", "copies"
-    or "place". Of a key with `every`, all values ticked are wanted. With `decimals` the number may be 0.3 or -1.
+    `phrase` and `denied` are templates with `%(value)s`; `place` is their position in the sentence: "noun", "of",
+    "with" or "that" (`cards.core.search.explain`). A key that `leads` is next to the noun, before all others. A text is
+    searched in its column after `prefix`. A number is worded by its `measure`: "value", "count", "copies" or "place".
+    With `every`, all ticked values are required. With `decimals`, the number may be 0.3 or -1.
     """
 
     names: tuple[str, ...]
@@ -76,16 +76,16 @@ class SearchKey:
 
 
 class KeyWording:
-    """The sentences about the keys of a game by their long names, a table for each text of a `SearchKey`.
+    """The sentences for a game’s keys by long name, one table per text of a `SearchKey`.
 
-    Its methods make keys. They take the names in one text, the long one first, and what else a `SearchKey` has.
+    Its methods make keys. They take the names as one text, the long one first, and the other fields of a `SearchKey`.
     """
 
     def __init__(self, **tables: Mapping[str, str]) -> None:
         self._tables = tables
 
     def number_key(self, names: str, example: str, **more: Any) -> SearchKey:
-        """Return a key of a number; its column is its name unless another is given."""
+        """Return a key for a number; its column is its name unless another is given."""
         return self._make_key(SearchKeyKind.NUMBER, names, example, {"column": names.split()[0]} | more)
 
     def text_key(self, names: str, example: str, **more: Any) -> SearchKey:
@@ -105,8 +105,7 @@ class KeyWording:
 
 @dataclass(frozen=True, slots=True)
 class SortOrder:
-    """A value of `sort:`: the column, how one says it and its reverse, and whether the largest comes first unless
-    reversed."""
+    """A value of `sort:`: the column, its phrase and that of the reverse, and whether the largest comes first."""
 
     name: str
     column: str
@@ -116,10 +115,10 @@ class SortOrder:
 
 
 class KeyTable:
-    """The keys of one game: found by any of their names.
+    """The keys of one game, found by any of their names.
 
-    `cards` is the noun where no type is named. `panel` lists the keys to tick, with the values offered (none: all),
-    `ranges` the numbers asked for from and to, with the largest there is.
+    `cards` is the noun if no type is named. `panel` lists the keys with checkboxes and the values offered (none: all),
+    `ranges` the numbers with a range and their maximum.
     """
 
     def __init__(

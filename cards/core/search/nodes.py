@@ -1,4 +1,4 @@
-"""Query tree: what is asked for as a value, with one normal form and one spelling."""
+"""Query tree: a query as a value, with one normal form and one spelling."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from dataclasses import dataclass
 
 from common.text import fold
 
-# Signs in their one spelling; ":" asks for a choice or a text, the others compare numbers.
+# Operators in their only spelling; ":" compares a choice or a text, the others numbers.
 SIGN_VARIANTS = {"==": "=", "<>": "!=", "≠": "!=", "≤": "<=", "≥": ">=", "!": "!="}
 _UNQUOTED_WORD = re.compile(r"[^\s\"()|:=<>≤≥≠!-][^\s\"()|:=<>≤≥≠]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A bare word, folded; a mistyped one finds what is near."""
+    """A bare word, folded; a misspelt one also finds similar ones."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words in quotes, folded: they stand together, in this order."""
+    """Words in quotes, folded: adjacent and in this order."""
 
     text: str
 
@@ -36,7 +36,7 @@ class Exact:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """A choice or a text: one of the values is enough. `key` is the long name, values are spelled as in the table."""
+    """A choice or a text: one of the values must match. `key` is the long name, values are spelled as in the table."""
 
     key: str
     values: tuple[str, ...]
@@ -44,7 +44,7 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number, or the sum of some: compared with one of several numbers, or with another sum of fields."""
+    """A number, or a sum: compared with one of several numbers, or with another sum of fields."""
 
     keys: tuple[str, ...]
     sign: str
@@ -54,21 +54,21 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """Everything that the part does not find."""
+    """Every card that the part does not find."""
 
     part: Condition
 
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """Everything that all parts find; without parts: every card."""
+    """Every card that all parts find; without parts: all cards."""
 
     parts: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """Everything that one of the parts finds."""
+    """Every card that one of the parts finds."""
 
     parts: tuple[Condition, ...]
 
@@ -79,7 +79,7 @@ MATCH_EVERYTHING = And()
 
 @dataclass(frozen=True, slots=True)
 class SortBy:
-    """One order, as its key gives it or reversed."""
+    """One sort order, as its key defines it or reversed."""
 
     key: str
     reversed: bool = False
@@ -87,7 +87,7 @@ class SortBy:
 
 @dataclass(frozen=True, slots=True)
 class CardQuery:
-    """A condition in normal form, the orders asked for, and the game whose keys were used."""
+    """A condition in normal form, the sort orders, and the game whose keys were used."""
 
     where: Condition = MATCH_EVERYTHING
     sort: tuple[SortBy, ...] = ()
@@ -103,12 +103,12 @@ class CardQuery:
 
     @property
     def words(self) -> tuple[Word | Phrase, ...]:
-        """The bare words and phrases that must all be found: what the order "best" goes by."""
+        """Return the required bare words and phrases, which the order "best" uses."""
         return tuple(part for part in self.parts if isinstance(part, Word | Phrase))
 
 
 def fully_folded(text: str) -> str:
-    """Folded until folding changes nothing more: a few rare letters need it twice."""
+    """Fold until nothing changes: a few rare letters need it twice."""
     for _ in range(4):
         again = fold(text).lower()
         if again == text:
@@ -118,7 +118,7 @@ def fully_folded(text: str) -> str:
 
 
 def normalise_condition(condition: Condition) -> Condition:
-    """The one form of a condition: nothing nested in its like, nothing twice, no double negation."""
+    """Return the normal form of a condition: no nesting of like in like, no duplicates, no double negation."""
     match condition:
         case Not(part):
             inner = normalise_condition(part)
@@ -144,7 +144,7 @@ def _join_conditions(kind: type[And] | type[Or], parts: Iterable[Condition]) -> 
 
 
 def format_query(query: CardQuery) -> str:
-    """The spelling of a query; read again, it gives the same query."""
+    """Return the spelling of a query; parsing it gives the same query."""
     parts = [_format_condition(part, within=And) for part in query.parts]
     if query.game:
         parts.insert(0, f"game:{query.game}")

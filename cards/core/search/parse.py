@@ -1,4 +1,4 @@
-"""Parser: every text gives a query, as far as it can be read, and a list of what was left out."""
+"""Parser: makes a query of every text, as far as it can be read, and lists what was left out."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -32,21 +32,21 @@ from common.text import gettext_noop, nearest, parse_whole_number
 MAX_CONDITIONS = 20
 MAX_VALUES = 20
 _DECIMAL_NUMBER = re.compile(r"[-−]?[0-9]{1,4}([.,][0-9]{1,4})?")
-# The keys that are meant where no game is named; every other game brings its own (`add_key_table`).
+# The keys used if no game is named; other games add theirs (`add_key_table`).
 _key_tables: dict[str, KeyTable] = {BLUE_MOON.game: BLUE_MOON}
 TABLES: Mapping[str, KeyTable] = MappingProxyType(_key_tables)
 
 
 def add_key_table(table: KeyTable) -> None:
-    """Let `game:` choose another game's keys; called where the games are listed (`cards.games`), once for each."""
+    """Let `game:` select another game’s keys; called once for each game where games are listed (`cards.games`)."""
     _key_tables[table.game] = table
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """The text as it was read, the query in it, the keys that were used, and what could not be.
+    """The text as read, its query, the keys that were used, and the problems.
 
-    Where the query asks for the reader's own shelf, `shelf` is the message for a reader who has none.
+    If the query needs the reader’s collection, `shelf` is the message for readers without one.
     """
 
     text: str
@@ -57,7 +57,7 @@ class ParsedQuery:
 
 
 def read(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
-    """The query of a text. Never raises: what is wrong is left out and stands in `problems`.
+    """Parse a query. Never raises: errors are left out and listed in `problems`.
 
     `game:` in the text chooses another table of keys.
     """
@@ -108,7 +108,7 @@ def _unquoted(token: Token) -> str:
 
 
 class _QueryBuilder:
-    """Makes conditions of a tree, with the keys of one table."""
+    """Makes conditions from a parse tree, with the keys of one table."""
 
     def __init__(self, table: KeyTable, problems: list[Problem]) -> None:
         self.table = table
@@ -118,7 +118,7 @@ class _QueryBuilder:
         self.terms = 0
 
     def condition(self, tree: Tree[Token] | Token) -> Condition | None:
-        """Return the condition of a part of the tree; None if nothing of it can be used."""
+        """Return the condition of a part of the tree; None if none of it can be used."""
         if isinstance(tree, Token):
             return None
         parts = [part for part in tree.children if isinstance(part, Tree)]
@@ -176,7 +176,7 @@ class _QueryBuilder:
         if any(value.type == "NOTHING" for value in values):
             self._problem(gettext_noop("Add a value after “%(key)s%(text)s”."), sign, key=str(name))
             values = [value for value in values if value.type != "NOTHING"]
-        # Every further text is looked for like a further word.
+        # Every further text is searched for like a further word.
         if (key := self.table.get(name)) and key.kind is SearchKeyKind.TEXT:
             values = [value for at, value in enumerate(values) if at == 0 or self._counted(1, value)]
         if len(values) > MAX_VALUES:
@@ -210,7 +210,7 @@ class _QueryBuilder:
         return key
 
     def _chosen(self, key: SearchKey, sign: str, at: Token, values: list[Token]) -> Condition | None:
-        """Read a choice or a text, which can't be compared by size."""
+        """Return a choice or a text, which can’t be compared by size."""
         if sign not in {":", "=", "!="}:
             self._problem(gettext_noop("“%(key)s” can’t be compared. Use %(key)s: instead."), at, (":",), key=key.name)
             return None
@@ -251,7 +251,7 @@ class _QueryBuilder:
             text = _unquoted(value).strip()
             own = sign
             if sign == ":":
-                # fire:>5 is how some sites write it.
+                # some sites write fire:>5
                 bare = text.lstrip("<>=≤≥≠!")
                 own, text = SIGN_VARIANTS.get(text[: len(text) - len(bare)], text[: len(text) - len(bare)]) or "=", bare
             number = _parse_decimal(text) if keys[0].decimals else parse_whole_number(text, digits=4)

@@ -26,7 +26,7 @@ class Is:
 
 @dataclass(frozen=True, slots=True)
 class Has:
-    """The column, a text, holds this one."""
+    """The column, a text, contains this one."""
 
     column: str
     text: str
@@ -34,7 +34,7 @@ class Has:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """The sum of some columns compared with a number or with another sum; never true where one of them is unknown."""
+    """The sum of some columns compared with a number or another sum; never true if one of them is unknown."""
 
     left: tuple[str, ...]
     sign: str
@@ -44,21 +44,21 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class All:
-    """All parts hold."""
+    """All parts are true."""
 
     parts: tuple[Predicate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Any:
-    """One of the parts holds; without parts: never."""
+    """One of the parts is true; without parts: never."""
 
     parts: tuple[Predicate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class No:
-    """The part does not hold."""
+    """The part is not true."""
 
     part: Predicate
 

@@ -1,4 +1,4 @@
-"""Rewriting queries: ticks of the filter panel, old addresses, and one condition taken away."""
+"""Rewriting queries: checkboxes of the filter panel, old URLs, and removing a condition."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,13 +14,13 @@ _KNOWN_QUERY = {"yes": "is:known", "no": "is:gap"}
 
 
 def parameters_of(table: KeyTable) -> tuple[str, ...]:
-    """Return the names of the panel's parameters, which are also those of older addresses."""
+    """Return the names of the panel’s parameters, which older URLs also have."""
     ends = [f"{name}_{end}" for name in table.ranges for end in RANGE_ENDS]
     return (*table.panel, *ends, "known", "sort")
 
 
 def query_of_params(parameters: QueryParameters, table: KeyTable = BLUE_MOON) -> str:
-    """The text of a query for some parameters. Whatever is wrong in them stays, for the reader of the text to say."""
+    """Return a query for some parameters. Errors in them stay, for the parser to report."""
     conditions = []
     for name in table.panel:
         values = [part for value in parameters.get(name, ()) for part in value.split(",")]
@@ -39,7 +39,7 @@ def query_of_params(parameters: QueryParameters, table: KeyTable = BLUE_MOON) ->
 
 
 def ticked(query: CardQuery, table: KeyTable) -> dict[str, list[str]]:
-    """Return the panel's parameters for a query: the ticked boxes and the filled fields."""
+    """Return the panel’s parameters for a query: ticked boxes and filled fields."""
     ticks: dict[str, list[str]] = {}
     for part in query.parts:
         if isinstance(part, Compare) and _belongs_to_panel(part, table):

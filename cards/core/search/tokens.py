@@ -1,4 +1,4 @@
-"""Tokens: from text to a tree of words; what does not fit is left out and reported."""
+"""Tokens: parses a text to a tree; what doesn’t fit is left out and reported."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -15,15 +15,15 @@ from common.text import gettext_noop
 
 MAX_QUERY = 1024
 MAX_BRACKET_DEPTH = 12
-# One character for one, so that places stay true.
+# One character for one, so that positions stay valid.
 _QUOTE_TRANSLATION = str.maketrans("“”„«»", '"""""')
 _MISTAKE_MESSAGES = sentences("cards", "search_mistakes")
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A part of a query that could not be used: a sentence, its place (from `start` up to `end`, counted from 0), and
-    what may stand there instead."""
+    """A part of a query that could not be used: a message, its position (from `start` up to `end`, counted from 0), and
+    suggestions."""
 
     template: str
     params: Mapping[str, object] = dataclasses.field(default_factory=dict)
@@ -33,7 +33,7 @@ class Problem:
 
     @property
     def column(self) -> int:
-        """The place as people count: from 1."""
+        """Return the position counted from 1."""
         return self.start + 1
 
 
@@ -42,7 +42,8 @@ def shorten_quote(text: str) -> str:
 
 
 def clean_query_text(text: str, problems: list[Problem]) -> str:
-    """The text that is read: control characters are blanks, quotes are straight, and its length has a limit."""
+    """Return the text to parse: control characters become spaces, quotes become straight, and it is cut at the maximum
+    length."""
     if len(text) > MAX_QUERY:
         template = gettext_noop("A search can have at most %(most)d characters. The rest was ignored.")
         problems.append(Problem(template, {"most": MAX_QUERY}, MAX_QUERY, len(text)))
@@ -63,7 +64,7 @@ def tree_of(text: str, problems: list[Problem]) -> Tree[Token]:
 
 @cache
 def _query_parser() -> Lark:
-    """The parser, made for the first query that is read: two threads may each make one, and both are the same."""
+    """Return the parser, created for the first query; two threads may create equal ones."""
     return Lark(Path(__file__).with_name("query.lark").read_text(), parser="lalr", lexer="basic")
 
 
@@ -80,7 +81,7 @@ def empty_token(place: int) -> Token:
 
 
 class _TolerantParser:
-    """Gives the parser one token after the other, and leaves out what it cannot take."""
+    """Feeds the parser one token at a time, and skips those it can’t take."""
 
     def __init__(self, parser: InteractiveParser, problems: list[Problem]) -> None:
         self.parser = parser
@@ -89,7 +90,7 @@ class _TolerantParser:
         self.last: Token | None = None
 
     def feed(self, token: Token) -> None:
-        """Take one token, or leave it out where it doesn't fit."""
+        """Take one token, or skip it if it doesn’t fit."""
         if self._too_deep(token) or (token.type == "RPAR" and not self.open and self._keyword(token)):
             return
         if not self._taken(token):
@@ -97,7 +98,7 @@ class _TolerantParser:
             if not missing:
                 self._keyword(token)
                 return
-            # A missing value is said where the key is read.
+            # A missing value is reported where the key is read.
             if self.last is None or self.last.type not in {"OP", "PIPE"}:
                 self._keyword(token if self.last is None or token.type != "RPAR" else self.last)
         self.last = token
@@ -135,7 +136,7 @@ class _TolerantParser:
         return True
 
     def _fits(self, token: Token) -> bool:
-        """Tried on a copy that builds nothing: a token refused late would leave the parser halfway."""
+        """Test a token on a copy that builds nothing: one rejected late would leave the parser in between."""
         state = self.parser.parser_state.copy(deepcopy_values=False)
         state.parse_conf = copy(state.parse_conf)
         state.parse_conf.callbacks = {}

@@ -1,4 +1,4 @@
-"""CSV of the cards of Call of Cthulhu, a line a printing; pure, no Django."""
+"""CSV of Call of Cthulhu cards, one line per printing; pure, no Django."""
 
 import csv
 import io
@@ -20,14 +20,14 @@ TABLE_COLUMNS: tuple[str, ...] = (
 )
 _TEXTS = ("name", "type", "title", "number", "set", "pack", "notes", "source", "printing", "cost", "skill", "resource")
 _LISTS = ("subtypes", "aliases", "struggle", "boosters", "keywords")
-# Facts that every game has, which stand in columns of their own.
+# Facts of every game, which have columns of their own.
 _FIELDS_WITH_COLUMN = ("code", "name", "people", "type", "title", "number", "notes", "source")
 _UNIQUE_VALUES = {"yes": True, "no": False, "": None}
 _COLUMN_NAMES = {"people": "faction"}
 
 
 def parse_card_table(text: str) -> ParsedTable:
-    """Read the text of a card table; never raises for what is in it.
+    """Parse the text of a card table; never raises for its contents.
 
     A line with `reprint_of` is another printing of the card whose printing it names, and has the same code.
     """
@@ -35,9 +35,9 @@ def parse_card_table(text: str) -> ParsedTable:
 
 
 def parse_partial_table(text: str, known: Iterable[CardFacts]) -> ParsedTable:
-    """Read a table with `code` or `printing` and any of the other columns, in which an empty cell says nothing.
+    """Parse a table with `code` or `printing` and any other columns, in which an empty cell means no change.
 
-    Each line is completed from the card it is about; a line about no known card is a new card. Never raises.
+    Each line is completed from its card; a line of an unknown card is a new card. Never raises.
     """
     cards = [cast(CthulhuFacts, card) for card in known]
     by_key = {fold(key): card for card in cards for key in (card.printing, card.code) if key}
@@ -55,14 +55,14 @@ def parse_partial_table(text: str, known: Iterable[CardFacts]) -> ParsedTable:
 
 
 def _with_derived_facts(card: CardFacts, known: CthulhuFacts | None) -> CardFacts:
-    """Return the card with the known reprints and marks, which its line doesn't hold."""
+    """Return the card with the known reprints and marks, which its line doesn’t contain."""
     if known is None:
         return card
     return cast(CardFacts, replace(cast(CthulhuFacts, card), reprints=known.reprints, marks=known.marks))
 
 
 def _cells_of(card: CthulhuFacts) -> dict[str, str]:
-    """The line of a known card, without its reprints."""
+    """Return the line of a known card, without its reprints."""
     plain = {column: value_text(getattr(card, column)) for column in TABLE_COLUMNS if hasattr(card, column)}
     unique = {True: "yes", False: "no", None: ""}[card.unique]
     return {**plain, "faction": card.people, "unique": unique, "reprint_of": ""}
@@ -103,7 +103,7 @@ def _count_cell(line: RulingRow, name: str) -> int | None:
 
 
 def _check_duplicates(lines: Sequence[RulingRow]) -> None:
-    """Add a fault for each code or full title that occurs twice, ignoring spelling."""
+    """Add an error for each code or full title that occurs twice, ignoring spelling."""
     for columns in (("code",), ("name", "title", "type")):
         line_of: dict[str, int] = {}
         for line in lines:

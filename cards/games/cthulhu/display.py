@@ -1,4 +1,4 @@
-"""Display of Call of Cthulhu: the words, icons and lines with which its cards are shown."""
+"""Display of Call of Cthulhu: the words, icons and rows with which its cards are shown."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -29,7 +29,7 @@ def full_title_of(card: CthulhuFacts) -> str:
 
 
 def kind_of(card: CthulhuFacts) -> str:
-    """Faction and type, as far as they are known."""
+    """Return faction and type, as far as known."""
     kind = str(TYPE_LABELS.get(card.type, ""))
     if card.people and kind:
         return f"{card.people} {kind}"
@@ -41,12 +41,12 @@ def unknown_fact_labels(card: CthulhuFacts) -> list[str]:
 
 
 def character_icons(card: CthulhuFacts) -> list[tuple[str, str, int]]:
-    """The icons of a character as key, label and count; those it has none of are left out."""
+    """Return a character’s icons as key, label and count, without those of which it has none."""
     return [(name, str(ICON_LABELS[name]), count) for name in ICONS if (count := card.count(name))]
 
 
 def _spoken_counts(words: tuple[str, ...]) -> str:
-    """Icons with their numbers, as a conspiracy or a support card shows them: "Terror 1, Combat 2"."""
+    """Return icons with their numbers, as conspiracies and support cards show them: "Terror 1, Combat 2"."""
     pairs = (word.rpartition(" ") for word in words)
     return ", ".join(f"{ICON_LABELS[name]} {count}" for name, _sep, count in pairs)
 
@@ -88,7 +88,7 @@ def _search_url(query: str) -> str:
 
 
 def card_detail_rows(card: CthulhuFacts) -> list[DetailRow]:
-    """The facts of a card; unknown ones are named apart."""
+    """Return the facts of a card; unknown ones are listed separately."""
     unique = "" if card.unique is None else (_("yes") if card.unique else _("no"))
     subtypes = " ".join(f'sub:"{subtype}"' for subtype in card.subtypes)
     lines = [

@@ -1,7 +1,7 @@
-"""Facts of a card of Call of Cthulhu: plain frozen values, no Django.
+"""Facts of a Call of Cthulhu card: plain frozen values, no Django.
 
-The values fill the same columns as those of Blue Moon; what this game has besides (cost, skill, icons, keywords, set,
-pack, whether the card is unique, what there is about it) is kept as attributes.
+The values fill the same columns as Blue Moon’s; what only this game has (cost, skill, icons, keywords, set, pack,
+uniqueness, marks) is stored as attributes.
 """
 
 import re
@@ -14,13 +14,13 @@ from cards.core.art.words import motif_for_name
 from common.text import fold, parse_whole_number
 
 KEY = "cthulhu"
-PREFIX = "CoC "  # every code is this and the full title
+PREFIX = "CoC "  # every code is this plus the full title
 FACTIONS: tuple[str, ...] = (
     *("Agency", "Miskatonic University", "Syndicate", "Silver Twilight"),
     *("Cthulhu", "Hastur", "Shub-Niggurath", "Yog-Sothoth", "Neutral"),
 )
 TYPES: tuple[str, ...] = ("character", "support", "event", "conspiracy", "story")
-# Each set with its kind and how many cards it has, in the order of publication.
+# Each set with its kind and number of cards, in the order of publication.
 CORE, CYCLE, BOX = "core set", "cycle of packs", "deluxe box"
 SET_SIZES: Mapping[str, tuple[str, int]] = {
     "Core Set": (CORE, 165),
@@ -82,11 +82,11 @@ class CthulhuFacts:
     """One card. `code` is "CoC" and the full title, `title` the descriptor, `people` the faction.
 
     `printing` is the key of the first printing ("CORE-057"), `reprints` are the later ones. `set` is the box or cycle,
-    `pack` the pack of a cycle. `cost` and `skill` are a number or "X". `terror` to `investigation` count the icons of
-    a character; `struggle` are those that a conspiracy changes, `boosters` those that a support gives. `resource` is
-    what the card gives as a resource ("Agency", "Agency 2"). `unique` is None where nobody says. An empty string or
-    None is what is not known or what such a card does not have. `marks` are derived: `errata`, `restricted`,
-    `banned`, `rulings`.
+    `pack` the pack of a cycle. `cost` and `skill` are a number or "X". `terror` to `investigation` count the icons of a
+    character; `struggle` are those that a conspiracy changes, `boosters` those that a support gives. `resource` is what
+    the card gives as a resource ("Agency", "Agency 2"). `unique` is None if unknown. Values that are unknown, or that
+    such a card doesn’t have, are an empty string or None. `marks` are derived: `errata`, `restricted`, `banned`,
+    `rulings`.
     """
 
     code: str
@@ -116,7 +116,7 @@ class CthulhuFacts:
     keywords: tuple[str, ...] = ()
     resource: str = ""
 
-    # What the columns of the table hold for a game that has no such thing.
+    # Values of the table’s columns for a game without such a thing.
     game: ClassVar[str] = KEY
     name_de: ClassVar[str] = ""
     slot: ClassVar[str] = ""
@@ -137,33 +137,33 @@ class CthulhuFacts:
 
     @property
     def label(self) -> str:
-        """The full title: name and descriptor."""
+        """Return the full title: name and descriptor."""
         return f"{self.name}, {self.title}" if self.title else self.name
 
     @property
     def slug(self) -> str:
-        """The code as it stands in an address: "coc-pulled-under"."""
+        """Return the code as in URLs: "coc-pulled-under"."""
         return fold(self.code).replace("?", "").strip().replace(" ", "-")
 
     @property
     def playable(self) -> bool:
-        """Whether it can be a card of a deck: every type but a story (COC-04)."""
+        """Return whether it can be a card of a deck: every type but a story (COC-04)."""
         return self.type != "story"
 
     @property
     def loyal(self) -> bool:
-        """Whether only resources of its own faction pay for it (COC-05)."""
+        """Return whether only resources of its own faction can pay for it (COC-05)."""
         return LOYAL in self.keywords
 
     @property
     def steadfast(self) -> tuple[str, int] | None:
-        """The faction and number of resources it needs to be played (COC-05); None where it needs none."""
+        """Return the faction and number of resources required to play it (COC-05); None if none are."""
         match = next(filter(None, map(_STEADFAST_PATTERN.fullmatch, self.keywords)), None)
         return (match["faction"], int(match["count"])) if match else None
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The facts of such a card that are not known yet, in the order of the table."""
+        """Return the unknown facts of such a card, in the order of the table."""
         wanted: dict[str, object] = {"type": self.type, "set": self.set, "number": self.number}
         if self.playable:
             wanted = (
@@ -182,7 +182,7 @@ class CthulhuFacts:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every form under which it may be looked up, the code first; also without its article (K-20)."""
+        """Return every name by which it can be looked up, the code first; also without its article (K-20)."""
         forms = [self.code, self.code.removeprefix(PREFIX), self.label, self.name, *self.aliases]
         forms += [f"{alias}, {self.title}" for alias in self.aliases if self.title]
         forms += [_START_ARTICLE.sub("", form, count=1) for form in map(fold, forms[1:]) if _START_ARTICLE.match(form)]
@@ -204,7 +204,7 @@ class CthulhuFacts:
 
     @property
     def tags(self) -> tuple[tuple[str, str], ...]:
-        """Name and value of what a search can ask for besides the columns."""
+        """Return name and value of everything searchable besides the columns."""
         lists = {"restricted", "banned"}
         tags = [("faction", self.people.removesuffix(" University")), ("type", self.type)]
         tags += [("number", printing.number) for printing in self.printings]
@@ -225,7 +225,7 @@ class CthulhuFacts:
 
     @property
     def numbers(self) -> dict[str, int | None]:
-        """The columns of numbers that a search may compare; an X is no number."""
+        """Return the columns of numbers that a search can compare; X isn’t a number."""
         return {
             "cost": parse_whole_number(self.cost),
             "skill": parse_whole_number(self.skill),
@@ -235,12 +235,12 @@ class CthulhuFacts:
 
     @property
     def facets(self) -> Mapping[str, tuple[str, ...]]:
-        """The properties that rulings can be about without naming the card: none in this game."""
+        """Return the properties that rulings can be about without naming the card: none in this game."""
         return {}
 
 
 def set_sort_key(card: CthulhuFacts) -> tuple[int, int, str]:
-    """Sorts cards as the catalogue shows them: by set, by number, what is not known last."""
+    """Sort cards in catalogue order: by set, by number, unknown ones last."""
     place = SET_NAMES.index(card.set) if card.set in SET_NAMES else len(SET_NAMES)
     number = parse_whole_number(card.number.removeprefix("F"))
     return place, 10_000 if number is None else number, card.code
@@ -300,12 +300,12 @@ _LAND_BY_FACTION = {
     "Shub-Niggurath": "shub",
     "Yog-Sothoth": "yog",
 }
-# An event is a moment of power, a conspiracy a call, a story a sign in the air.
+# An event is a moment of power, a conspiracy a call, a story a symbol in the air.
 _FIGURE_BY_TYPE = {"character": "character", "support": "support", "event": "booster", "conspiracy": "leadership"}
 
 
 def subject_of(card: CthulhuFacts) -> PictureSubject:
-    """The picture of a card; combat leans its light as fire does, arcane and investigation as earth does."""
+    """Return the subject of a card’s picture; combat tints its light like fire, arcane and investigation like earth."""
     mind = (card.arcane or 0) + (card.investigation or 0)
     return PictureSubject(
         seed=card.code,

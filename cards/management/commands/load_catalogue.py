@@ -1,4 +1,4 @@
-"""`manage.py load_catalogue [FILE] [--game GAME] [--dry-run] [--if-changed]`: loads the tables of the catalogue."""
+"""`manage.py load_catalogue [FILE] [--game GAME] [--dry-run] [--if-changed]`: load the tables of the catalogue."""
 
 import sys
 from pathlib import Path
@@ -20,7 +20,7 @@ MAX_CHANGES_LISTED = 60
 
 
 class Command(BaseCommand):
-    """Load the project's own tables, or a file that completes one of them."""
+    """Load the project’s own tables, or a file that adds to one of them."""
 
     help = (
         "Load the project’s own tables for every game. With FILE, add to the catalogue from a CSV table with the same"
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--game", choices=list(GAMES), help=f"which game (default: all of them; with FILE, {GAME})")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Load, and say what changed; exit status 1 when a file is refused."""
+        """Load, and print what changed; exits with status 1 if a file is rejected."""
         try:
             done = self._load(options["file"], options["game"], dry_run=options["dry_run"], lazy=options["if_changed"])
         except DomainError as error:
@@ -57,7 +57,7 @@ class Command(BaseCommand):
         return [load_card_table(path, game=game or GAME, dry_run=dry_run)]
 
     def _load_own(self, game: str | None, *, dry_run: bool, lazy: bool) -> list[LoadResult | BookLoaded]:
-        """The project's own tables, each game in a transaction of its own."""
+        """Load the project’s own tables, each game in its own transaction."""
         mark = tables_fingerprint()
         if lazy and are_tables_loaded(mark):
             return []

@@ -1,1 +1,1 @@
-"""Advice for deck builders: how strong a deck is and which swap would help, by playing."""
+"""Advice for deck builders, based on simulated games: how strong a deck is, and which swap would help."""

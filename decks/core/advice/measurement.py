@@ -1,7 +1,7 @@
-"""Measuring decks by play: against others, against each other, and with a card exchanged in the same games.
+"""Measuring decks by play: against others, against each other, and with one card swapped in the same games.
 
-Who plays the games is passed in (`Play`), and whether there is time for another (`MayGoOn`), so that this can be tried
-without playing.
+`Play` plays the games and `MayGoOn` says whether there is time for another; both are passed in, so that tests need no
+games.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,15 +11,15 @@ from game.evidence.worth import Worth, mean_with_interval
 
 Codes = tuple[str, ...]
 Play = Callable[[Codes, Codes, int, int], int]  # first deck, second deck, who starts, seed -> crystals of the first
-MayGoOn = Callable[[float], bool]  # how far it is, from 0 to 1 -> whether to go on
-ReportValues = Callable[[Mapping[str, Worth]], object]  # told what the games have said so far
+MayGoOn = Callable[[float], bool]  # progress from 0 to 1 -> whether to go on
+ReportValues = Callable[[Mapping[str, Worth]], object]  # receives the result of the games so far
 ReportTriedSwaps = Callable[[Sequence["TriedSwap"]], object]
 
 SCREENED = 45  # games with each proposal before the best are chosen
 CHECKED = 1000  # games with and without the best of them
 FINALIST_SWAPS = 3
 GAMES_BETWEEN_REPORTS = 10  # games of two decks
-MIN_SCREENING_GAMES = 9  # games with a swap before they are spoken of: one against each published deck
+MIN_SCREENING_GAMES = 9  # games with a swap before it is reported: one against each published deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ class CardSwap:
 
 @dataclass(frozen=True, slots=True)
 class TriedSwap:
-    """A swap and what the same games brought with it more than without.
+    """A swap, and how much better the deck did with it than without it in the same games.
 
-    `screened` are the few games by which the best were chosen, `checked` those in which the best were tried after that;
-    None where there were none yet.
+    `screened` are the few games by which the best swaps were chosen, `checked` the later games of those; None if not
+    played.
     """
 
     swap: CardSwap
@@ -56,7 +56,7 @@ def _no_report(standing: object) -> None:
 def measure_against_each(
     deck: Codes, others: Mapping[str, Codes], play: Play, go_on: MayGoOn, games: int, *, show: ReportValues = _no_report
 ) -> dict[str, Worth]:
-    """Crystals of a deck against each of some others: each in turn with either starting, `games` with each at most.
+    """Return a deck’s crystals against each of the others, with either starting in turn, at most `games` with each.
 
     `show` is called after every game with the last of them.
     """
@@ -80,7 +80,8 @@ def _values_from_scores(scores: Mapping[str, Sequence[int]]) -> dict[str, Worth]
 def measure_against(
     first: Codes, second: Codes, play: Play, go_on: MayGoOn, games: int, *, show: Callable[[Worth], object] = _no_report
 ) -> Worth:
-    """Crystals of the first deck against the second, with either starting in turn; `show` is called now and then."""
+    """Return the crystals of the first deck against the second, with either starting in turn; `show` is called now and
+    then."""
     scores: list[int] = []
     for number in range(games):
         scores.append(play(first, second, number % 2, number))
@@ -100,10 +101,10 @@ def measure_swaps(
     *,
     show: ReportTriedSwaps = _no_report,
 ) -> tuple[list[TriedSwap], bool]:
-    """The swaps tried in the same games with and without each, best first; and whether there was time for all.
+    """Try swaps in the same games with and without each; return them best first, and whether there was time for all.
 
-    All are screened in a few games; those that did best are checked in games of other seeds, so that the figures shown
-    are not those by which they were chosen. `show` is called after every seed.
+    All are screened in a few games; the best of those are checked in games with other seeds, so that the published
+    figures are not those they were chosen by. `show` is called after every seed.
     """
     total = len(swaps) * SCREENED + min(FINALIST_SWAPS, len(swaps)) * CHECKED
     trial = _SwapTrial(deck, swaps, others, play, go_on, show, max(total, 1))
@@ -113,7 +114,7 @@ def measure_swaps(
 
 
 def swaps_by_screening(deck: Codes, swaps: Sequence[CardSwap], others: Sequence[Codes], play: Play) -> list[CardSwap]:
-    """Return the swaps, those first that a few games with each promise the most of."""
+    """Return the swaps, the most promising in a few screening games first."""
     trial = _SwapTrial(deck, swaps, others, play, lambda done: True, _no_report, max(len(swaps) * SCREENED, 1))
     trial.rounds(swaps, range(SCREENED), trial.screened)
     return trial.by_screening()
@@ -123,7 +124,7 @@ ScoresBySwap = dict[CardSwap, list[int]]
 
 
 class _SwapTrial:
-    """Games with and without swaps: those without are played once for each seed."""
+    """Games with and without swaps; those without are played once for each seed."""
 
     def __init__(
         self,
@@ -159,7 +160,7 @@ class _SwapTrial:
         return sorted(self.swaps, key=lambda swap: -_expected_gain(swap, self.screened[swap]))
 
     def so_far(self) -> list[TriedSwap]:
-        """Return the swaps tried so far, best first; those that were checked come before the others."""
+        """Return the swaps tried so far, best first, checked ones before the others."""
         tried = [
             TriedSwap(swap, _mean_value(self.checked.get(swap)), _mean_value(self.screened[swap], MIN_SCREENING_GAMES))
             for swap in self.by_screening()
@@ -185,5 +186,5 @@ def _expected_gain(swap: CardSwap, scores: Sequence[int]) -> float:
         return swap.gain
     measured = mean_with_interval(scores)
     error = max((measured.high - measured.low) / 4, 0.05) ** 2
-    prior = 0.04  # how far the gains of the evidence are from the true ones, squared
+    prior = 0.04  # mean squared error of the gains in the evidence
     return (swap.gain / prior + measured.value / error) / (1 / prior + 1 / error)

@@ -1,7 +1,7 @@
-"""Scale of deck strength: what a deck brings in play, read off what its cards are worth together.
+"""Scale of deck strength: predicts a deck’s results from the summed values of its cards.
 
-Worths add up without end, and a game brings at most four crystals (GAME-22). So decks of drafts were played against
-the nine published ones, and a curve that levels off is laid through what they brought.
+The values add up without limit, but a game brings at most four crystals (GAME-22). So drafted decks were played against
+the nine published ones, and a curve that levels off was fitted to their results.
 """
 
 import csv
@@ -14,16 +14,16 @@ from game.evidence.worth import STANDARD_ERRORS_OF_95_PERCENT, Worth, value_of_v
 
 MAX_CRYSTALS = 4  # crystals of a game
 PLAYED_DECKS_FILE = "strength_of_decks.csv"
-# Five drafts, one for each number of players, of so many times five take no part in the curve: it is tried on them.
+# Of every five drafts, one for each number of players is left out of the fit and used to test it.
 _DECK_SIZES_FITTED, _TEST_SHARE = 5, 5
-_FIT_STEPS = 20  # of the search for the curve; half as many suffice
+_FIT_STEPS = 20  # steps of the fit; half as many suffice
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeck:
-    """A deck of a draft that was played: what its cards are worth together, and its games against the published decks.
+    """A drafted deck with the total value of its cards, and its games against the published decks.
 
-    `crystals` and their `squares` are summed over its games; `common` counts the cards it shares with the best.
+    `crystals` and their `squares` are sums over its games; `common` counts the cards it shares with the best.
     """
 
     draft: int
@@ -43,10 +43,10 @@ class PlayedDeck:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Curve from worth to crystals a game and to the share of games won, and how far decks lie from it.
+    """Curve from value to crystals a game and share of games won, and how far decks lie from it.
 
-    `spread` is the standard deviation of what decks of one worth truly bring, `chance` that of a game, `games` how many
-    it rests on.
+    `spread` is the standard deviation of the true results of decks of one value, `chance` that of a game, `games` the
+    number of games behind it.
     """
 
     middle: float
@@ -67,12 +67,13 @@ class Scale:
         return round(50 * (1 + tanh(self.won_middle + self.won_slope * worth)))
 
     def min_significant_difference(self, exchanged: int, size: int = 30) -> float:
-        """What two decks that differ by so many cards must lie apart to be told apart: each card errs by itself."""
+        """Return how far apart two decks that differ by so many cards must be to be distinguishable: errors of cards
+        add up."""
         return STANDARD_ERRORS_OF_95_PERCENT * self.spread * sqrt(2 * exchanged / size)
 
 
 def held_out(decks: Iterable[PlayedDeck]) -> tuple[list[PlayedDeck], list[PlayedDeck]]:
-    """Split decks into those the scale is fitted to and those it is tested on, which are of other drafts."""
+    """Split decks into those the scale is fitted to and those it is tested on, from different drafts."""
     parts: tuple[list[PlayedDeck], list[PlayedDeck]] = ([], [])
     for deck in decks:
         parts[deck.draft // _DECK_SIZES_FITTED % _TEST_SHARE == 0].append(deck)

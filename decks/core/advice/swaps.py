@@ -1,4 +1,4 @@
-"""Swap advice: exchanges of one card, best first by gain for their moons, never an illegal one."""
+"""Swap advice: legal swaps of one card, best first by gain per moon."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,7 +14,7 @@ from game.evidence.traits import Holding
 from game.evidence.worth import DRAFTED
 
 SWAPS_PROPOSED = 10
-MAX_SWAPS_PER_CARD = 2  # proposals that put the same card in or take the same one out
+MAX_SWAPS_PER_CARD = 2  # proposals that add the same card or remove the same one
 
 
 def evidence_context_of(deck: DeckList, catalogue: Catalogue) -> str:
@@ -26,9 +26,9 @@ def evidence_context_of(deck: DeckList, catalogue: Catalogue) -> str:
 
 
 def swaps_of(deck: DeckList, catalogue: Catalogue, evidence: Evidence, *, most: int = SWAPS_PROPOSED) -> list[CardSwap]:
-    """The legal swaps that the evidence values most, by gain for each moon they add; none for an illegal deck.
+    """Return the legal swaps with the highest gain per moon they add, by the evidence; none for an illegal deck.
 
-    Every proposal is judged by the rules before it is made.
+    Every proposal is checked against the rules first.
     """
     if judge(deck, catalogue).status is not Status.LEGAL:
         return []

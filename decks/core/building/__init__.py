@@ -1,4 +1,4 @@
-"""Help with building: where a deck starts, filling it, making it legal, completing it to a goal."""
+"""Help with building: starting a deck, filling it, making it legal, completing it towards a goal."""
 
 from decks.core.building.autofill import complete_from_pool
 from decks.core.building.repair import KEPT_AT_A_PRICE, Contradiction, Help, complete, repair, repair_with_added

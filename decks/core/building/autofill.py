@@ -1,4 +1,4 @@
-"""Autofill: choose a deck out of a pool of cards; deterministic, quick, and open to changes by its player."""
+"""Autofill: chooses a deck from a pool of cards; deterministic and fast. Players can change the result."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -7,7 +7,7 @@ from cards.core.facts import CardFacts, CardType, Catalogue, IconKind
 from common.errors import Invalid
 from common.text import gettext_noop
 
-# A deck of 30 that plays: characters to fight every turn, then boosters and supports, a few leadership cards.
+# A playable deck of 30: characters to fight every turn, then boosters and supports, a few leadership cards.
 CARDS_BY_TYPE = {
     CardType.CHARACTER: 18,
     CardType.BOOSTER: 5,
@@ -16,7 +16,7 @@ CARDS_BY_TYPE = {
     CardType.LEADERSHIP: 3,
 }
 _CARDS_OF_OTHER_TYPES = 1
-_COST_OF_SURPLUS_TYPE = 2.5  # what each card beyond its share loses
+_COST_OF_SURPLUS_TYPE = 2.5  # penalty for each card beyond its type’s share
 _ICON_VALUES = {
     IconKind.SHIELD: 1.0,
     IconKind.STOP: 1.0,
@@ -26,18 +26,18 @@ _ICON_VALUES = {
     IconKind.BLUFF: 0.5,
     IconKind.REPLACE: 0.5,
 }
-_VALUE_OF_SHARED_PEOPLE = 0.5  # what each other card of its gang, or with a pair, adds to a card
+_VALUE_OF_SHARED_PEOPLE = 0.5  # bonus of each other card of its gang or pair
 
 
 def complete_from_pool(
     pool: Iterable[str], catalogue: Catalogue, *, size: int = 30, keep: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """The codes of `size` cards of the pool, those of `keep` first and in their order.
+    """Return the codes of `size` cards of the pool, those of `keep` first and in their order.
 
-    Takes each code once (DECK-08) and none that cannot be a card of a deck (DECK-09). The rest are chosen by value,
-    icons and moons (moons tell how strong a card was thought to be), kept to a mix of types. The same pool, in any
-    order, gives the same deck. Raises `Invalid` where the kept cards are not in the pool, are more than `size`, or
-    the pool does not suffice.
+    Takes each code once (DECK-08) and only cards that a deck may hold (DECK-09). The others are chosen by value, icons
+    and moons (moons tell how strong a card was thought to be), with a mix of types. The same pool, in any order, gives
+    the same deck. Raises `Invalid` if a card of `keep` is not in the pool, there are more than `size` of them, or the
+    pool is too small.
     """
     offered = {code: catalogue[code] for code in pool if code in catalogue and catalogue[code].playable}
     chosen = list(dict.fromkeys(keep))

@@ -1,4 +1,4 @@
-"""Best deck of a pool by the measured evidence: worths of its cards, and of cards together."""
+"""Best deck of a pool by the measured evidence: the values of its cards, alone and together."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,7 @@ from game.evidence.tables import Evidence
 from game.evidence.traits import Holding, trait_of
 from game.evidence.worth import DRAFTED
 
-# No pool of a draft took more than a dozen exchanges.
+# No drafted pool has needed more than a dozen exchanges.
 _MAX_EXCHANGES = 60
 _MIN_EXCHANGE_GAIN = 1e-9
 
@@ -16,7 +16,7 @@ _MIN_EXCHANGE_GAIN = 1e-9
 def deck_value(
     codes: Iterable[str], cards: Mapping[str, CardFacts], evidence: Evidence, context: str = DRAFTED
 ) -> float:
-    """The worth of a deck in crystals a game against a deck of average cards without pairs or gangs."""
+    """Return the value of a deck in crystals a game, against a deck of average cards without pairs or gangs."""
     holding, worth = Holding(), 0.0
     for code in codes:
         holding.add_card(cards[code])
@@ -27,16 +27,16 @@ def deck_value(
 def best_deck_from_pool(
     pool: Iterable[str], cards: Mapping[str, CardFacts], evidence: Evidence, *, size: int = 30
 ) -> tuple[str, ...]:
-    """The deck of `size` cards that no exchange of a single card makes better; the whole pool where it is smaller.
+    """Return a deck of `size` cards that no exchange of a single card improves; the whole pool if it is smaller.
 
-    Starts with the cards that are worth most, their mates counted, and exchanges the best pair as long as that helps.
-    The same pool, in any order, gives the same deck.
+    Starts with the most valuable cards, including their mates, and makes the best exchange as long as one helps. The
+    same pool, in any order, gives the same deck.
     """
     fit_for_deck = {code for code in pool if code in cards and cards[code].playable}
     mates = Counter(mate for code in fit_for_deck for mate in cards[code].mates)
 
     def hoped(code: str) -> float:
-        """Return a card's worth if all of its mates are in the deck."""
+        """Return a card’s value if all of its mates are in the deck."""
         shares = (evidence.trait_value(trait_of(mate)) * (1 - 1 / mates[mate]) for mate in cards[code].mates)
         return evidence.value_or_average(code) + sum(shares)
 

@@ -1,7 +1,7 @@
-"""Constraints of a legal deck: size, moons, and the cards that must, may and may not be in it.
+"""Constraints of a legal deck: size, moons, and the cards that must, may and must not be in it.
 
-The rules are asked, not repeated: a deck of nothing and a deck of everything are judged, and what the findings name is
-what must be in and what may not. So a house format is helped with as the formats of the books are.
+They come from the rules themselves: an empty deck and a deck of every card are judged, and the findings say what is
+required and what is forbidden. So house formats work like the official ones.
 """
 
 from collections.abc import Mapping
@@ -12,16 +12,16 @@ from common.errors import Invalid
 from common.text import gettext_noop
 from decks.core.legality import Agreement, DeckList, Entry, Format, Report, Severity, family, judge
 
-_SUMS = frozenset({"DECK-02", "DECK-03", "DECK-18"})  # findings about a total; their cards are not at fault singly
+_SUMS = frozenset({"DECK-02", "DECK-03", "DECK-18"})  # findings about a total; no single card is at fault
 
 
 @dataclass(frozen=True, slots=True)
 class DeckConstraints:
-    """A deck with all but its cards put right, and what its cards must fulfil.
+    """The constraints on a deck’s cards, once everything beside them is correct.
 
-    `held` are the copies it has now. `offered` may be in it, each up to `copies` times, `forced` must; `limited` are
-    groups of which only so many may, `least` types of which so many must. `moons` counts each foreign card's,
-    `most_moons` is None where there is no limit.
+    `held` are the copies it has now. `offered` may be in it, each up to `copies` times; `forced` must be. `limited` are
+    groups of which only so many may be in it, `least` types of which so many must be. `moons` are those of each foreign
+    card, `most_moons` is None if there is no limit.
     """
 
     deck: DeckList
@@ -38,7 +38,7 @@ class DeckConstraints:
 
 
 def deck_constraints(deck: DeckList, catalogue: Catalogue) -> DeckConstraints:
-    """Read the rules for a deck. Raises `Invalid` where they cannot be read, because nobody knows a fact they need."""
+    """Return the constraints of a deck. Raises `Invalid` if they depend on an unknown fact."""
     deck, mended = repair_cards_beside_deck(deck, catalogue)
     if deck.format is Format.EMISSARY:
         template = gettext_noop("We don’t know which seven cards belong to an emissary, so the site can’t choose them.")
@@ -93,9 +93,9 @@ def _forbidden_and_limited_cards(everything: Report) -> tuple[frozenset[str], tu
 
 
 def repair_cards_beside_deck(deck: DeckList, catalogue: Catalogue) -> tuple[DeckList, tuple[str, ...]]:
-    """Put right what lies beside the cards, as little as possible; says which fields were changed.
+    """Correct what lies beside the cards with as few changes as possible; return the deck and the changed fields.
 
-    A valid leader is kept. One inquisitor whose numbers are known is kept where they may serve, one family likewise.
+    A valid leader stays. One inquisitor with known numbers stays if the format allows it, and so does one family.
     """
     mended = deck
     if deck.format is Format.DRAFT:

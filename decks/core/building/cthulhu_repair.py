@@ -1,7 +1,7 @@
-"""Repair of a Call of Cthulhu deck with the fewest cards taken out and put in, proven fewest; pure.
+"""Repair of a Call of Cthulhu deck with the provably smallest number of cards taken out and put in; pure.
 
-What must go is decided card by card (stories, banned cards, titles that no set has, copies beyond three of a title);
-only which restricted entry stays is a choice, and all of them are tried. What must come in is the rest up to 50 cards.
+What must go is decided card by card (stories, banned cards, titles in no set, copies beyond three of a title). The only
+choice is which restricted entry stays, and all of them are tried. Then the deck is filled up to 50 cards.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from decks.core.legality.cthulhu import MAX_COPIES, MIN_CARDS, judge_cthulhu, li
 
 @dataclass(frozen=True, slots=True)
 class _RepairLimits:
-    """Limits of a repair: the cards of the catalogue, and the codes that are listed, at tournaments alone."""
+    """Limits of a repair: the cards of the catalogue and, at tournaments, the listed codes."""
 
     cards: Mapping[str, Any]
     restricted: frozenset[str]
@@ -39,9 +39,10 @@ class _RepairLimits:
 
 
 def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, alternatives: int = 0) -> list[Help]:
-    """The nearest legal decks, the first and as many others that are as near; the distance is cards out plus cards in.
+    """Return the nearest legal decks: one, and as many equally near `alternatives`; distance is cards out plus cards
+    in.
 
-    Raises `Invalid` where the named list is not known, so that nobody can know.
+    Raises `Invalid` if the named list is unknown.
     """
     law = _repair_limits(deck, catalogue, book or Book())
     copies = Counter[str]()
@@ -87,7 +88,7 @@ def _allowed_copies(deck_copies: Mapping[str, int], law: _RepairLimits, stays: s
 
 
 def _filled(allowed: Counter[str], law: _RepairLimits) -> Counter[str]:
-    """The deck filled up to 50 cards: more copies of its own cards first, then cheap cards of its factions."""
+    """Return the deck filled up to 50 cards: first more copies of its own cards, then cheap cards of its factions."""
     full, titles = allowed.copy(), Counter[str]()
     for code, copies in allowed.items():
         titles[law.title(code)] += copies

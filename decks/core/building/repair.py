@@ -1,4 +1,4 @@
-"""Repair: make a deck legal with the fewest changes, complete it to a goal, or say what contradicts what."""
+"""Repair: makes a deck legal with the fewest changes, completes it towards a goal, or says what contradicts what."""
 
 import itertools
 from collections import Counter
@@ -16,21 +16,21 @@ from decks.core.building.solver import Outcome, Program, Solution, Sum, contradi
 from decks.core.legality import DeckList, Entry, Report, Status, judge
 
 SOLVER_SECONDS = 5.0
-_COST_OF_CHANGE = 1_000_000  # one change outweighs whatever all cards of a deck are worth together
-_SCORE_OF_OWN_PEOPLE = 40  # among equals, cards of the leader's own people
-# Among as few changes, so many cards put in last stay, the last one before the others.
+_COST_OF_CHANGE = 1_000_000  # one change outweighs the value of all cards of a deck
+_SCORE_OF_OWN_PEOPLE = 40  # tie-break: cards of the leader’s own people
+# With equally few changes, this many of the cards added last are kept, the newest first.
 _LATE_COSTS, _LAST_CARDS_COUNTED = 5_000, 10
-_SCORE_OF_OWNED_CARD = 400  # among equals, cards that somebody owns come in first
-KEPT_AT_A_PRICE = 3  # cards put in last that are kept although that takes more changes
+_SCORE_OF_OWNED_CARD = 400  # tie-break: cards that are owned are added first
+KEPT_AT_A_PRICE = 3  # cards added last that are kept even if that takes more changes
 SolverProgress = Callable[[Solution, float], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """A deck the site proposes: what to take out, what to put in, pairs of both, and whether fewer were possible.
+    """A proposed deck: cards to take out and put in, pairs of both, and whether this is proven to be the fewest.
 
-    `mended` names what beside the cards was changed ("leaders", "inquisitors" …). `swaps` pairs cards of one type
-    as far as there are any; None stands where nothing comes in, or nothing goes.
+    `mended` names what was changed beside the cards ("leaders", "inquisitors" …). `swaps` pairs cards of one type where
+    possible; None stands for no card.
     """
 
     deck: DeckList
@@ -49,7 +49,7 @@ class Help:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """It cannot be done: requirements and rules that contradict each other, none of them to spare."""
+    """Requirements and rules that contradict each other; without any one of them, the rest could be met."""
 
     messages: tuple[Sentence, ...]
 
@@ -63,11 +63,11 @@ def repair(
     added: Sequence[str] = (),
     owned: Collection[str] = (),
 ) -> list[Help]:
-    """The nearest legal deck, and as many others that are as near, if there are any.
+    """Return the nearest legal deck, and as many equally near `alternatives`, if there are any.
 
-    The distance is the number of cards taken out plus the number put in; among the nearest, the cards `added` last (in
-    their order) stay, and cards that are `owned` come in first. Raises `Invalid` where no legal deck exists or nobody
-    can know.
+    The distance is the number of cards taken out plus the number put in. Among the nearest decks, those with the cards
+    `added` last (in their order) win, then those with cards that are `owned`. Raises `Invalid` if no legal deck exists
+    or it depends on an unknown fact.
     """
     bounds = deck_constraints(deck, catalogue)
     program = _repair_program(bounds, added, owned)
@@ -101,7 +101,7 @@ def repair_with_added(
 
 
 def _repair_program(bounds: DeckConstraints, added: Sequence[str], owned: Collection[str]) -> Program:
-    """Return the fewest changes as a program; its score prefers the better of equally near decks."""
+    """Return the integer program for the fewest changes; its score prefers the better of equally near decks."""
     late = {code: _LATE_COSTS * place for place, code in enumerate(added[-_LAST_CARDS_COUNTED:], start=1)}
     slots = card_slots(bounds)
     liked = {code: _SCORE_OF_OWNED_CARD for code in owned if code not in bounds.deck_copies} | late
@@ -120,14 +120,15 @@ def _solved_or_raise(program: Program, seconds: float) -> Solution:
 
 @dataclass(frozen=True, slots=True)
 class CardSlot:
-    """A copy of a card that may be in the deck, the first of a card numbered 0; what the solver chooses from."""
+    """One copy of a card that may be in the deck, counted from 0; the solver chooses among these."""
 
     card: CardFacts
     copy: int
 
 
 def card_slots(bounds: DeckConstraints) -> tuple[CardSlot, ...]:
-    """Every copy of every card that may be in the deck. A later copy is never chosen without the one before it."""
+    """Return every copy of every card that may be in the deck. A copy is only chosen together with the one before it.
+    """
     return tuple(CardSlot(card, copy) for card in bounds.offered for copy in range(min(bounds.copies, bounds.size)))
 
 
@@ -146,7 +147,8 @@ def _repair_score(slot: CardSlot, bounds: DeckConstraints) -> int:
 
 
 def _rule_constraints(bounds: DeckConstraints, label: int | None = None) -> tuple[Sum, ...]:
-    """Return size, moons, types, forced cards and limited groups; `label` numbers the first as requirements."""
+    """Return the constraints on size, moons, types, forced cards and limited groups; `label` numbers the first of them.
+    """
     places, labels = _slots_by_code(bounds), itertools.count(label or 0)
     every = [at for of_card in places.values() for at in of_card]
 
@@ -175,7 +177,7 @@ def _slots_of_present_deck(bounds: DeckConstraints) -> frozenset[int]:
 
 
 def _exclude_solution(bounds: DeckConstraints, proposal: Help) -> Sum:
-    """Require another proposal: not just the same cards out; if none went out, not just the same in."""
+    """Require a different proposal: not all the same cards out; if none went out, not all the same cards in."""
     copies = {entry.code: entry.copies for entry in proposal.deck.entries}
     slots = card_slots(bounds)
     chosen = {at for at, slot in enumerate(slots) if slot.copy < copies.get(slot.card.code, 0)}
@@ -227,8 +229,8 @@ def complete(
 ) -> Help | Contradiction | None:
     """Return the best legal deck for the goal that meets every requirement, or what contradicts each other.
 
-    With `pulse` the search goes on in slices until it answers False. None where the time was too short for either;
-    raises `Invalid` where nobody can know.
+    With `pulse`, the search runs in slices until it returns False. None if time ran out before either was found; raises
+    `Invalid` if it depends on an unknown fact.
     """
     bounds = deck_constraints(deck, catalogue)
     sums, messages = _requirement_constraints(bounds, requirements, catalogue)
@@ -247,7 +249,7 @@ def complete(
 def _requirement_constraints(
     bounds: DeckConstraints, requirements: Requirements, catalogue: Catalogue
 ) -> tuple[tuple[Sum, ...], list[Sentence]]:
-    """Return rules and requirements as sums, each requirement with the number of its sentence."""
+    """Return rules and requirements as sums, and the sentences that their labels number."""
     messages = [Sentence(words.SIZE_RULE_LABEL, {"count": bounds.size}, "DECK-02")]
     if bounds.most_moons is not None:
         messages.append(Sentence(words.MOONS_RULE_LABEL, {"count": bounds.most_moons}, "DECK-03"))

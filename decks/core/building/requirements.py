@@ -1,4 +1,4 @@
-"""Requirements for a deck that the site completes: what to maximise, and what must hold."""
+"""Requirements for a deck that the site completes: what to maximise, and what must be met."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from common.text import gettext_noop
 
 
 class SearchGoal(StrEnum):
-    """Goals of a search within all requirements."""
+    """Goals of a search."""
 
     STRONG = "strong"
     FIRE = "fire"
@@ -32,10 +32,10 @@ class SearchGoal(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Requirements:
-    """Requirements of a search, to be met besides the rules; they may contradict each other.
+    """Requirements of a search, in addition to the rules; they may contradict each other.
 
-    `keep_held` keeps everything the deck holds. `only` are the copies owned by code, None where all may be used;
-    `at_least` are icons, `types` the fewest cards of a type.
+    `keep_held` keeps all cards of the deck. `only` are the owned copies by code, None if every card may be used;
+    `at_least` is the minimum by icon, `types` the minimum by type.
     """
 
     goal: SearchGoal = SearchGoal.STRONG
@@ -74,11 +74,11 @@ _ICON_VALUES = {
     IconKind.GANG: 8,
 }
 _MOON_COST = 15  # moons tell how strong a card was thought to be
-_GOAL_WEIGHT = 40  # what a point towards the goal outweighs
+_GOAL_WEIGHT = 40  # weight of a point towards the goal
 
 
 def worth(card: CardFacts) -> int:
-    """Return an estimate of a card’s worth in any deck, in tenths of a point; never negative."""
+    """Return an estimate of a card’s value in any deck, in tenths of a point; never negative."""
     fire, earth = card.fire or 0, card.earth or 0
     icons = sum(_ICON_VALUES.get(icon.kind, 0) for icon in card.icons)
     body = 25 if card.type is CardType.CHARACTER else 15

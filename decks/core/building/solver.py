@@ -1,7 +1,7 @@
-"""Solver: choose items under sums with bounds for the greatest score, exactly; by HiGHS.
+"""Solver: chooses items within linear constraints for the highest score, exactly; by HiGHS.
 
-Deterministic: one thread, a fixed seed. HiGHS is loaded by the first search. Its functions in C are called, since its
-module for Python would bring numpy, which is five times as large. The other modules know nothing of it.
+Deterministic: one thread, a fixed seed. HiGHS is loaded by the first search, through its C functions, because its
+Python module would install numpy, which is five times as large. No other module depends on HiGHS.
 """
 
 import ctypes
@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 SOLVER_RANDOM_SEED = 10
-FIRST_SLICE_SECONDS = 0.5  # seconds of the first slice of a long search; each further one is longer
+FIRST_SLICE_SECONDS = 0.5  # seconds of the first slice of a long search; later ones are longer
 MAX_SLICE_SECONDS = 3.0
-# Numbers by which HiGHS says how a search ended, what it found, what it is given and what is wanted.
+# HiGHS’s numbers for how a search ended, what it found, and its options.
 _HIGHS_OPTIMAL, _HIGHS_INFEASIBLE, _HIGHS_HAS_SOLUTION = 7, (8, 9), 2
 _HIGHS_ROWWISE, _HIGHS_MAXIMIZE, _HIGHS_INTEGER = 2, -1, 1
 _HIGHS_OPTIONS = {"output_flag": False, "threads": 1, "random_seed": SOLVER_RANDOM_SEED}
@@ -28,15 +28,15 @@ _HIGHS_GAPS = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.5}
 class Outcome(StrEnum):
     """Outcomes of a search."""
 
-    PROVEN = "proven"  # nothing scores better
-    FOUND = "found"  # an answer, perhaps not the best
-    IMPOSSIBLE = "impossible"  # proven to have no answer
-    OPEN = "open"  # neither an answer nor a proof in the time given
+    PROVEN = "proven"  # nothing scores higher
+    FOUND = "found"  # a solution, perhaps not the best
+    IMPOSSIBLE = "impossible"  # proven to have no solution
+    OPEN = "open"  # no solution and no proof in time
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """`low <= sum of factor times choice <= high`; None leaves a side open. `label` numbers a requirement."""
+    """`low <= sum of factor × choice <= high`; None means no bound. `label` is the number of a requirement."""
 
     factors: Mapping[int, int]
     low: int | None = None
@@ -56,7 +56,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The choice, its score, and how sure it is."""
+    """The choice, its score, and whether it is proven."""
 
     outcome: Outcome
     chosen: frozenset[int] = frozenset()
@@ -79,9 +79,9 @@ def solve(program: Program, *, seconds: float) -> Solution:
 def solve_in_slices(
     program: Program, *, seconds: float, go_on: Callable[[Solution, float], bool], slice_: float = FIRST_SLICE_SECONDS
 ) -> Solution:
-    """As `solve`, in slices of growing length, each beginning with the best so far.
+    """Solve as `solve` does, in slices of growing length, each starting with the best solution so far.
 
-    After each slice `go_on(best so far, seconds spent)` may end the search by answering False.
+    After each slice, `go_on(best so far, seconds spent)` may end the search by returning False.
     """
     best, spent = Solution(Outcome.OPEN), 0.0
     while spent < seconds:
@@ -99,10 +99,10 @@ def solve_in_slices(
 
 
 def contradicting_labels(program: Program, *, seconds: float) -> tuple[int, ...]:
-    """Return labels that can't all hold together, none of them superfluous; empty if none clash."""
+    """Return labels that can’t all be met, none of them superfluous; empty if all can."""
     labels = sorted({sum_.label for sum_ in program.sums if sum_.label is not None})
     if not _is_feasible(program, (), seconds):
-        return ()  # whatever is wished
+        return ()  # without any labelled constraint
     core = _minimal_contradiction(program, labels, seconds)
     for label in tuple(core):
         rest = [other for other in core if other != label]
@@ -112,7 +112,7 @@ def contradicting_labels(program: Program, *, seconds: float) -> tuple[int, ...]
 
 
 def _minimal_contradiction(program: Program, labels: Sequence[int], seconds: float) -> list[int]:
-    """Return the labels if they clash; [] if they don't, or if that can't be shown in time."""
+    """Return the labels, reduced to a minimum, if they contradict each other; [] if they don’t, or if time is up."""
     return [] if _is_feasible(program, labels, seconds) else list(labels)
 
 
@@ -129,7 +129,7 @@ def _holds_for_none(sum_: Sum) -> bool:
 
 @cache
 def _highs_library() -> Any:
-    """Load the functions of HiGHS; on Windows its library is next to its program."""
+    """Load HiGHS’s functions; on Windows, the library is next to its program."""
     from highsbox import highs_dist_dir
 
     [file] = (file for file in Path(highs_dist_dir()).glob("*/*highs.*") if file.suffix in (".so", ".dylib", ".dll"))
@@ -139,7 +139,7 @@ def _highs_library() -> Any:
 
 
 def _load_model(highs: Any, model: Any, program: Program, seconds: float) -> None:
-    """Load the program into the model: a column per thing, a row per sum, and where the search begins."""
+    """Load the program into the model: a column per choice, a row per constraint, and the starting solution."""
     set_option = {bool: highs.Highs_setBoolOptionValue, int: highs.Highs_setIntOptionValue}
     for name, value in _HIGHS_OPTIONS.items():
         set_option[type(value)](model, name.encode(), value)

@@ -1,4 +1,4 @@
-"""Starting decks: what a new deck may start from, and how an unfinished one is filled up."""
+"""Starting decks: what a new deck can start from, and filling up an unfinished one."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from decks.core.legality import DeckList, Entry, Format, extra_cards, judge, lea
 
 
 def start_deck(people: People, catalogue: Catalogue, *, format_: Format = Format.CUSTOM, full: bool = True) -> DeckList:
-    """A deck of a people: with its published cards (and its extras for an emissary), or with the leader alone."""
+    """Return a deck of a people: its published cards (with its extras for an emissary), or only the leader."""
     leader = leader_of(catalogue, people)
     cards = people_deck(catalogue, people) if full else ()
     if full and format_ is Format.EMISSARY:
@@ -24,8 +24,10 @@ def start_deck(people: People, catalogue: Catalogue, *, format_: Format = Format
 
 
 def filled_deck(deck: DeckList, catalogue: Catalogue) -> DeckList:
-    """The deck filled up, what it holds kept: a draft deck from its pool, a custom deck with the leader's own cards,
-    a people's deck from its box. Raises `Invalid` where that cannot be done, or where nothing is missing.
+    """Return the deck filled up: a draft deck from its pool, a custom deck with the leader’s own cards, a people’s deck
+    from its box.
+
+    Its cards stay. Raises `Invalid` if that is impossible, or if nothing is missing.
     """
     if deck.format in (Format.PRECONSTRUCTED, Format.EMISSARY):
         return _preconstructed_deck(deck, _people_of(deck, catalogue), catalogue)

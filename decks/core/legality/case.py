@@ -1,4 +1,4 @@
-"""Case: a deck and its catalogue with everything looked up once."""
+"""Case: a deck and its catalogue, with everything looked up once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -11,24 +11,24 @@ from decks.core.legality.report import Finding, MoonRow, Severity
 from decks.core.legality.sets import family
 
 CRYSTAL_TYPE = CardType.ACHIEVEMENT
-MAX_CACHED_CATALOGUES = 32  # catalogues at once: one a game on a site, many in tests
+MAX_CACHED_CATALOGUES = 32  # catalogues cached at once: one per game on a site, many in tests
 
 
-MAX_CARDS_NAMED = 6  # cards a sentence names before it says how many more there are
+MAX_CARDS_NAMED = 6  # cards that a sentence names before it only counts the rest
 NO_CODES: tuple[Finding, ...] = ()
 NO_REPEATED_CODES: Mapping[str, int] = MappingProxyType({})
 
 
 class DeckLimits(NamedTuple):
-    """Size and moons a deck must keep; None where there is no limit or nobody can know it."""
+    """Size and moons that a deck must keep; None if there is no limit or it is unknown."""
 
     size: int | None
     moons: int | None
 
 
 class LeaderMoonTable:
-    """A catalogue as the people of a leader sees it: moons and row of each card that is foreign to it (DECK-03), which
-    of those lie in its own box and carry moons (DECK-04), and the limits the leader prints, None if they print none."""
+    """A catalogue from the view of a leader’s people: moons and row of each foreign card (DECK-03), those of them that
+    lie in its own box and have moons (DECK-04), and the limits the leader prints, None if it prints none."""
 
     __slots__ = ("leader", "limits", "moons", "name", "own_box", "people", "rows")
 
@@ -45,9 +45,9 @@ class LeaderMoonTable:
 
 
 class RuleCardIndex:
-    """A catalogue by what rules ask of it.
+    """An index of a catalogue for the rules.
 
-    `plain` are the cards that neither DECK-09 nor DECK-11 is about; a deck of nothing else needs neither rule. `dealt`
+    `plain` are the cards that DECK-09 and DECK-11 are not about; a deck of only such cards needs neither rule. `dealt`
     are those that a pool by the rules can hold (DRAFT-25).
     """
 
@@ -72,7 +72,8 @@ def is_leader(card: CardFacts) -> bool:
 
 
 def _comes_with_people(card: CardFacts) -> bool:
-    """A card of a people, or a mutant, which comes with the people in whose deck it is packed (SET-05, DRAFT-25)."""
+    """Return whether a card belongs to a people, or is a mutant, which comes with the people in whose deck it is packed
+    (SET-05, DRAFT-25)."""
     return card.people in PEOPLES or (card.people is People.MUTANT and card.deck in DECK_MARKS)
 
 
@@ -90,13 +91,13 @@ NO_DECK_LIMITS = DeckLimits(None, None)
 
 
 class LegalityCase:
-    """Input of the rules: made once for a verdict and not changed after its limits are set.
+    """Input of the rules: made once per verdict; unchanged after its limits are set.
 
-    `copies` has each code once, in the order of the list, families that were only named included; `often` those of
-    more than one copy. `foreign` has the moons of all copies of each foreign card, an unprinted moon 0 (DECK-07), an
-    unknown one None; `moons` is their sum, and `guessed` whether one of them is unknown.
-    `strangers` are the codes nobody knows, `special` those DECK-09 and DECK-11 are about; `unusual` says whether there
-    are such, or no leader of a people, or a declared format.
+    `copies` has each code once, in the order of the list, with families that are only named; `often` those of more than
+    one copy. `foreign` has the moons of all copies of each foreign card: an unprinted moon value is 0 (DECK-07), an
+    unknown one None. `moons` is their sum, and `guessed` says whether one is unknown. `strangers` are unknown codes,
+    `special` the cards that DECK-09 and DECK-11 are about; `unusual` says whether there are such cards, no leader of a
+    people, or a declared format.
     """
 
     __slots__ = (
@@ -169,7 +170,7 @@ class LegalityCase:
 
     @property
     def card_counts(self) -> list[tuple[CardFacts, int]]:
-        """Each known card with its copies, in the order of the list."""
+        """Return each known card with its copies, in the order of the list."""
         known = self.table.cards
         return [(known[code], copies) for code, copies in self.copies.items() if code in known]
 
@@ -179,16 +180,17 @@ class LegalityCase:
 
 
 def _repeated_codes(copies: dict[str, int], surplus: int, again: list[str]) -> dict[str, int]:
-    """The codes of more than one copy; `again` stand on several lines, `surplus` counts copies beyond one of each."""
+    """Return the codes with more than one copy; `again` are on several lines, `surplus` counts copies beyond one of
+    each."""
     repeated = {code: copies[code] for code in again}
-    # Where the codes on several lines make up all the surplus, no other has more than one copy.
+    # If the codes on several lines make up the whole surplus, no other code has more than one copy.
     if sum(repeated.values()) - len(repeated) == surplus:
         return repeated
     return {code: number for code, number in copies.items() if number > 1}
 
 
 def _join_family(copies: dict[str, int], families: tuple[str, ...], catalogue: Catalogue) -> None:
-    """Add the five cards of a family that is named but not listed."""
+    """Add the five cards of a family that is named but whose cards are not listed."""
     for letter in families:
         five = [card.code for card in family(catalogue, letter)]
         if not any(code in copies for code in five):
@@ -196,7 +198,7 @@ def _join_family(copies: dict[str, int], families: tuple[str, ...], catalogue: C
 
 
 class NamedCards(NamedTuple):
-    """Cards in the params of a finding, by code; put into words only when the sentence is."""
+    """Cards in the params of a finding, by code; their names are only looked up when the sentence is made."""
 
     codes: tuple[str, ...]
     names: Mapping[str, str]

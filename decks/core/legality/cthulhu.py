@@ -1,7 +1,7 @@
-"""Judge of Call of Cthulhu decks: COC-01 to COC-12 and COC-15 of `docs/rules.md`; the others are not about decks.
+"""Judge of Call of Cthulhu decks: COC-01 to COC-12 and COC-15 of `docs/rules.md`; the other rules are not about decks.
 
-Where the catalogue has every card of every set, a title it does not have is none of the living card game. In a
-catalogue that is not whole such a card counts by its title, and a tournament's verdict stays open.
+If the catalogue has every card of every set, a title it lacks is not in the living card game. In an incomplete
+catalogue, such a card is counted by its title, and a tournament verdict stays open.
 """
 
 import re
@@ -20,21 +20,21 @@ from decks.core.legality.report import Finding, Report, Severity, Status, sorted
 
 MIN_CARDS = 50  # COC-01
 MAX_COPIES = 3  # COC-02
-MIN_RESOURCE_CARDS = 12  # cards of a faction, below which its loyal and steadfast cards are hard to pay for
-MAX_CARDS_IN_SENTENCE = 6  # cards a sentence names
-MISTYPED_SIMILARITY = 0.85  # so like a title that it is surely meant
+MIN_RESOURCE_CARDS = 12  # a faction with fewer cards than this can hardly pay for its loyal and steadfast cards
+MAX_CARDS_IN_SENTENCE = 6  # cards that a sentence names
+MISTYPED_SIMILARITY = 0.85  # so similar to a title that it is surely meant
 _LEADING_ARTICLE = re.compile(r"^(?:the|a|an) ")
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
 class CountedCard:
-    """One card of the list: its code and copies, the title it is counted under, and its facts if it has any."""
+    """A card of the list: its code and copies, the title it is counted by, and its facts if it has any."""
 
     code: str
     copies: int
     title: str
-    facts: Any  # CthulhuFacts, or None for a card the catalogue does not have
+    facts: Any  # CthulhuFacts, or None for a card that the catalogue lacks
 
     @property
     def name(self) -> str:
@@ -49,7 +49,7 @@ class _CthulhuCase:
     version: str
     book: Book
     catalogue: Catalogue
-    limited: frozenset[str]  # codes whose own copy limit errata took away
+    limited: frozenset[str]  # codes whose own copy limit was removed by errata
 
     @property
     def tournament(self) -> bool:
@@ -72,7 +72,7 @@ def title_of(code: str, facts: Any) -> str:
 
 
 def title_for_comparison(title: str) -> str:
-    """Return a title as it is compared (K-20)."""
+    """Return a title in the form in which titles are compared (K-20)."""
     return _LEADING_ARTICLE.sub("", fold(title))
 
 
@@ -108,8 +108,8 @@ def is_complete_catalogue(catalogue: Catalogue) -> bool:
 
 
 def lists_of(book: Book, version: str) -> tuple[tuple[CardList, ...], str]:
-    """The lists a deck is judged by and their version (COC-15): those named, those of a day ("2015-06-01"), else those
-    in force."""
+    """Return the lists that a deck is judged by, and their version (COC-15): those named, those of a date
+    ("2015-06-01"), or the current ones."""
     ours = [card_list for card_list in book.lists if card_list.game == KEY]
     if _ISO_DATE.fullmatch(version):
         issued = [card_list for card_list in ours if card_list.issued and card_list.issued <= version]
@@ -135,7 +135,7 @@ def coc_01_size(case: _CthulhuCase) -> Iterator[Finding]:
 
 
 def coc_02_copies(case: _CthulhuCase) -> Iterator[Finding]:
-    """COC-02, COC-03, COC-09, COC-10: at most three of a title, whatever the subtitles."""
+    """COC-02, COC-03, COC-09, COC-10: at most three copies of a title, whatever the subtitles."""
     titles: dict[str, list[CountedCard]] = {}
     for card in case.cards:
         titles.setdefault(title_for_comparison(card.title), []).append(card)
@@ -162,7 +162,7 @@ def coc_02_copies(case: _CthulhuCase) -> Iterator[Finding]:
 
 
 def coc_04_stories(case: _CthulhuCase) -> Iterator[Finding]:
-    """COC-04: story cards are in the story deck."""
+    """COC-04: story cards belong in the story deck."""
     for card in case.cards:
         if card.facts and card.facts.type == "story":
             template = gettext_noop("%(card)s is a story card. It belongs in the story deck, never in a player’s deck.")
@@ -171,7 +171,7 @@ def coc_04_stories(case: _CthulhuCase) -> Iterator[Finding]:
 
 
 def coc_07_restricted(case: _CthulhuCase) -> Iterator[Finding]:
-    """COC-07: at tournaments the cards of one restricted entry."""
+    """COC-07: at tournaments, cards of only one restricted entry."""
     on = _cards_on_lists(case, ListKind.RESTRICTED)
     if case.tournament and len(on) > 1:
         template = gettext_noop(
@@ -183,7 +183,7 @@ def coc_07_restricted(case: _CthulhuCase) -> Iterator[Finding]:
 
 
 def coc_08_banned(case: _CthulhuCase) -> Iterator[Finding]:
-    """COC-08: no banned card at tournaments; the present list bans none."""
+    """COC-08: no banned card at tournaments; the current list bans none."""
     for card in _cards_on_lists(case, ListKind.BANNED) if case.tournament else ():
         template = gettext_noop("%(card)s is banned by list %(version)s.")
         params = {"card": card.name, "version": case.version}
@@ -191,7 +191,8 @@ def coc_08_banned(case: _CthulhuCase) -> Iterator[Finding]:
 
 
 def _cards_on_lists(case: _CthulhuCase, kind: ListKind) -> list[CountedCard]:
-    """The held cards on the lists of a kind; the entry says which printing, for titles and numbers recur (K-11)."""
+    """Return the deck’s cards on the lists of a kind; the entry names the printing, as titles and numbers recur (K-11).
+    """
     entries = [entry for card_list in case.lists if card_list.kind is kind for entry in card_list.entries]
     codes = {entry.card for entry in entries}
     titles = {title_for_comparison(entry.printed) for entry in entries}
@@ -203,7 +204,7 @@ def _cards_on_lists(case: _CthulhuCase, kind: ListKind) -> list[CountedCard]:
 
 
 def coc_12_reprinted(case: _CthulhuCase) -> Iterator[Finding]:
-    """COC-12: at tournaments no card of the collectible game that was not printed again."""
+    """COC-12: at tournaments, no card of the collectible game that was not reprinted."""
     for card in case.cards if case.tournament else ():
         if card.facts and card.facts.set and card.facts.set not in SET_NAMES:
             template = gettext_noop("%(card)s is from %(set)s, which isn’t a Living Card Game set.")
@@ -212,9 +213,10 @@ def coc_12_reprinted(case: _CthulhuCase) -> Iterator[Finding]:
 
 
 def coc_12_unknown(case: _CthulhuCase) -> Iterator[Finding]:
-    """COC-12: a title that no card has leaves the verdict open, as it may be mistyped or of the collectible game.
+    """COC-12: an unknown title leaves the verdict open, as it may be mistyped or from the collectible game.
 
-    At tournaments a whole catalogue knows that it is no card of the living card game, unless it is nearly one.
+    At tournaments, a complete catalogue shows that it is not in the living card game, unless it is very similar to a
+    title.
     """
     strange = [card for card in case.cards if card.facts is None]
     near = {card.code: _nearest_title(card.name, case.catalogue) for card in strange[:MAX_CARDS_IN_SENTENCE]}
@@ -249,7 +251,7 @@ def _name_list(names: Sequence[str]) -> str:
 
 
 def coc_15_list(case: _CthulhuCase) -> Iterator[Finding]:
-    """COC-15: the list that was named must be one we have; where there is but one, a tournament deck gets a note."""
+    """COC-15: the named list must be a known one; if there is only one, a tournament deck gets a note."""
     known = [
         card_list for card_list in case.book.lists if card_list.game == KEY and card_list.kind is ListKind.RESTRICTED
     ]
@@ -274,7 +276,7 @@ def coc_05_advice(case: _CthulhuCase) -> Iterator[Finding]:
 
 
 def coc_05_factions(case: _CthulhuCase) -> Iterator[Finding]:
-    """COC-05: which factions the deck mixes, what its cards cost, and what pays for loyal and steadfast cards."""
+    """COC-05: which factions the deck mixes, what its cards cost, and what can pay for loyal and steadfast cards."""
     known = [card for card in case.cards if card.facts and card.facts.playable]
     if not known:
         return
@@ -306,7 +308,7 @@ def _is_hard_to_pay(card: CountedCard, mix: Mapping[str, int]) -> bool:
 
 
 def coc_10_title(case: _CthulhuCase) -> Iterator[Finding]:
-    """COC-10: a title that an erratum has corrected."""
+    """COC-10: a title that errata have corrected."""
     cards = {card.code: card for card in case.cards}
     for erratum in case.book.errata:
         if erratum.game == KEY and "title" in erratum.kinds and erratum.card in cards:

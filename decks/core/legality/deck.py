@@ -1,4 +1,4 @@
-"""Deck list: the value that is judged, right or wrong as somebody wrote it down."""
+"""Deck list: the value that is judged, as somebody wrote it, right or wrong."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from cards.core.facts import BLUE_MOON, CardType
 
 
 class Format(StrEnum):
-    """Formats of decks: DECK-17, DECK-01, DECK-13, DECK-18; for Call of Cthulhu whether COC-07 and COC-12 count."""
+    """Formats of decks: DECK-17, DECK-01, DECK-13, DECK-18; for Call of Cthulhu, whether COC-07 and COC-12 apply."""
 
     PRECONSTRUCTED = "preconstructed"
     CUSTOM = "custom"
@@ -16,25 +16,26 @@ class Format(StrEnum):
     CASUAL = "casual"
     TOURNAMENT = "tournament"
 
-    __hash__ = str.__hash__  # formats are looked up at every verdict; the hash of an enum is several times slower
+    __hash__ = str.__hash__  # every verdict looks up a format; the hash of an enum is several times slower
 
 
 class Play(StrEnum):
-    """Modes of play, which decide how an illegal deck is penalised (DECK-22): by the organiser, or by a lost game."""
+    """Modes of play, which decide the penalty for an illegal deck (DECK-22): a decision of the organiser, or a lost
+    game."""
 
     FRIENDLY = "friendly"
     STRICT = "strict"
 
 
 class Edition(StrEnum):
-    """The edition whose rules are played (DECK-25)."""
+    """The edition whose rules apply (DECK-25)."""
 
     LEGENDS = "legends"
     FIRST = "first"
 
 
 class FamilyRule(StrEnum):
-    """Ways a Buka family enters a custom deck (DECK-16 and the contradiction C-15)."""
+    """Readings of how a Buka family joins a custom deck (DECK-16 and contradiction C-15)."""
 
     COUNT_TOWARD = "count_toward"
     EXTEND = "extend"
@@ -51,9 +52,9 @@ class Agreement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a deck: the code of a card, how many copies (at least 1), and what its owner notes on it.
+    """A line of a deck: the code of a card, the number of copies (at least 1), and the owner’s note.
 
-    `note` is None where nothing is said of it; a word in it that begins with # is a tag.
+    `note` is None if nothing is said about it; a word in it that begins with # is a tag.
     """
 
     code: str
@@ -63,11 +64,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """A format that somebody declared: an official one of Blue Moon with other numbers and some cards left out.
+    """A declared format: an official one of Blue Moon with other numbers and some cards left out.
 
-    `size` and `moons` are None where the official number stays; `any_moons` lifts the limit. `copies` is how many of
-    one card a deck may hold, `banned` are codes, `without` card types, `least` how many cards of a type it must hold;
-    `decks.core.legality.house` reads how it is written.
+    `size` and `moons` are None if the official number applies; `any_moons` lifts the limit. `copies` is the maximum of
+    one card, `banned` are codes, `without` card types, `least` is the minimum number of cards by type.
+    `decks.core.legality.house` describes the notation.
     """
 
     key: str
@@ -86,11 +87,11 @@ class HouseRules:
 class DeckList:
     """A deck as written: cards by code, in the order written, and what lies beside them.
 
-    Leaders, inquisitors, emissaries and families are tuples because a list may name two, which a rule then refuses.
-    `agreed` is None while no agreement is known; `pool` is None while no picks are known. `house` is
-    the declared format, whose base `format` then is. `list_version` names a restricted list, empty for the present one.
-    `notes` are on the whole deck, None where the list says nothing of them. A list that is judged, handed in or shown
-    to an opponent has none: only `decks.deck.queries.decklist_with_notes` and `ParsedDeck.noted` put them in.
+    Leaders, inquisitors, emissaries and families are tuples because a list may name two, which a rule then rejects.
+    `agreed` is None while no agreement is known; `pool` is None while no picks are known. `house` is the declared
+    format, and `format` then its base. `list_version` names a restricted list, empty for the current one. `notes` are
+    about the whole deck, None if the list has none. Lists that are judged, handed in or shown to an opponent have no
+    notes: only `decks.deck.queries.decklist_with_notes` and `ParsedDeck.noted` add them.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -117,5 +118,5 @@ class DeckList:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """Return the code of every card, twice for two copies."""
+        """Return the code of every card, repeated for each copy."""
         return tuple(entry.code for entry in self.entries for _ in range(entry.copies))

@@ -15,7 +15,7 @@ def inquisitors_of(case: LegalityCase) -> tuple[CardFacts, ...]:
 
 
 def deck_12_inquisitor(case: LegalityCase) -> Iterator[Finding]:
-    """DECK-12: at most one inquisitor; their cards and moons are added, and are not guessed where nobody knows them."""
+    """DECK-12: at most one inquisitor, which adds cards and moons; the limits stay open if its numbers are unknown."""
     for card in case.cards_by_code(case.deck.inquisitors):
         if card.type is not CardType.INQUISITOR:
             template = gettext_noop("%(card)s isn’t an inquisitor.")
@@ -31,14 +31,14 @@ def deck_12_inquisitor(case: LegalityCase) -> Iterator[Finding]:
 
 
 def deck_12_custom_only(case: LegalityCase) -> Iterator[Finding]:
-    """DECK-12: an inquisitor serves custom decks only."""
+    """DECK-12: an inquisitor only joins custom decks."""
     if case.deck.inquisitors and not case.deck.emissaries:
         template = gettext_noop("Only custom decks can have an inquisitor, and this isn’t one.")
         yield Finding("DECK-12", Severity.ERROR, template, cards=case.deck.inquisitors)
 
 
 def deck_14_emissary_or_inquisitor(case: LegalityCase) -> Iterator[Finding]:
-    """DECK-14: an emissary goes with a people's deck, an inquisitor with a custom deck, never both."""
+    """DECK-14: an emissary goes with a people’s deck, an inquisitor with a custom deck; never both."""
     both = (*case.deck.emissaries, *case.deck.inquisitors)
     if case.deck.emissaries and case.deck.inquisitors:
         template = gettext_noop("A deck can’t have both an emissary and an inquisitor.")
@@ -46,7 +46,7 @@ def deck_14_emissary_or_inquisitor(case: LegalityCase) -> Iterator[Finding]:
 
 
 def deck_14_no_emissary(case: LegalityCase) -> Iterator[Finding]:
-    """DECK-14: outside the format of the emissary there is none."""
+    """DECK-14: only the emissary format has an emissary."""
     if case.deck.emissaries:
         template = gettext_noop(
             "An emissary can only join a people’s deck in the format “emissary”; this deck has a different format."
@@ -70,9 +70,9 @@ def deck_13_emissary(case: LegalityCase) -> Iterator[Finding]:
 
 
 def required_extras(case: LegalityCase) -> tuple[CardFacts, ...]:
-    """The extras this deck must hold (DECK-13); the first edition may have one expansion only (DECK-24).
+    """Return the extras that this deck must hold (DECK-13); the first edition may have only one expansion (DECK-24).
 
-    Without the other expansion the deck holds every extra of the one, that of its emissary where it is known.
+    With one expansion, the deck holds every extra of it; which one follows from the emissary, if known.
     """
     if case.people is None:
         return ()
@@ -89,7 +89,7 @@ def required_extras(case: LegalityCase) -> tuple[CardFacts, ...]:
 
 
 def deck_13_deck(case: LegalityCase) -> Iterator[Finding]:
-    """DECK-13, DECK-24: the people's 30 cards, its own extras and the emissary's seven; which seven nobody knows."""
+    """DECK-13, DECK-24: the people’s 30 cards, its own extras and seven of the emissary’s; which seven is unknown."""
     if case.people is None:
         return
     codes = {card.code for card, _ in case.card_counts}
@@ -127,7 +127,7 @@ def _emissary_cards_findings(rest: list[CardFacts], case: LegalityCase) -> Itera
 
 
 def _emissary_set_findings(rest: list[CardFacts], case: LegalityCase) -> Iterator[Finding]:
-    """DECK-13: the seven are those of the emissary, as soon as seven are known."""
+    """DECK-13: the seven cards must be the emissary’s, once all seven are known."""
     named = case.deck.emissaries[0] if len(case.deck.emissaries) == 1 else ""
     known = emissary_set(case.catalogue, named)
     others = [card for card in rest if card.emissary and card.emissary != named]
@@ -165,7 +165,7 @@ def family_rule_number(case: LegalityCase) -> str:
 
 
 def deck_15_family(case: LegalityCase) -> Iterator[Finding]:
-    """DECK-15, DECK-16: one family each, a to f, all five of its cards."""
+    """DECK-15, DECK-16: one family, a to f, with all five cards."""
     number = family_rule_number(case)
     count = len(case.deck.families)
     if count > 1:
@@ -189,7 +189,7 @@ def deck_15_family(case: LegalityCase) -> Iterator[Finding]:
 
 
 def deck_15_no_family(case: LegalityCase) -> Iterator[Finding]:
-    """DECK-15, DECK-16: a family joins people's decks and custom decks; no rule lets it join another."""
+    """DECK-15, DECK-16: a family joins people’s decks and custom decks; no rule lets it join others."""
     if case.deck.families:
         yield error_finding(
             "DECK-15", gettext_noop("A Buka family can only join a preconstructed or custom deck, and this is neither.")
@@ -197,7 +197,7 @@ def deck_15_no_family(case: LegalityCase) -> Iterator[Finding]:
 
 
 def extra_moons_for_family(case: LegalityCase) -> int:
-    """Moons a family adds to the limit under the literal reading of DECK-16 (option `extend`)."""
+    """Return the moons that a family adds to the limit under the literal reading of DECK-16 (option `extend`)."""
     if case.deck.family_rule is not FamilyRule.EXTEND:
         return 0
     cards = (card for letter in case.deck.families[:1] for card in family(case.catalogue, letter))

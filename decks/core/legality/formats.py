@@ -1,4 +1,4 @@
-"""Formats as declarations: which rules run, and with which size and moons."""
+"""Formats as declarations: their rules, and their size and moons."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ Rule = Callable[[LegalityCase], Iterable[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class FormatRules:
-    """A format: its size and moons before anything joins, how the limits follow from the deck, and its rules.
+    """A format: its base size and moons, how the limits follow from the deck, and its rules.
 
-    `unusual` are rules that speak of few decks (`Case.unusual`), `joining` those about what joins a deck of the leader
-    alone: inquisitor, emissary, family, match. Most decks need neither.
+    `unusual` are rules that only concern some decks (`Case.unusual`), `joining` those about what joins a deck besides
+    the leader: inquisitor, emissary, family, match. Most decks need neither.
     """
 
     base: DeckLimits
@@ -31,7 +31,7 @@ class FormatRules:
 
 
 def custom_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
-    """DECK-01, DECK-12, DECK-16: what the leader prints, plus the inquisitor, plus a family under `extend`."""
+    """DECK-01, DECK-12, DECK-16: the leader’s printed limits, plus the inquisitor’s, plus a family’s under `extend`."""
     deck, side = case.deck, case.side
     if side is not None and deck.house is None:
         base = side.limits or base
@@ -94,7 +94,7 @@ def deck_17_preconstructed(case: LegalityCase) -> Iterator[Finding]:
 
 
 def deck_18_draft(case: LegalityCase) -> Iterator[Finding]:
-    """DECK-18: exactly 30 cards, and neither leader, inquisitor nor emissary in or beside the deck."""
+    """DECK-18: exactly 30 cards, and no leader, inquisitor or emissary in the deck or beside it."""
     allowed = case.limits.size
     if allowed is not None and case.size != allowed:
         yield size_finding("DECK-18", case.size, allowed)
@@ -106,7 +106,7 @@ def deck_18_draft(case: LegalityCase) -> Iterator[Finding]:
 
 
 def deck_18_own_picks(case: LegalityCase) -> Iterator[Finding]:
-    """DECK-18, DECK-19: every card is one of the player's own picks."""
+    """DECK-18, DECK-19: every card is one of the player’s own picks."""
     if case.deck.pool is None:
         template = gettext_noop("The pool is unknown, so we couldn’t check that every card is one of your picks.")
         yield Finding("DECK-18", Severity.WARNING, template)
@@ -120,7 +120,7 @@ def deck_18_own_picks(case: LegalityCase) -> Iterator[Finding]:
 
 
 def draft_25_never_dealt(case: LegalityCase) -> Iterator[Finding]:
-    """DRAFT-25: cards that no pool by the rules holds; a practice table may deal them."""
+    """DRAFT-25: cards that no pool by the rules can hold; a practice table may deal them."""
     if case.table.dealt.issuperset(case.copies):
         return
     dealt = case.table.dealt.union(case.deck.pool or ())
@@ -195,7 +195,7 @@ _STRICT_PLAY_NOTE = gettext_noop("In strict play, an illegal deck forfeits the g
 
 
 def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
-    """Judge a Blue Moon deck by every rule of its format. This game has no lists, so `book` is not read."""
+    """Judge a Blue Moon deck by every rule of its format. Blue Moon has no restricted lists, so `book` is unused."""
     declared = FORMAT_RULES.get(deck.format, _CUSTOM_RULES)
     case = LegalityCase(deck, catalogue)
     base = declared.base if deck.house is None else _limits_before_extras(deck.house, declared.base)
@@ -219,6 +219,6 @@ def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: Book | None = No
 
 
 def _limits_before_extras(house: HouseRules, base: DeckLimits) -> DeckLimits:
-    """Size and moons before anything joins, as a declared format says; what it leaves out is as in its base."""
+    """Return size and moons before extras join: those of the declared format, or else of its base."""
     moons = None if house.any_moons else base.moons if house.moons is None else house.moons
     return DeckLimits(base.size if house.size is None else house.size, moons)

@@ -1,4 +1,4 @@
-"""Registry of games for legality: the formats of each, its judge, and what its decks may have."""
+"""Registry of games for legality: the formats of each, its judge, and the features of its decks."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from decks.core.legality.report import Report
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """Rules of one game: what holds for each of its decks.
+    """Rules of one game for all of its decks.
 
-    `names` are what a list may call it; `usual_format` is meant where a list names none. `judge` takes the deck, the
-    catalogue of its game, and the lists and errata of a game that has some. `copies` is how many copies of a card a
-    deck may hold. `has_leader`: a people's leader heads the deck, cards cost moons, and there are editions,
-    inquisitors, emissaries, families and drafts. `open_titles`: a title that is in no set is kept as it was written,
-    and the verdict says so. `has_engine`: the rules engine plays its decks.
+    `names` are what lists call the game; `usual_format` applies if a list names none. `judge` takes the deck, the
+    catalogue of its game, and the lists and errata of a game that has some. `copies` is the maximum of one card.
+    `has_leader`: a people’s leader heads the deck, cards cost moons, and there are editions, inquisitors, emissaries,
+    families and drafts. `open_titles`: titles in no set are kept as written, and the verdict mentions them.
+    `has_engine`: the rules engine plays its decks.
     """
 
     key: str

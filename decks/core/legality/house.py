@@ -34,7 +34,7 @@ _UNREADABLE = gettext_noop("The definition couldn’t be read.")
 
 
 def parse_house_rules(text: str, catalogue: Catalogue, *, key: str = "", name: str = "") -> HouseRules:
-    """Read a declaration; raises `Invalid` with every fault, its field and its line."""
+    """Read a declaration; raises `Invalid` with every error, its field and its line."""
     if len(text) > MAX_DEFINITION_CHARACTERS:
         raise Invalid(
             gettext_noop("The definition can have at most %(limit)d characters."),
@@ -80,7 +80,7 @@ def house_from_data(data: Mapping[str, Any]) -> HouseRules:
 
 
 def house_rules_as_data(house: HouseRules) -> dict[str, Any]:
-    """Return a format as its declaration, only what differs from the base; `house_from_data` reads it."""
+    """Return a format as its declaration, with only what differs from the base; `house_from_data` reads it."""
     declaration: dict[str, Any] = {"base": house.base.value}
     if house.size is not None:
         declaration["size"] = house.size
@@ -113,7 +113,7 @@ def _dict_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _house_errors(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield the field, the word to look for in the text, and what is wrong there."""
+    """Yield for each error the field, the word to look for in the text, and the message."""
     for field in data:
         if field not in HOUSE_FIELDS:
             close = nearest(field, HOUSE_FIELDS, limit=1)

@@ -1,4 +1,4 @@
-"""Report: the verdict on a deck, its findings in order, and the finding that its size is wrong."""
+"""Report: the verdict on a deck, and its findings in order."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from common.text import fill_template, gettext_noop
 
-HOUSE_RULE_NUMBER = "HOUSE"  # the code of findings that rest on a declared format and on no numbered rule
+HOUSE_RULE_NUMBER = "HOUSE"  # code of findings that are based on a declared format and not on a numbered rule
 
 
 NO_SENTENCE_PARAMS: Mapping[str, object] = MappingProxyType({})
@@ -34,14 +34,15 @@ class Status(StrEnum):
 
 
 class Severity(StrEnum):
-    """Severity of a finding: an error makes a deck illegal, an unknown leaves it open, the others only inform."""
+    """Severity of a finding: an error makes a deck illegal, an unknown leaves the verdict open, the others only inform.
+    """
 
     ERROR = "error"
     UNKNOWN = "unknown"
     WARNING = "warning"
     INFO = "info"
 
-    __hash__ = str.__hash__  # findings are sorted by it at every verdict; the hash of an enum is several times slower
+    __hash__ = str.__hash__  # every verdict sorts findings by it; the hash of an enum is several times slower
 
 
 ERROR, UNKNOWN = Severity.ERROR, Severity.UNKNOWN
@@ -49,7 +50,7 @@ LEGAL, ILLEGAL = Status.LEGAL, Status.ILLEGAL
 
 
 class Finding(NamedTuple):
-    """One thing found: the number of the rule, the sentence, the cards by code, what there is and what may be."""
+    """One finding: the number of the rule, the sentence, the cards by code, and the actual and allowed numbers."""
 
     code: str
     severity: Severity
@@ -65,7 +66,7 @@ class Finding(NamedTuple):
 
     @property
     def link(self) -> str:
-        """Return the path to the rule; empty for a rule of a declared format only."""
+        """Return the path to the rule; empty for a rule of a declared format."""
         return "" if self.code == HOUSE_RULE_NUMBER else f"docs/rules.md#{self.code.lower()}"
 
     def as_dict(self) -> dict[str, object]:
@@ -81,19 +82,18 @@ class Finding(NamedTuple):
 
 
 class MoonRow(NamedTuple):
-    """A row of the moon sum: a card that counts and the moons of all its copies, None where nobody knows them."""
+    """A row of the moon sum: a card that counts and the moons of all its copies, None if unknown."""
 
     card: str
     moons: int | None
 
 
 class Report(NamedTuple):
-    """The verdict on a deck with everything it rests on.
+    """The verdict on a deck, with everything it is based on.
 
-    `required` and `moons_allowed` are None where there is no such number, or where an unknown fact decides it;
-    `moons_have` is None where no card can be foreign (a draft deck, a deck without a leader) and otherwise the sum
-    of the rows that are known. `list_version` is the restricted list it was judged by, empty for a game without one
-    (COC-15).
+    `required` and `moons_allowed` are None if there is no such number, or if it depends on an unknown fact;
+    `moons_have` is None if no card can be foreign (a draft deck, a deck without a leader), otherwise the sum of the
+    known rows. `list_version` is the restricted list it was judged by, empty for a game without one (COC-15).
     """
 
     status: Status
@@ -127,16 +127,16 @@ _SEVERITY_ORDER = {severity: str(place) for place, severity in enumerate(Severit
 
 
 def sorted_findings(findings: list[Finding]) -> tuple[Finding, ...]:
-    """Return findings as every report lists them: the gravest first, then by the number of the rule."""
+    """Return findings in the order of a report: the most severe first, then by the number of the rule."""
     if len(findings) > 1:
         findings.sort(key=lambda finding: _SEVERITY_ORDER[finding.severity] + finding.code)
     return tuple(findings)
 
 
 def report_with_unread_lines(report: Report, code: str, lines: Sequence[int]) -> Report:
-    """The verdict on a list with lines that were not read: what it lacks may stand on them, so the verdict waits.
+    """Return the verdict on a list with unread lines: missing cards may be on those, so such findings stay open.
 
-    What is wrong whatever they say stays; `code` is the rule by which an unknown card leaves a verdict open.
+    Errors that don’t depend on those lines stay; `code` is the rule by which an unknown card leaves a verdict open.
     """
     if not lines:
         return report
@@ -147,13 +147,13 @@ def report_with_unread_lines(report: Report, code: str, lines: Sequence[int]) ->
 
 
 def _reports_too_few(finding: Finding) -> bool:
-    """Return whether there is less than required."""
+    """Return whether there are fewer than required."""
     have, allowed = finding.have, finding.allowed
     return finding.severity is ERROR and have is not None and allowed is not None and have < allowed
 
 
 def status_of(findings: tuple[Finding, ...]) -> Status:
-    """Return the status that sorted findings make: the first one decides."""
+    """Return the status that follows from sorted findings: the first one decides."""
     if findings:
         severity = findings[0].severity
         if severity is ERROR:
@@ -164,7 +164,7 @@ def status_of(findings: tuple[Finding, ...]) -> Status:
 
 
 def size_finding(code: str, have: int, allowed: int) -> Finding:
-    """Return the finding that a deck has more or fewer cards than required; `have` is not `allowed`."""
+    """Return the finding that a deck has more or fewer cards than required; `have` differs from `allowed`."""
     gap = abs(have - allowed)
     words, figures = (TOO_MANY_CARDS, TOO_MANY_CARDS_N) if have > allowed else (TOO_FEW_CARDS, TOO_FEW_CARDS_PLURAL)
     template = words.get(gap, figures)

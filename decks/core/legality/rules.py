@@ -1,7 +1,7 @@
-"""Rules that every deck of a people keeps: one function a rule, numbered as in `docs/rules.md`.
+"""Rules for all decks of a people: one function a rule, numbered as in `docs/rules.md`.
 
-A rule takes the laid-out deck and returns every finding it has; it never stops at the first and never repairs. What
-has nothing to say says so first, for most decks are legal and every deck is judged at every change.
+A rule returns all of its findings on a case; it doesn’t stop at the first and never changes the deck. Each first checks
+cheaply whether it applies, because most decks are legal and every change of a deck is judged.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ TOO_MANY_MOONS_PLURAL = gettext_noop(
 
 
 def card_04_exists(case: LegalityCase) -> Sequence[Finding]:
-    """CARD-04: a code that no card of the catalogue has leaves the verdict open."""
+    """CARD-04: a code that the catalogue lacks leaves the verdict open."""
     if not case.strangers:
         return NO_CODES
     template = gettext_noop("No card in the catalogue has the code “%(code)s”.")
@@ -37,7 +37,7 @@ def card_04_exists(case: LegalityCase) -> Sequence[Finding]:
 
 
 def deck_01_one_leader(case: LegalityCase) -> Sequence[Finding]:
-    """DECK-01: one leader of a people leads the deck and is not part of it."""
+    """DECK-01: a deck has one leader of a people, who is not one of its cards."""
     if case.leader is not None:
         return NO_CODES
     findings = []
@@ -57,13 +57,13 @@ def deck_01_one_leader(case: LegalityCase) -> Sequence[Finding]:
 
 
 def deck_02_size(case: LegalityCase) -> Sequence[Finding]:
-    """DECK-02: exactly the size printed on the leader, 30, and what an inquisitor or a family adds."""
+    """DECK-02: exactly the size printed on the leader, 30, plus what an inquisitor or a family adds."""
     allowed = case.limits.size
     return NO_CODES if allowed is None or case.size == allowed else (size_finding("DECK-02", case.size, allowed),)
 
 
 def deck_03_moons(case: LegalityCase) -> Sequence[Finding]:
-    """DECK-03, DECK-05 to DECK-07, DECK-10: foreign cards carry at most the leader's moons, 10."""
+    """DECK-03, DECK-05 to DECK-07, DECK-10: foreign cards have at most the leader’s moons, 10."""
     have, allowed = case.moons, case.limits.moons
     over = allowed is not None and have > allowed
     if not (case.guessed or over) or case.side is None:
@@ -89,7 +89,7 @@ _OWN_DECK_MESSAGE = gettext_noop(
 
 
 def deck_04_own_box(case: LegalityCase) -> Sequence[Finding]:
-    """DECK-04: a foreign card packed in the leader's own deck counts all the same; the error most often made."""
+    """DECK-04: a foreign card packed in the leader’s own deck counts, too; the most common error."""
     if not case.foreign or case.side is None:
         return NO_CODES
     side = case.side
@@ -108,7 +108,7 @@ _TOO_MANY_COPIES_MESSAGE = gettext_noop("The deck has %(have)d copies of %(card)
 
 
 def deck_08_one_copy(case: LegalityCase) -> Sequence[Finding]:
-    """DECK-08: one copy of a card, however many boxes one owns; a declared format may allow more."""
+    """DECK-08: one copy of a card, however many boxes you own; a declared format may allow more."""
     if not case.often:
         return NO_CODES
     allowed = case.deck.house.copies if case.deck.house else 1
@@ -138,12 +138,12 @@ def cards_outside_deck_findings(code: str, case: LegalityCase) -> Sequence[Findi
 
 
 def deck_09_deck_cards(case: LegalityCase) -> Sequence[Finding]:
-    """DECK-09: leaders, emissaries and inquisitors are never cards of a deck."""
+    """DECK-09: leaders, emissaries and inquisitors are never part of a deck’s cards."""
     return cards_outside_deck_findings("DECK-09", case)
 
 
 def deck_11_crystals(case: LegalityCase) -> Sequence[Finding]:
-    """DECK-11: crystals only where a match of several games is played; the first edition does not say so (DECK-25)."""
+    """DECK-11: crystal cards only in a match of several games; the first edition does not say so (DECK-25)."""
     if not case.special or case.deck.match or case.deck.edition is not Edition.LEGENDS:
         return NO_CODES
     crystals: list[CardFacts] = [card for card in case.cards_by_code(case.special) if card.type is CardType.ACHIEVEMENT]
@@ -161,9 +161,9 @@ _NOT_AGREED_MESSAGES = sentences("decks", "not_agreed")
 
 
 def deck_23_agreed(case: LegalityCase) -> Sequence[Finding]:
-    """DECK-23: what needs the other player's word; a warning until it is known what was agreed, then an error.
+    """DECK-23: what the other player must agree to; a warning until it is known what was agreed, then an error.
 
-    A match needs it only together with a draft; a plain match needs nobody's.
+    A match needs an agreement only together with a draft.
     """
     deck = case.deck
     emissary = bool(deck.emissaries) or deck.format is _EMISSARY_FORMAT
@@ -185,7 +185,7 @@ def deck_23_agreed(case: LegalityCase) -> Sequence[Finding]:
 
 
 def banned_cards(case: LegalityCase) -> Sequence[Finding]:
-    """Return findings on cards that a declared format excludes, by name and type, and those it requires."""
+    """Return findings on cards that a declared format bans, by name and type, and on those it requires."""
     house = case.deck.house
     if house is None or not (house.banned or house.without or house.least):
         return NO_CODES

@@ -1,6 +1,6 @@
-"""Sets: which printed cards make a people's deck, its extras and the Buka families (SET-01 to SET-06).
+"""Sets: the printed cards of a people’s deck, its extras and the Buka families (SET-01 to SET-06).
 
-Each is sorted out once for a catalogue and then kept, as a catalogue never changes.
+Each is computed once per catalogue and cached, as a catalogue never changes.
 """
 
 from functools import lru_cache
@@ -13,9 +13,10 @@ EXPANSIONS: tuple[str, ...] = ("E&I:A", "E&I:B")
 
 @lru_cache(maxsize=256)
 def people_deck(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
-    """The 30 cards of a preconstructed deck (DECK-17): those with its mark, foreign ones and the mutant included.
+    """Return the 30 cards of a preconstructed deck (DECK-17): those with its mark, including foreign cards and the
+    mutant.
 
-    Sea Moon has the Buka mark and is not among them; every card of the Buka deck belongs to a family.
+    Sea Moon has the Buka mark but isn’t among them; every card of the Buka deck belongs to a family.
     """
     mark = people.value[0]
     return tuple(
@@ -27,7 +28,8 @@ def people_deck(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
 
 @lru_cache(maxsize=256)
 def extra_cards(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
-    """The people's own cards in no preconstructed deck: three, for the Buka only Sea Moon (DECK-13, SET-03, SET-06)."""
+    """Return the people’s own cards in no preconstructed deck: three, for the Buka only Sea Moon (DECK-13, SET-03,
+    SET-06)."""
     if people is People.BUKA:
         return tuple(card for card in catalogue if card.people is people and card.playable and not card.family)
     return tuple(card for card in catalogue if card.people is people and card.deck in EXPANSIONS)
@@ -35,7 +37,7 @@ def extra_cards(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
 
 @lru_cache(maxsize=256)
 def family(catalogue: Catalogue, letter: str) -> tuple[CardFacts, ...]:
-    """The five cards of a Buka family, `a` to `f` (DECK-15a)."""
+    """Return the five cards of a Buka family, `a` to `f` (DECK-15a)."""
     return tuple(card for card in catalogue if letter and card.family == letter)
 
 
@@ -46,7 +48,7 @@ def leader_of(catalogue: Catalogue, people: People) -> CardFacts | None:
 
 @lru_cache(maxsize=256)
 def emissary_set(catalogue: Catalogue, emissary: str) -> tuple[CardFacts, ...]:
-    """The cards that are known to belong to the set of an emissary, seven where all are known (DECK-13)."""
+    """Return the cards known to belong to an emissary’s set; seven if all are known (DECK-13)."""
     card = catalogue.by_code.get(emissary)
     return emissary_set_of(card, catalogue) if card else ()
 

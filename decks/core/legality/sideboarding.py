@@ -1,4 +1,4 @@
-"""Sideboarding: whether a deck may be changed between two games of a match (DECK-19, MATCH-11)."""
+"""Sideboarding: whether a deck may change between two games of a match (DECK-19, MATCH-11)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from decks.core.legality.deck import DeckList, Format
 
 
 class DeckChanges(StrEnum):
-    """Agreement of two players on changing decks between games (MATCH-11)."""
+    """Agreements of two players on changing decks between games (MATCH-11)."""
 
     LOCKED = "locked"
     UNUSED_PICKS = "unused_picks"
@@ -18,9 +18,9 @@ class DeckChanges(StrEnum):
 
 
 def check_change(agreed: DeckChanges, played: Sequence[str], played_pool: Sequence[str] | None, deck: DeckList) -> None:
-    """Raise `Invalid` where a deck differs from the one played before, and that was not agreed.
+    """Raise `Invalid` if a deck differs from the one played before and the players haven’t agreed to that.
 
-    `played` are the codes of the deck of the game before, in any order, and `played_pool` the picks it was built of.
+    `played` are the codes of the previous game’s deck, in any order, and `played_pool` the picks it was built from.
     """
     if agreed is DeckChanges.FREE or Counter(deck.codes) == Counter(played):
         return

@@ -1,13 +1,13 @@
-"""What chats, forums and web pages put around the words of a list, taken away before a line is read."""
+"""Cleaning: removes what chats, forums and web pages add to the words of a list before a line is read."""
 
 import re
 from html import unescape
 
 from cards.core.facts import People
 
-# Where a pasted text ends a line: chats and office programs have more ways than a keyboard.
+# Line ends of pasted text: chats and office programs use more kinds than keyboards do.
 BREAKS = re.compile(r"\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
-# Soft hyphens, joiners, marks of direction, and byte order marks inside a text.
+# Soft hyphens, joiners, direction marks, and byte order marks inside a text.
 _INVISIBLE = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
 _HTML_NAMES = "abbr|b|blockquote|br|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|li|ol|p|pre|s|small|span|strong|sub|sup"
 _HTML_NAMES += "|table|tbody|td|th|thead|tr|u|ul"
@@ -24,17 +24,17 @@ _CHAT = re.compile(
 )
 _WHOLE_DECIMAL = re.compile(r"^(\s*\d{1,2})[.,]0+(?=\s*[x×]?\s)", re.IGNORECASE)
 _CYRILLIC_TIMES = re.compile(r"(?<=\d)(\s?)[хХ](?=[\s)\]]|$)|(?<![^\s(\[])[хХ](?=\s?\d)")
-# "Sear 7/0", "Sear – 3 moons": the values and moons of a card behind its name.
+# "Sear 7/0", "Sear – 3 moons": the values and moons of a card after its name.
 _FIGURES = re.compile(
     r"(?<![\s,–—-])[\s,–—-]+\(?(?:\d{1,2}\s*/\s*\d{1,2}|\d\s*(?:moons?|monde?|manen|maan|лун\w{0,2}))\)?$",
     re.IGNORECASE,
 )
-# "Vulca #5": after a people's name the number is the card's, and no comment begins.
+# "Vulca #5": after a people’s name, # and a number is the card’s number, not a comment.
 _NUMBERED = re.compile(rf"\b({'|'.join(people.value for people in People)})\s+#\s?(?=\d{{1,3}}\b)", re.IGNORECASE)
 
 
 def visible(text: str) -> str:
-    """The text without letters that take no room."""
+    """Return the text without invisible characters."""
     return _INVISIBLE.sub("", text)
 
 

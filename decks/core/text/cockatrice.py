@@ -26,7 +26,7 @@ def format_as_cockatrice(deck: DeckList, catalogue: Catalogue) -> str:
 
 
 def parse_cockatrice_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
-    """The file as lines of a deck; what lies in no main zone stands below a heading."""
+    """Return the file as lines of a deck; cards outside the main zone come below a heading."""
     read, problems = parse_xml_elements(text)
     rows: list[tuple[int, str]] = []
     for element in read:

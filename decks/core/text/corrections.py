@@ -1,4 +1,4 @@
-"""Corrections of a written deck: take a proposed word for a line, and compare two decks."""
+"""Corrections of a written deck: apply a suggestion to a line, and compare two decks."""
 
 import re
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class DeckTextDifference:
 
 
 def compare_decks(here: DeckList, there: DeckList, catalogue: Catalogue) -> DeckTextDifference:
-    """Return the difference of two decks; the order of cards doesn't count."""
+    """Return the difference of two decks, ignoring the order of cards."""
     mine, other = (print_deck(deck, catalogue).splitlines() for deck in (here, there))
     return DeckTextDifference(
         tuple(line for line in mine if line and line not in other),

@@ -1,4 +1,4 @@
-"""CSV of a deck: one line a heading or a card; tables of other sites with their own columns are read too."""
+"""CSV of a deck: one line per heading or card; reads tables of other sites with their own columns, too."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ from decks.core.text.result import Problem
 from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
 
 CSV_COLUMNS = ("what", "code", "name", "copies", "note")
-# As a spreadsheet in English, German, Dutch or Russian calls its columns.
+# Column names of spreadsheets in English, German, Dutch and Russian.
 _CODE_HEADINGS = frozenset(map(fold, ("code", "card", "card code", "id", "Kartencode", "kaartcode", "код")))
 _NAME_HEADING_WORDS = ["name", "title", "card name", "Karte", "Kartenname", "Titel", "kaart", "kaartnaam", "naam"]
 _NAME_HEADING_WORDS += ["карта", "название", "имя"]
@@ -23,11 +23,11 @@ _COPY_COUNT_WORDS += ["stuks", "количество", "кол-во", "числ�
 _COPIES_HEADINGS = frozenset(map(fold, _COPY_COUNT_WORDS))
 _NOTE_HEADINGS = frozenset(map(fold, ("note", "notes", "comment", "Notiz", "Anmerkung", "opmerking", "заметка")))
 _HEADINGS = ({"what"}, _CODE_HEADINGS, _NAME_HEADINGS, _COPIES_HEADINGS, _NOTE_HEADINGS)
-_FORMULA_GUARDED_STARTS = (*FORMULA_STARTS, "'")  # an apostrophe too, so that each name is read as it was
+_FORMULA_GUARDED_STARTS = (*FORMULA_STARTS, "'")  # an apostrophe too, so that each name is read back unchanged
 
 
 def format_as_csv(deck: DeckList, catalogue: Catalogue) -> str:
-    """The deck as a table; headings have their value in the column `name`."""
+    """Return the deck as a table; headings have their value in the column `name`."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)
@@ -52,7 +52,7 @@ def _unescape_formula(value: str) -> str:
 
 
 def parse_csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
-    """The table as lines of a deck; the separator may be a comma, a semicolon or a tab."""
+    """Return the table as lines of a deck; the separator is a comma, a semicolon or a tab."""
     first = first_row(text.lstrip("\ufeff"))
     reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=max(",;\t", key=first.count))
     rows: list[tuple[int, str]] = []
@@ -77,7 +77,7 @@ def parse_csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str
 
 
 def first_row(text: str) -> str:
-    """The first line of a table, below the line in which a spreadsheet says what separates its cells: "sep=;"."""
+    """Return the first line of a table, skipping a spreadsheet’s "sep=;" line."""
     lines = [line.strip() for line in text.split("\n", 2)[:2]]
     return lines[-1] if lines[0].lower().startswith("sep=") else lines[0]
 
@@ -96,7 +96,7 @@ def is_csv_table(first: str) -> bool:
 
 
 def csv_column_positions(cells: list[str]) -> dict[str, int]:
-    """Which column of a header is which; empty where it is no header."""
+    """Return the position of each known column in a header; empty if it isn’t one."""
     columns: dict[str, int] = {}
     for place, cell in enumerate(cells):
         word = fold(cell)

@@ -1,4 +1,4 @@
-"""Cards of Call of Cthulhu as lists name them: by title, told apart by set, number or descriptor."""
+"""Cards of Call of Cthulhu in lists: by title, distinguished by set, number or descriptor."""
 
 import re
 from collections.abc import Iterable
@@ -9,13 +9,13 @@ from cards.games.cthulhu.facts import SET_NAMES
 from common.text import fold
 from decks.core.text.pasted_lines import PastedLine, likeliest_reading, possible_readings, with_count_in_brackets
 
-MAX_PRINTINGS_OF_TITLE = 3  # a number in brackets up to this is a count, whatever the number of the card (COC-02)
+MAX_PRINTINGS_OF_TITLE = 3  # a number in brackets up to this is a count, whatever the card’s own number (COC-02)
 _TITLE_DASH_SUBTITLE = re.compile(r"^(?P<rest>.*\S)\s+[-–—,]\s+(?P<place>[^-–—,]+)$")
 _F_NUMBER = re.compile(r"\bF\d{1,3}\b", re.IGNORECASE)
 
 
 def parse_cthulhu_line(text: str, catalogue: Catalogue) -> tuple[PastedLine, tuple[CardFacts, ...]]:
-    """Return the parts of a line and every card it can mean; no cards if no reading of it names one."""
+    """Return the parts of a line and every card it can mean; no cards if no reading of the line names one."""
     for pasted in possible_readings(text):
         cards = cards_of_pasted_line(pasted, catalogue)
         if cards:
@@ -26,7 +26,7 @@ def parse_cthulhu_line(text: str, catalogue: Catalogue) -> tuple[PastedLine, tup
 
 
 def cards_of_pasted_line(pasted: PastedLine, catalogue: Catalogue) -> tuple[CardFacts, ...]:
-    """Every card that a line may mean: one where it is clear, several where set and number do not tell them apart."""
+    """Return every card that a line may mean: one if it is clear, several if set and number don’t distinguish them."""
     several: tuple[CardFacts, ...] = ()
     for name, places in _possible_titles(pasted):
         named = catalogue.lookup(name)

@@ -1,4 +1,5 @@
-"""Deck file: decks with all that their owner wrote, as JSON of a published schema; read whole or refused whole."""
+"""Deck file: decks with everything their owner wrote, as JSON of a published schema; accepted or rejected as a whole.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 DECK_FILE_KIND, DECK_FILE_VERSION = "decks", 1
 MAX_DECK_FILE_BYTES = 2_000_000  # bytes
-MAX_FILE_ERRORS = 100  # named at once
+MAX_FILE_ERRORS = 100  # errors reported at once
 _DECK_FILE_SCHEMA_PATH = Path(__file__).with_name("deck_file.schema.json")
 
 DeckData = Mapping[str, Any]  # one deck of a file
@@ -40,7 +41,7 @@ def format_deck_file(decks: Sequence[DeckData], made: str) -> str:
 
 
 def read_deck_file(text: str) -> Sequence[DeckData]:
-    """The decks of a file; raises `Invalid` with every fault and its place."""
+    """Return the decks of a file; raises `Invalid` with every error and its place."""
     if len(text.encode("utf-8", "surrogatepass")) > MAX_DECK_FILE_BYTES:
         raise Invalid(gettext_noop("The file is larger than %(limit)d bytes."), {"limit": MAX_DECK_FILE_BYTES})
     try:
@@ -61,7 +62,7 @@ def read_deck_file(text: str) -> Sequence[DeckData]:
             "update."
         )
         raise Invalid(template, {"version": document["version"], "known": DECK_FILE_VERSION})
-    from jsonschema import Draft202012Validator  # a twentieth of a start of the site
+    from jsonschema import Draft202012Validator  # importing it takes a twentieth of the site’s start
 
     faults = [_schema_error_detail(error) for error in Draft202012Validator(deck_file_schema()).iter_errors(document)]
     if faults:
@@ -71,7 +72,7 @@ def read_deck_file(text: str) -> Sequence[DeckData]:
 
 
 def refuse_deck_file(faults: Sequence[Detail]) -> None:
-    """Raise `Invalid` for a file with these faults."""
+    """Raise `Invalid` for a file with these errors."""
     template = gettext_noop("Nothing was imported. Errors in the file: %(count)d.")
     raise Invalid(template, {"count": len(faults)}, details=tuple(faults[:MAX_FILE_ERRORS]))
 

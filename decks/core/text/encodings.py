@@ -1,7 +1,7 @@
-"""Text encodings: bytes of a file as text, in UTF-8, UTF-16, or one of the old one-byte encodings, which are guessed.
+"""Text encodings: decodes a file in UTF-8, UTF-16, or one of the old one-byte encodings, which are guessed.
 
-Lists of cards are a few short words, too little for the statistics of general detectors (charset-normalizer takes
-"Müde Krieger" for Cyrillic). Whether a word mixes accented with plain letters tells the languages of the site apart.
+Lists of cards are a few short words, too little for the statistics of general detectors (charset-normalizer takes "Müde
+Krieger" for Cyrillic). Whether words mix accented with plain letters distinguishes the languages of the site.
 """
 
 import re
@@ -14,7 +14,7 @@ from decks.core.text.result import MAX_DECK_BYTES
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _BINARY_CHARACTERS = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 _BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-# The first bytes of PNG, JPEG, GIF and TIFF; WebP and the pictures of phones (HEIC, AVIF) say it a little later.
+# The first bytes of PNG, JPEG, GIF and TIFF; WebP and the pictures of phones (HEIC, AVIF) have theirs a little later.
 _PICTURE_SIGNATURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
 _OFFSET_PICTURE_SIGNATURES = ((8, b"WEBP"), (4, b"ftyp"))
 PICTURE_SENT_MESSAGE = gettext_noop("This is a picture, not a list. Type or copy the list as text.")
@@ -33,9 +33,9 @@ NOT_UTF_8_MESSAGE = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """A text and its encoding; `guessed` where nothing in the file says that it is this one.
+    """A text and its encoding; `guessed` if nothing in the file states it.
 
-    `line` (1-based) and `column` are the first place that is not UTF-8, 0 where that is not what was wrong.
+    `line` (1-based) and `column` are the first place that is not UTF-8, or 0 if that wasn’t the problem.
     """
 
     text: str
@@ -46,7 +46,7 @@ class DecodedText:
 
     @property
     def template(self) -> str:
-        """The message for the sender, a template to translate; empty for a file that is as it should be."""
+        """Return the message for the sender, a template to translate; empty if nothing is wrong."""
         return "" if not self.guessed else GUESSED_LINE_MESSAGE if self.line else ENCODING_GUESSED_MESSAGE
 
     @property
@@ -56,7 +56,7 @@ class DecodedText:
 
 
 def decode_text_file(raw: bytes) -> DecodedText:
-    """Read the bytes of a file; raises `Invalid` for one that is too long, a picture, or (with the line) no text."""
+    """Decode the bytes of a file; raises `Invalid` if it is too long, a picture, or (with the line) not text."""
     if raw.startswith(_PICTURE_SIGNATURES) or any(raw[at : at + 4] == mark for at, mark in _OFFSET_PICTURE_SIGNATURES):
         raise Invalid(PICTURE_SENT_MESSAGE)
     if len(raw) > 2 * MAX_DECK_BYTES:
@@ -95,15 +95,16 @@ CYRILLIC_ENCODINGS = ("Windows-1251", "KOI8-R")
 _WINDOWS_1252_ONLY = {
     code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
 }
-# Letters, in all three encodings; A8 and B8 are Ё and ё of Windows, A3 and B3 those of KOI8-R.
+# Letters in all three encodings; A8 and B8 are Ё and ё of Windows, A3 and B3 those of KOI8-R.
 _NON_ASCII_WORD = re.compile(rb"[A-Za-z\xa3\xa8\xb3\xb8\xc0-\xff]{2,}")
 _ASCII_LETTER = re.compile(rb"[A-Za-z]")
-# The letters of Russian, the most frequent first.
+# The letters of Russian, most frequent first.
 _RUSSIAN_LETTERS = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё"
 
 
 def _one_byte_encoding(raw: bytes) -> str:
-    """The encoding of text that is not UTF-8. Latin words mix accented and plain letters, Russian words do not."""
+    """Return the encoding of text that is not UTF-8. Latin words mix accented and plain letters, Russian words don’t.
+    """
     accented = [word for word in _NON_ASCII_WORD.findall(raw) if not word.isascii()]
     russian = [word for word in accented if not _ASCII_LETTER.search(word)]
     if 2 * len(russian) <= len(accented):
@@ -126,7 +127,8 @@ def _cost_as_russian(raw: bytes, words: list[bytes], encoding: str) -> tuple[int
 
 
 def _utf_16_without_mark(raw: bytes) -> str:
-    """UTF-16 without its mark: every other byte is 0 (Latin) or 4 (Cyrillic), which no text has otherwise."""
+    """Return the UTF-16 variant of a text without byte order mark: every other byte is 0 (Latin) or 4 (Cyrillic), as in
+    no other text."""
     sample = raw[:400]
     if len(sample) < 4:
         return ""

@@ -28,7 +28,7 @@ RowParser = Callable[[str, Catalogue], tuple[list[tuple[int, str]], list[Problem
 
 @dataclass(frozen=True, slots=True)
 class TextFormat:
-    """A way of writing a deck. `rows` turns it into lines of a deck; None where those are what it is written in."""
+    """A text format of decks. `rows` converts a text to lines of a deck; None if it already consists of those."""
 
     key: str
     title: str
@@ -40,7 +40,7 @@ class TextFormat:
 
 _JSON = re.compile(
     r"""\{|\[\s*(?:[{"\]]|\[\s*[\[{"\d\]]|-?\d+\s*,|\d{5})"""
-)  # "[12.03.26, 18:20] Elinor: 1 Sear" is none
+)  # "[12.03.26, 18:20] Elinor: 1 Sear" isn’t JSON
 
 DECK_TEXT_FORMATS: Mapping[str, TextFormat] = {
     text_format.key: text_format
@@ -76,10 +76,10 @@ def detect_text_format(text: str) -> str:
 def read_deck(
     text: str, catalogue: Catalogue, *, format_: str = "", houses: FindHouse | None = None, guess: bool = False
 ) -> tuple[ParsedDeck, TextFormat]:
-    """Read a deck in any format, detected where none is named; raises `Invalid` only for a text that is too long.
+    """Read a deck in any format, detected if none is named; raises `Invalid` only if the text is too long.
 
     `guess` is as for `parse_deck`. A list that only begins like a file of another program ("<3 my deck") is read as
-    lines, and `notice` says so.
+    plain lines, and `notice` says so.
     """
     text_format = DECK_TEXT_FORMATS[format_ or detect_text_format(text)]
     if text_format.rows is None:
@@ -107,11 +107,11 @@ _NO_CARDS = gettext_noop("The file was read, but it contains no cards.")
 _OTHER_GAME = gettext_noop(
     "None of these %(count)d cards is from Blue Moon or Call of Cthulhu. This looks like a deck for another game."
 )
-LEAST_FOREIGN = 5  # cards without a known one among them that make a deck of another game
+LEAST_FOREIGN = 5  # cards, none of them known, that suggest a deck of another game
 
 
 def _nothing_known(reading: ParsedDeck, catalogue: Catalogue) -> ParsedDeck | None:
-    """A file of another program that holds no card of ours, with the one problem it has; None for any other."""
+    """Return the result for another program’s file without any of our cards, with one problem; None for other texts."""
     unknown = sum(entry.code not in catalogue for entry in reading.deck.entries) + len(reading.problems)
     if len(reading.deck.entries) + len(reading.problems) > unknown or reading.deck.leaders:
         return None
@@ -141,7 +141,7 @@ _NOT_THIS_FORMAT_FROM = gettext_noop(
 def _read_as_plain_list(
     text: str, catalogue: Catalogue, text_format: TextFormat, houses: FindHouse | None, *, broken: bool
 ) -> ParsedDeck | None:
-    """A text without cards in the format it looks like, read as a plain list; None where it is of that format."""
+    """Read a text as a plain list if it has no cards in the format it looks like; None if it is of that format."""
     sign = _FORMAT_SIGNS.get(text_format.rows) if text_format.rows else None
     if sign is None or len(text.splitlines()) > MAX_DECK_LINES:
         return None
@@ -158,16 +158,17 @@ def _format_notice(text_format: TextFormat, problems: list[Problem]) -> Problem:
     return replace(broken, template=_NOT_THIS_FORMAT_FROM, params={**broken.params, "title": title})
 
 
-MAX_LINES_FOR_GAME, MAX_TEXT_FOR_GAME = 400, 100_000  # lines and letters that are looked at
+MAX_LINES_FOR_GAME, MAX_TEXT_FOR_GAME = 400, 100_000  # lines and letters that are checked
 _EXTRAS_PREFIX = re.compile(
     r"^\s*(?:leader|inquisitor|emissary|family)\s*:\s*", re.IGNORECASE
-)  # only decks of a people have them
+)  # only people’s decks have them
 
 
 def detect_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") -> DetectedGame:
-    """The game of a list: the chosen one, the one its heading names, or the one whose cards most of its lines name.
+    """Return the game of a list: the chosen one, the one its heading names, or the one whose cards most of its lines
+    name.
 
-    A line counts by codes and names, also behind a heading; where no card has its name, by the one that is meant.
+    A line counts by codes and names, also after a heading; if no card has its name, by the card that is clearly meant.
     """
     named = chosen if chosen in catalogues else named_game(text)
     if named:
@@ -190,7 +191,7 @@ def detect_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = ""
 
 
 def _lines_with_names(text: str, catalogues: Mapping[str, Catalogue]) -> list[str]:
-    """The lines of a list; of a file of another program those that its cards make."""
+    """Return the lines of a list; for another program’s file, the lines made from its cards."""
     rows = DECK_TEXT_FORMATS[detect_text_format(text)].rows
     read = rows(text, next(iter(catalogues.values())))[0] if rows and catalogues else []
     return [line for _number, line in read] or BREAKS.split(text)
@@ -201,7 +202,7 @@ def _possible_card_names(line: str) -> Iterator[str]:
     header = HEADING_LINE.match(words)
     if header and fold(header["key"]) in HEADING_READERS:
         return
-    if words and len(words) <= MAX_LINE:  # a longer one is no line of a list, and would cost the square of its length
+    if words and len(words) <= MAX_LINE:  # longer ones aren’t lines of a list, and reading them takes quadratic time
         for pasted in possible_readings(words):
             yield from _name_parts(pasted)
     yield from (cell.strip() for cell in re.split(r"[,;\t]", words) if len(cell.strip()) > 2)

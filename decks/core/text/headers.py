@@ -1,4 +1,4 @@
-"""Headers of a written deck, and the sheet into which its lines are read."""
+"""Headers of a written deck, and the sheet that collects its lines."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from decks.core.text.near_names import card_clearly_meant
 from decks.core.text.pasted_lines import is_aside, is_heading
 from decks.core.text.result import Problem, ReadLine
 
-MAX_BETWEEN_COMMAS = 400  # words between commas that are read in all; each may cost as much as a line
+MAX_BETWEEN_COMMAS = 400  # words between commas that are read in all; each may take as long as a line
 HEADING_LINE = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:(?!\s*\(\d+\)$)\s*(?P<value>.*)$")  # not "Leader: (1)"
 _YES_NO_WORDS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
 GAMES = {name: game.key for game in GAME_RULES.values() for name in game.names}
@@ -33,7 +33,7 @@ _PLAY_MODES_BY_NAME = {play.value: play for play in Play}
 _LIST_VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,19}")
 _FAMILY_RULES = {fold(rule.value): rule for rule in FamilyRule}
 _LEGENDS_FAMILIES = frozenset("123456")
-# Names that other programs use for our headings.
+# Other programs’ names for our headings.
 _HEADING_ALIASES = {"deck": "name", "deck name": "name", "title": "name", "people": "leader"}
 READ_AS_MESSAGE = gettext_noop("Read as %(name)s.")
 
@@ -46,10 +46,10 @@ LineReading = CardLine | list[CardLine | Problem] | Problem | str | None
 
 @dataclass
 class Sheet:
-    """The deck while it is being read."""
+    """A deck while it is being read."""
 
     catalogue: Catalogue
-    naming: Catalogue  # the same cards; says what was probably meant for the first lines only
+    naming: Catalogue  # the same cards; only suggests a correction for the first lines
     name: str = ""
     game: str = BLUE_MOON
     format: Format = Format.CUSTOM
@@ -62,7 +62,7 @@ class Sheet:
     list_version: str = ""
     play: Play = Play.FRIENDLY
     houses: FindHouse | None = None
-    guess: bool = False  # read a line as the one card it clearly means, and say so
+    guess: bool = False  # read a line as the card it clearly means, and say so
     beside: dict[str, list[str]] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     lines: list[ReadLine] = field(default_factory=list)
@@ -73,7 +73,7 @@ class Sheet:
     is_aside: bool = False  # below a heading like "Sideboard"
     aside: list[ReadLine] = field(default_factory=list)
     parts_left: int = MAX_BETWEEN_COMMAS
-    near_left: int = MAX_SUGGESTED_NAMES  # lines that are still compared with every name there is
+    near_left: int = MAX_SUGGESTED_NAMES  # lines that are still compared with every card name
     headers_read: set[str] = field(default_factory=set)
 
     def deck(self) -> DeckList:
@@ -97,7 +97,7 @@ class Sheet:
         )
 
     def keep(self, number: int, raw: str, read: LineReading) -> None:
-        """Add what a line was read as, so that every non-empty line is accounted for."""
+        """Record the reading of a line; every non-empty line is recorded."""
         if isinstance(read, list):
             for part in read:
                 self.keep(number, raw, part)
@@ -120,7 +120,8 @@ class Sheet:
             self.comments.append((number, raw.strip()))
 
     def nearly(self, number: int, line: str, words: str) -> CardFacts | None:
-        """The card that words clearly mean although it is called otherwise; whoever may guess marks the line."""
+        """Return the card that words clearly mean although they aren’t its name; if guessing is allowed, mark the line.
+        """
         self.near_left -= 1
         card = card_clearly_meant(words, self.catalogue) if self.near_left >= 0 else None
         if card is not None and self.guess:
@@ -128,7 +129,7 @@ class Sheet:
         return card
 
 
-# A header reads its value into the sheet and returns the problem it has with it, if any.
+# A header stores its value in the sheet and returns the problem with it, if any.
 HeadingReader = Callable[[Sheet, int, str], Problem | None]
 
 
@@ -242,7 +243,7 @@ def _beside_deck_heading_reader(key: str) -> HeadingReader:
 
 
 def _leader_of_people(value: str, catalogue: Catalogue) -> str | None:
-    """`Leader: Terrah` means the leader of the Terrah."""
+    """Return the leader of a people: `Leader: Terrah` means the leader of the Terrah."""
     people = next((people for people in People if fold(people.value) == fold(value)), None)
     leader = leader_of(catalogue, people) if people else None
     return leader.code if leader else None
@@ -264,11 +265,11 @@ HEADING_READERS: dict[str, HeadingReader] = {
     "list": _read_list_heading,
     "play": _read_play_heading,
 }
-_REPEATABLE = {"leader", "inquisitor", "emissary", "family"}  # two of them are for a rule to refuse, not for the parser
+_REPEATABLE = {"leader", "inquisitor", "emissary", "family"}  # two of them are rejected by a rule, not by the parser
 
 
 def header_of(line: str) -> re.Match[str] | None:
-    """A line as a heading of ours, by our name for it or by another; None where it is none."""
+    """Match a line as one of our headings, by our name for it or another; None if it isn’t one."""
     match = HEADING_LINE.match(line)
     key = fold(match["key"]) if match else ""
     return match if key in HEADING_READERS or (key in _HEADING_ALIASES and not is_heading(line)) else None
@@ -277,7 +278,7 @@ def header_of(line: str) -> re.Match[str] | None:
 def read_header(sheet: Sheet, number: int, raw: str, match: re.Match[str]) -> LineReading:
     word = fold(match["key"])
     key, value = _HEADING_ALIASES.get(word, word), match["value"].strip()
-    if key == "name":  # the one value in which # is a letter
+    if key == "name":  # the one heading whose value may contain #
         value = raw.split(":", 1)[1]
     again = key in sheet.headers_read and key not in _REPEATABLE
     if again and word == key:

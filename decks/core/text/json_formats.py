@@ -1,4 +1,4 @@
-"""JSON of decks: our own form, that of a share link, and saved objects of Tabletop Simulator."""
+"""JSON of decks: our own format, that of share links, and saved objects of Tabletop Simulator."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -16,9 +16,9 @@ from decks.core.text.write import card_code_and_name, deck_headings, note_commen
 
 _COPIES_KEYS = ("copies", "quantity", "qty", "count")
 _CARD_KEYS = ("card", "code", "name")
-# After so many values that do not stand in the text as they are, no more are looked for: each costs a whole reading.
+# After this many values that aren’t in the text literally, stop looking: each costs a whole scan.
 _MAX_UNKNOWN_KEYS = 100
-# Keys that are read, or repeat what is read; all others become comments.
+# Keys that are read, or that repeat what is read; all others become comments.
 _KNOWN_JSON_KEYS = frozenset({*HEADING_READERS, "slots", "cards", "names", "id", "url", "notes"})
 _REPEATABLE_HEADINGS = ("leader", "inquisitor", "emissary", "family")
 
@@ -53,7 +53,7 @@ def format_as_json(deck: DeckList, catalogue: Catalogue) -> str:
 
 
 def print_share(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str = "") -> str:
-    """Return the deck for a table mod: `slots` has the copies of each code, `names` what they are called."""
+    """Return the deck for a table mod: `slots` has the copies of each code, `names` the card names."""
     slots = {entry.code: entry.copies for entry in deck.entries}
     names = {code: catalogue[code].label for code in (*deck.leaders, *slots) if code in catalogue}
     notes = [line[2:] for line in note_comment_lines(deck, catalogue)]
@@ -81,7 +81,7 @@ def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], l
 
 
 class _LineFinder:
-    """Finds the lines of values in the text, each value after the one before."""
+    """Finds the lines of values in the text, each after the previous one."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at, self.misses = text, 0, 0

@@ -15,14 +15,14 @@ from decks.core.text.cthulhu_lines import parse_cthulhu_line
 from decks.core.text.pasted_lines import possible_readings, starts_with_signed_number, with_count_in_brackets
 from decks.core.text.result import MAX_COPIES_PER_LINE, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_LINE, Problem
 
-_LINE_COMMENT = re.compile(r"(^|\s)#(?!\d{1,3}[)\]]).*$")  # "(Core Set #39)" is none
+_LINE_COMMENT = re.compile(r"(^|\s)#(?!\d{1,3}[)\]]).*$")  # "(Core Set #39)" isn’t a comment
 _COPIES_FIRST = re.compile(
     r"^(?P<number>[+\-−–]?\d{1,9}(?:[.,]\d+)?)\s*(?:(?P<times>[x×])\s*|\s+)(?P<rest>\S.*)$", re.IGNORECASE
 )
 _COPIES_AFTER_CARD = re.compile(r"^(?P<rest>.*\S)\s+(?P<times>[x×])\s*(?P<number>[+\-−–]?\d{1,9})$", re.IGNORECASE)
 _SET_NAME_IN_BRACKETS = re.compile(
     r"\s+\((?![x×]?\s*\d+\s*[x×]?\))[^()]*\)$", re.IGNORECASE
-)  # "Sear (Vulca deck)", as other sites write where a card is from
+)  # "Sear (Vulca deck)", as other sites write a card’s origin
 _WHOLE = re.compile(r"[.,]0+$")
 _RANGE = re.compile(
     r"(?P<word>[^\W\d]+)\s*(?P<first>\d{1,3})\s*(?:-|–|—|\.\.+|to|bis|tot|до)\s*(?:(?P=word)\s*)?(?P<last>\d{1,3})"
@@ -33,7 +33,7 @@ _WORDS_IN_CODE = (2, 3)  # a code is two words ("Vulca 03"), a slot three ("Hyla
 
 
 def refuse_too_long(text: str) -> None:
-    """Raise `Invalid` for a text that no deck fills."""
+    """Raise `Invalid` if a text is longer than any deck."""
     if len(text.encode("utf-8", "surrogatepass")) > MAX_DECK_BYTES:
         template = gettext_noop("The text is longer than %(limit)d bytes; a deck fits in far fewer.")
         raise Invalid(
@@ -42,7 +42,7 @@ def refuse_too_long(text: str) -> None:
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Numbered lines without byte order mark, comments kept; raises `Invalid` for a text that is too long."""
+    """Yield numbered lines without byte order mark, comments included; raises `Invalid` if the text is too long."""
     refuse_too_long(text)
     rows = BREAKS.split(text.removeprefix("\ufeff"))
     refuse_too_many(len(rows), MAX_DECK_LINES + 1)
@@ -50,7 +50,7 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def refuse_too_many(have: int, line: int) -> None:
-    """Raise `Invalid` for more lines than a deck has; `line` is the first too many."""
+    """Raise `Invalid` if there are more lines than a deck has; `line` is the first one too many."""
     if have > MAX_DECK_LINES:
         template = gettext_noop("The text has %(have)d lines; at most %(limit)d are read.")
         params = {"have": have, "limit": MAX_DECK_LINES}
@@ -78,8 +78,8 @@ def comment_in_line(line: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A card and its copies, as one line says it; `card` is None for one the catalogue of its game does not have, and
-    `doubt` says so with the nearest names."""
+    """A card and its copies, as read from one line; `card` is None if the catalogue of its game lacks it, and `doubt`
+    then names similar ones."""
 
     code: str
     copies: int
@@ -88,7 +88,7 @@ class CardLine:
 
 
 def too_long_problem(line: int, text: str) -> Problem | None:
-    """Return the problem of a line that is too long to be written by hand; comments can be longer."""
+    """Return the problem of a line that is longer than anyone would write; comments may be longer."""
     if len(text) <= MAX_LINE or text.lstrip().startswith("#"):
         return None
     template = gettext_noop("The line is longer than %(limit)d characters.")
@@ -96,12 +96,12 @@ def too_long_problem(line: int, text: str) -> Problem | None:
 
 
 def parse_card_line(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
-    """Read `2x Sear`, `2 x Vulca 10`, `Vulca 10 Sear` or `Sear`, as the game of the catalogue writes its cards."""
+    """Read `2x Sear`, `2 x Vulca 10`, `Vulca 10 Sear` or `Sear`, in the notation of the catalogue’s game."""
     return find_card_line(line, text, catalogue) or not_a_card_problem(line, text, catalogue)
 
 
 def find_card_line(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
-    """Return the card of a line, or the problem if it is written wrongly; None if it names no card."""
+    """Return the card of a line, or the problem if it is malformed; None if it names no card."""
     return _CARD_READERS[game_of_catalogue(catalogue)](line, text, catalogue)
 
 
@@ -142,9 +142,9 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
 
 
 def _counted(line: int, text: str, card: CardFacts, copies: int, digits: str) -> CardLine:
-    """A card with its copies, which `digits` are unless they are the card's own number or its place in a list.
+    """Return a card with its copies, which are `digits` unless those are the card’s own number or the number in a list.
 
-    "05 Volca" and "5 Volca" are one Vulca 05. The line is marked where it could have meant copies.
+    "05 Volca" and "5 Volca" are one Vulca 05. The line is marked if it could have meant copies.
     """
     own = card.number.isdigit() and copies == int(card.number)
     padded = len(digits) > 1 and digits.startswith("0")
@@ -155,7 +155,7 @@ def _counted(line: int, text: str, card: CardFacts, copies: int, digits: str) ->
 
 
 def _range(line: int, text: str, catalogue: Catalogue) -> Problem | None:
-    """A question where a line means a row of cards: "Vulca 01-30"."""
+    """Return a question if a line means a range of cards: "Vulca 01-30"."""
     match = _RANGE.fullmatch(text)
     first, last = (int(match["first"]), int(match["last"])) if match else (0, 0)
     if match is None or not first < last < first + MAX_CARDS_IN_RANGE:
@@ -169,8 +169,8 @@ def _range(line: int, text: str, catalogue: Catalogue) -> Problem | None:
 
 
 def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
-    """Read a line of a Call of Cthulhu list. A title that is in no set is kept with its words, as the verdict says so;
-    one that several cards have asks which is meant."""
+    """Read a line of a Call of Cthulhu list. A title in no set is kept as written, and the verdict says so; one that
+    several cards have is a problem that asks which is meant."""
     pasted, cards = parse_cthulhu_line(text, catalogue)
     if pasted.copies is not None and not 0 < pasted.copies <= MAX_COPIES_PER_LINE:
         return Problem(line, text, _INVALID_QUANTITY, {"number": pasted.copies})
@@ -240,7 +240,7 @@ def _suggested_card(text: str, catalogue: Catalogue) -> CardFacts | Missing:
 
 
 def _card_by_code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missing | None:
-    """Read "Vulca 03 Scorch the Inflammable" or "Scorch the Inflammable (Vulca 03)"; both must agree."""
+    """Read "Vulca 03 Scorch the Inflammable" or "Scorch the Inflammable (Vulca 03)"; code and name must agree."""
     words = fold(text).split(" ")
     for length in _WORDS_IN_CODE:
         for code, name in ((words[:length], words[length:]), (words[-length:], words[:-length])):
@@ -264,7 +264,7 @@ def _zero_padded_code(code: list[str]) -> str:
 
 
 def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
-    """Read a list of picks, one card a line, as the codes of a pool, and the lines that name no card of a deck."""
+    """Read a list of picks, one card a line; return the codes of the pool, and the lines that name no deck card."""
     codes: list[str] = []
     problems: list[Problem] = []
     catalogue = catalogue.with_few_suggestions()

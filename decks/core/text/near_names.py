@@ -1,4 +1,4 @@
-"""Names that are nearly those of cards: the one card that a shortened or mistyped name clearly means."""
+"""Near names: the one card that a shortened or mistyped name clearly means."""
 
 import re
 from collections.abc import Mapping
@@ -7,15 +7,15 @@ from functools import lru_cache
 from cards.core.facts import CardFacts, Catalogue
 from common.text import fold
 
-LIKE, APART = 85.0, 6.0  # of a hundred: how like a name must be, and how much less like every other card
-_MIN_NAME_LENGTH, _MIN_MISTYPED_LENGTH = 5, 8  # letters of a shortened name, and of one that is mistyped besides
+LIKE, APART = 85.0, 6.0  # percent: how similar a name must be, and by how much more similar than every other card’s
+_MIN_NAME_LENGTH, _MIN_MISTYPED_LENGTH = 5, 8  # minimum letters of a shortened name, and of one that is also mistyped
 _DIGITS = re.compile(r"\d+")
 
 
 @lru_cache(maxsize=8)
 def _searchable_names(catalogue: Catalogue) -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
-    """Every name of a card, folded, and its beginnings of whole words, with the codes of the cards that have it; and
-    which of them are whole names."""
+    """Return every folded card name and its beginnings of whole words, with the codes of the cards; and the full names.
+    """
     codes: dict[str, set[str]] = {}
     whole: set[str] = set()
     for card in catalogue:
@@ -30,11 +30,11 @@ def _searchable_names(catalogue: Catalogue) -> tuple[Mapping[str, frozenset[str]
 
 
 def card_clearly_meant(text: str, catalogue: Catalogue) -> CardFacts | None:
-    """The card that a name clearly means although no card is called so; None where two may be meant, or none.
+    """Return the card that a name clearly means although no card has it; None if two cards may be meant, or none.
 
-    The beginning of a name is enough ("Flamebreth"), where it is long enough; numbers must agree ("Terah 05").
+    The beginning of a name suffices ("Flamebreth") if it is long enough; numbers must agree ("Terah 05").
     """
-    from rapidfuzz import fuzz, process  # takes a while to load, and most processes never compare
+    from rapidfuzz import fuzz, process  # slow to import, and most processes never compare names
 
     wanted, best = fold(text), 0.0
     if len(wanted) < _MIN_NAME_LENGTH:

@@ -1,4 +1,4 @@
-"""OCTGN deck files (`.o8d`): sections of cards, each with an id that is made from its code and never changes."""
+"""OCTGN deck files (`.o8d`): sections of cards, each with an id that is derived from its code and never changes."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -26,7 +26,7 @@ def _codes_by_id(catalogue: Catalogue) -> dict[str, str]:
 
 
 def format_as_octgn(deck: DeckList, catalogue: Catalogue) -> str:
-    """Return the deck as an OCTGN file; what OCTGN has no place for goes into its notes."""
+    """Return the deck as an OCTGN file; what OCTGN has no field for goes into its notes."""
     head = [(key, value) for key, value in deck_headings(deck, catalogue) if value]
     notes = "\n".join(f"{key}: {value}" for key, value in head if key.lower() not in BESIDE_DECK_SECTIONS)
     notes = "\n".join(filter(None, [notes, *note_comment_lines(deck, catalogue)]))
@@ -47,7 +47,7 @@ def _card(deck: DeckList, code: str, copies: int, catalogue: Catalogue) -> str:
 
 
 def parse_octgn_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
-    """The file as lines of a deck. A card is known by its id, one of another site by its name."""
+    """Return the file as lines of a deck. Cards are recognised by id, those of other sites by name."""
     read, problems = parse_xml_elements(text)
     heads = [row for element in read if element.name == "notes" for row in rows_from_notes(element)]
     return heads + list(_octgn_lines(read, catalogue)), problems

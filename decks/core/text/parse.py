@@ -1,4 +1,4 @@
-"""Parser of decks: headers in any case, then cards, one a line. Tolerant in form, exact in what it says."""
+"""Parser of decks: headers in any order, then one card per line. Tolerant of form, exact in its messages."""
 
 import re
 from collections.abc import Iterable
@@ -60,8 +60,8 @@ _ONLY_A_LINK = gettext_noop("This is a link. Open it, copy the list itself and p
 _TAKEN_AS_NAME = gettext_noop("“%(name)s” was taken as the name of the deck.")
 _NUMBERED = gettext_noop("%(count)d numbers were read as numbers of the list, not as copies: one card each.")
 _NO_LEADER = gettext_noop("The list names no leader. %(people)s decks are led by %(leader)s.")
-LEAST_OF_A_PEOPLE = 20  # cards of one people from which its leader is offered
-MAX_NUMBERED = 2  # numbers that are told one by one
+LEAST_OF_A_PEOPLE = 20  # cards of one people after which its leader is suggested
+MAX_NUMBERED = 2  # numbers that are reported singly
 
 
 def parse_deck(text: str, catalogue: Catalogue, *, houses: FindHouse | None = None, guess: bool = False) -> ParsedDeck:
@@ -79,7 +79,7 @@ def parse_deck(text: str, catalogue: Catalogue, *, houses: FindHouse | None = No
 def parse_deck_rows(
     rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: FindHouse | None = None, guess: bool = False
 ) -> ParsedDeck:
-    """Read numbered lines; what every other way of writing a deck is turned into first."""
+    """Read numbered lines; all other formats are converted to these first."""
     game = game_of_catalogue(catalogue)
     usual = GAME_RULES[game].usual_format
     naming = catalogue.with_few_suggestions()
@@ -108,9 +108,9 @@ def parse_deck_rows(
 
 
 def _find_leader_among_cards(sheet: Sheet) -> None:
-    """A list without a heading for its leader, and with one leader among its cards, means that it leads them."""
+    """Treat the only leader among the cards as the deck’s leader if there is no heading for one."""
     led = GAME_RULES[sheet.game].has_leader and sheet.format is not Format.DRAFT and not sheet.beside.get("leader")
-    led = led and "edition" not in sheet.headers_read  # a list that this site has written says all it means
+    led = led and "edition" not in sheet.headers_read  # a list written by this site is always explicit
     known = [entry for entry in sheet.entries if led and entry.code in sheet.catalogue]
     found = [entry for entry in known if is_leader(sheet.catalogue[entry.code])]
     if led and not found and sheet.guess:
@@ -125,7 +125,7 @@ def _find_leader_among_cards(sheet: Sheet) -> None:
 
 
 def _offer_leader(sheet: Sheet, peoples: list[People]) -> None:
-    """A list of one people's cards that names no leader may mean the leader of that people."""
+    """Suggest the leader of the people to whom all cards of a list without one belong."""
     people = max(peoples, key=peoples.count, default=None)
     leader = leader_of(sheet.catalogue, people) if people and peoples.count(people) >= LEAST_OF_A_PEOPLE else None
     if people and leader:
@@ -138,7 +138,7 @@ def detect_game_of_text(text: str) -> str:
 
 
 def named_game(text: str) -> str:
-    """The game a text says it is of; empty where it does not say."""
+    """Return the game that a text names; empty if it names none."""
     for line in text[:20_000].splitlines():
         match = _GAME_HEADING.match(line)
         if match and fold(match["game"]) in GAMES:
@@ -158,7 +158,8 @@ def _read_deck_line(sheet: Sheet, number: int, raw: str) -> LineReading:
 
 
 def _between_commas(sheet: Sheet, number: int, line: str) -> list[CardLine | Problem] | None:
-    """The cards of a line that names several, and those of its words that name none; None for any other line."""
+    """Read a line with several cards between commas: the cards, and a problem for each part that names none; None for
+    other lines."""
     parts = re.split("[,;]", line)
     if not 1 < len(parts) <= sheet.parts_left or any(len(part) > MAX_LINE for part in parts):
         return None
@@ -172,7 +173,7 @@ def _between_commas(sheet: Sheet, number: int, line: str) -> list[CardLine | Pro
 
 
 def _mind_numbers(sheet: Sheet) -> None:
-    """A list whose lines begin with numbers of its own says so once."""
+    """Report once that the lines of a list begin with numbers."""
     numbered = [mark for mark in sheet.marks if mark.template == NOT_COPIES]
     if len(numbered) > MAX_NUMBERED:
         several = Problem(numbered[0].line, numbered[0].text, _NUMBERED, {"count": len(numbered)})
@@ -180,7 +181,7 @@ def _mind_numbers(sheet: Sheet) -> None:
 
 
 def _read_blue_moon_line(sheet: Sheet, number: int, line: str, raw: str) -> LineReading:
-    """A line of a Blue Moon list: a header or a card, as it is written or as it is clearly meant, or a heading."""
+    """Read a Blue Moon line: a header, a card (as written or as clearly meant), or a heading."""
     header = header_of(line)
     if header is not None and not sheet.catalogue.lookup(line):
         return read_header(sheet, number, raw, header)
@@ -205,7 +206,7 @@ def _read_blue_moon_line(sheet: Sheet, number: int, line: str, raw: str) -> Line
 
 
 def _is_title_of(sheet: Sheet, line: str) -> bool:
-    """Whether a line above all cards is what the list is called."""
+    """Return whether a line above all cards is the list’s title."""
     above = not (sheet.entries or sheet.beside or "name" in sheet.headers_read)
     return above and is_title(line) and card_clearly_meant(line, sheet.catalogue) is None
 
@@ -217,7 +218,7 @@ def _take_as_name(sheet: Sheet, line: str) -> str:
 
 
 def _read_heading_without_colon(sheet: Sheet, number: int, line: str) -> bool:
-    """A heading without its colon, where what follows is a card that may lie beside a deck."""
+    """Read a heading without its colon, followed by a card that may lie beside a deck."""
     match = _HEADING_WITHOUT_COLON.match(line)
     if match is None:
         return False
@@ -234,7 +235,7 @@ def _read_heading_without_colon(sheet: Sheet, number: int, line: str) -> bool:
 
 
 def _read_cthulhu_line(sheet: Sheet, number: int, line: str, raw: str) -> LineReading:
-    """A line of a Call of Cthulhu list: a heading over cards, a card, a header, or the deck's own title above them."""
+    """Read a Call of Cthulhu line: a heading over cards, a card, a header, or the deck’s title above them."""
     header = header_of(line)
     if header is None and is_heading(line):
         return line

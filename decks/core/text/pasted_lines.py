@@ -1,4 +1,4 @@
-"""Lines of lists as people paste them, of either game: count, name and what stands beside it; headings and comments."""
+"""Pasted lines of either game: count, name and the details beside it; headings and comments."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -24,7 +24,7 @@ _COUNT_LAST = re.compile(
 )
 _WORDS_IN_BRACKETS = re.compile(r"^(?P<rest>.*\S)\s*[(\[{<](?P<place>[^()\[\]{}<>]*)[)\]}>]$")
 _F_NUMBER = re.compile(r"^(?P<rest>.*\S)[\s,#-]+(?P<place>F\d{1,3})$", re.IGNORECASE)
-# Tried only if a line names no card otherwise: many titles contain numbers, colons and dashes.
+# Only tried if a line names no card otherwise: many titles contain numbers, colons and dashes.
 _LOOSE_FIRST = re.compile(r"^(?P<count>\d{1,2})\s*[:,;=–—-]\s*(?P<rest>\S.*)$")
 _LOOSE_COUNT_LAST = re.compile(r"^(?P<rest>.*\S?\w)[)”\"]?(?:\s*(?:[:,;=–—-]|\.{2,})\s*|\s+)(?P<count>\d{1,2})$")
 # The author and time of a chat message.
@@ -49,7 +49,7 @@ _HEADING_WORDS = frozenset(
     )
 )
 _COUNTED_HEADING = re.compile(r"^[^\W\d_][\w &'’/-]{0,40}:?\s*[(\[](?P<count>\d{1,3})[)\]]:?$")
-# Headings of cards that lie beside the deck, and of those that bring one back to it.
+# Headings of cards that lie beside the deck, and of those that return to it.
 _ASIDE = frozenset({"sideboard", "side", "side deck", "maybe", "maybeboard", "considering", "reserve", "ersatz"})
 _ASIDE |= frozenset({"tokens", "vielleicht", "misschien", "запас", "может быть"})
 _MAIN = frozenset({"main", "main deck", "maindeck", "deck", "draw deck"})
@@ -62,10 +62,10 @@ _PROSE_START = re.compile(r"^(?:by|from|deck by|created|exported|made|(?:deck )?
 
 @dataclass(frozen=True, slots=True)
 class PastedLine:
-    """A line taken apart: the words that may be a title, the copies (None: not said), and set or number beside it.
+    """A line in parts: a possible title, the copies (None if not given), and set or number beside it.
 
-    `cells` are the columns of a line of a table, each of which may be the name. `digits` is how the copies are written
-    where they are a number and nothing else, which may be the card's own.
+    `cells` are the columns of a table line, each of which may be the name. `digits` is the copies as written if they
+    are only a number, which may be the card’s own.
     """
 
     name: str
@@ -135,15 +135,15 @@ def possible_readings(text: str) -> Iterator[PastedLine]:
 
 
 def likeliest_reading(text: str) -> PastedLine:
-    """Return the parts of a line that names no card, read in the likeliest way."""
+    """Return the most likely parts of a line that names no card."""
     columns = next((pasted for pasted in possible_readings(text) if pasted.cells), None)
     return with_count_in_brackets(columns or split_pasted_line(text))
 
 
 def with_count_in_brackets(pasted: PastedLine, numbers: Collection[int] = (), *, surely: int = 0) -> PastedLine:
-    """The line with a bare number in brackets as its count where it says no other.
+    """Return the line with a bare number in brackets as its count, if it gives no other.
 
-    It is none where it is one of the card's own `numbers`, unless it is small enough to be a count in any case.
+    A number that is one of the card’s own `numbers` only counts if it is small enough.
     """
     number = next((place for place in pasted.places if place.isdigit() and len(place) <= 2), "")
     if pasted.copies is not None or not number or (int(number) > surely and int(number) in numbers):
@@ -152,7 +152,7 @@ def with_count_in_brackets(pasted: PastedLine, numbers: Collection[int] = (), *,
 
 
 def _pasted_line_from_columns(cells: tuple[str, ...]) -> PastedLine:
-    """Read a line of a table: the first number alone is the count, the first other cell the name."""
+    """Read a line of a table: the first cell with only a number is the count, the first other cell the name."""
     count = next((number for cell in cells if (number := _ONLY_COUNT.fullmatch(cell))), None)
     words = tuple(cell for cell in cells if count is None or cell != count[0])
     name = _without_set_and_number(words[0]) if words else PastedLine("")
@@ -162,7 +162,8 @@ def _pasted_line_from_columns(cells: tuple[str, ...]) -> PastedLine:
 
 
 def is_heading(text: str) -> bool:
-    """Whether a line is a heading over cards: "Characters (24)", "--- Events ---", "2. Support cards", "Total: 50"."""
+    """Return whether a line is a heading over cards: "Characters (24)", "--- Events ---", "2. Support cards", "Total:
+    50"."""
     if re.match(r"^\s*(?:[123]\s*[x×]?\s+|[x×]\s*[1-3]\s)", text) or re.search(r"\s[x×]\s*[123]$", text):
         return False
     bare = _bare(text)
@@ -170,12 +171,13 @@ def is_heading(text: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """The words of a heading: without counts, decoration and case."""
+    """Return the words of a heading without counts, decoration and case."""
     return fold(_COUNT_IN_HEADING.sub(" ", _DECORATIVE_CHARACTERS.sub("", plain_line(text))))
 
 
 def is_aside(heading: str) -> bool | None:
-    """Whether the cards below a heading lie beside the deck (True) or in it again (False); None if it says neither."""
+    """Return whether the cards below a heading lie beside the deck (True) or in it again (False); None if it says
+    neither."""
     bare = _bare(heading)
     return True if bare in _ASIDE else False if bare in _MAIN else None
 
@@ -185,12 +187,12 @@ def is_link(text: str) -> bool:
 
 
 def is_title(text: str) -> bool:
-    """Whether words that name no card look like the title of a list: "Roland’s storm deck", "Mimix by Elinor"."""
+    """Return whether words that name no card look like a list’s title: "Roland’s storm deck", "Mimix by Elinor"."""
     return bool(_TITLE.search(text)) and len(text) <= MAX_DECK_NAME
 
 
 def heads_many(text: str, least: int) -> bool:
-    """Whether a line that names no card is a heading with its number of cards, `least` or more: "Gangs (12)"."""
+    """Return whether a line that names no card is a heading with a count of `least` or more: "Gangs (12)"."""
     match = _COUNTED_HEADING.match(text)
     return bool(match) and int(match["count"]) >= least  # type: ignore[index]
 
@@ -201,6 +203,6 @@ def starts_with_signed_number(text: str) -> bool:
 
 
 def is_prose(text: str) -> bool:
-    """Return whether a line names the author of a list, or something else that isn't a card."""
+    """Return whether a line is about something other than a card, such as the author of the list."""
     head, colon, _value = text.partition(":")
     return bool(_PROSE_START.match(text)) or (bool(colon) and fold(head) in _IGNORED)

@@ -18,7 +18,7 @@ MAX_DECK_NAME = 120
 
 @dataclass(frozen=True, slots=True)
 class ReadLine:
-    """A line read as a card: its 1-based number, the words, the code, the copies, and the comment behind them."""
+    """A line read as a card: its number (1-based), the text, the code, the copies, and the comment after them."""
 
     line: int
     text: str
@@ -29,9 +29,9 @@ class ReadLine:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A line that was not understood: its number, its words, why, and what was probably meant (names or codes).
+    """A line that was not understood: its number, the text, the reason, and suggestions (names or codes).
 
-    `column` (1-based) is where in the line a file breaks, None where the whole line is meant.
+    `column` (1-based) is where in the line a file breaks, None if the whole line is meant.
     """
 
     line: int
@@ -51,12 +51,11 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class ParsedDeck:
-    """A text as read: the deck of all that was understood, its card lines, and every line that was not.
+    """A parsed text: the deck, its card lines, and the lines that were not understood.
 
-    `marks` are lines that were read as what they clearly mean, or as a card that nobody knows. `headings` and
-    `comments` are the other lines with their words, so that every line that is not empty is accounted for.
-    `aside` are the cards below a heading like "Sideboard", which are not in the deck. `notice` says where a text that
-    begins like a file of another program stops being one; it was read as lines then.
+    `marks` are lines that were read as what they clearly mean, or as an unknown card. `headings` and `comments` are the
+    other non-empty lines. `aside` are the cards below a heading like "Sideboard", which are not in the deck. `notice`
+    says where a text that begins like a file of another program stops being one; it was read as plain lines.
     """
 
     deck: DeckList
@@ -83,14 +82,15 @@ FITS_BOTH = gettext_noop("This list fits both games equally well. Add a line “
 
 @dataclass(frozen=True, slots=True)
 class DetectedGame:
-    """The game of a list, and whether the list or somebody says so; `tie` where as many lines name cards of another."""
+    """The game of a list, and whether the list or its sender names it; `tie` if as many lines name cards of another
+    game."""
 
     game: str
     is_explicit: bool
     tie: bool = False
 
     def decided(self) -> str:
-        """The game; raises `Invalid` for a list that may be of either."""
+        """Return the game; raises `Invalid` if the list may be of either."""
         if self.tie:
             raise Invalid(FITS_BOTH, place="text")
         return self.game

@@ -1,7 +1,7 @@
-"""Decks as saved objects of Tabletop Simulator: a pile of named cards, and beside it the leader and its like.
+"""Decks as saved objects of Tabletop Simulator: a pile of named cards, with the leader and other extras beside it.
 
 With pictures, every card has its place on a sheet of ten by seven; the last place of a sheet is what others see of a
-card in a hand. The program numbers cards by sheet and place: 100 times the sheet plus the place.
+card in hand. Cards are numbered by sheet and place: 100 × sheet + place.
 """
 
 import json
@@ -16,13 +16,13 @@ from decks.core.text.write import card_code_and_name, deck_headings, note_commen
 ACROSS, DOWN = 10, 7
 CARDS_PER_SHEET = ACROSS * DOWN - 1
 SHEET_ID_STEP = 100
-# Cards beside the deck are in the pile’s notes already; read back, they must not count as cards.
+# Cards beside the deck are in the pile’s notes as well; when read back, they must not count as cards.
 BESIDE_DECK_TAG = "beside the deck"
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPictures:
-    """Addresses of the sheets and of the back, and which card has which place of them."""
+    """URLs of the sheets and of the back, and the place of each card."""
 
     faces: tuple[str, ...]
     back: str
@@ -33,7 +33,7 @@ class SheetPictures:
         return (sheet + 1) * SHEET_ID_STEP + place
 
     def sheets(self) -> dict[str, dict[str, Any]]:
-        """Return the sheets as the program wants them, by number."""
+        """Return the sheets by number, in the program’s format."""
         return {str(number): _sheet(face, self.back, ACROSS, DOWN) for number, face in enumerate(self.faces, start=1)}
 
 

@@ -9,9 +9,9 @@ from decks.core.legality.case import full_name
 
 
 def print_deck(deck: DeckList, catalogue: Catalogue, *, pool_file: str = "") -> str:
-    """The deck as text, cards by code and name in the order of the list; the pool only as the name of its file.
+    """Return the deck as text, cards by code and name in the order of the list; of the pool only its file name.
 
-    Notes are comments: those on a card behind it, those on the deck below its headings.
+    Notes become comments: those on a card after it, those on the deck below its headings.
     """
     headings = [f"{key}: {value}" for key, value in deck_headings(deck, catalogue, pool_file) if value]
     head = "\n".join([*headings, *note_comment_lines(deck)])
@@ -60,7 +60,7 @@ def deck_headings(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> 
 
 
 def card_code_and_name(code: str, catalogue: Catalogue) -> str:
-    """A card as the reader knows it again: code and name, for Call of Cthulhu the title, which is in the code."""
+    """Return a card as readers recognise it: code and name; for Call of Cthulhu the title, which is in the code."""
     if code.startswith(PREFIX):
         card = catalogue.by_code.get(code)
         clear = card is not None and len(catalogue.lookup(card.label)) == 1

@@ -1,4 +1,4 @@
-"""Safe XML of other programs: no document type, so no entity can be declared, let alone expand."""
+"""Safe XML: no document types, so that entities can’t be declared or expanded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DAMAGED_FILE_MESSAGE = gettext_noop(
 
 @dataclass(slots=True)
 class XmlElement:
-    """An element that was closed: its name, attributes, text, line, and the names of those around it."""
+    """A closed element: its name, attributes, text, line, and the names of its ancestors."""
 
     name: str
     attributes: dict[str, str]
@@ -64,9 +64,9 @@ class _XmlReader:
 
 
 def parse_xml_elements(text: str) -> tuple[list[XmlElement], list[Problem]]:
-    """The elements of a text in the order in which they end, and what is wrong with the file.
+    """Return the elements of a text in the order in which they end, and the problems of the file.
 
-    A file that breaks off keeps what was whole before the break, and the line of the break is reported.
+    If a file breaks off, what comes before the break is kept, and its line reported.
     """
     reader = _XmlReader()
     problems: list[Problem] = []
@@ -85,7 +85,7 @@ def parse_xml_elements(text: str) -> tuple[list[XmlElement], list[Problem]]:
 
 
 def rows_from_notes(element: XmlElement) -> Iterator[tuple[int, str]]:
-    """Yield the headings that we write into the notes of a file; any other note is a comment."""
+    """Yield the headings of ours in the notes of a file; other notes are comments."""
     for line in element.text.splitlines():
         match = HEADING_LINE.match(line.strip())
         if match and match["key"].casefold() in HEADING_READERS:

@@ -29,7 +29,7 @@ EXIT_UNREADABLE = 3
 
 
 class _Unreadable(Exception):
-    """The file, or a line of it (1-based; None where it is no line's fault), cannot be read."""
+    """The file, or a line of it (1-based; None if no line is at fault), cannot be read."""
 
     def __init__(self, line: int | None, message: str, more: tuple[Problem, ...] = ()) -> None:
         super().__init__(message)
@@ -37,7 +37,7 @@ class _Unreadable(Exception):
 
 
 class Command(BaseCommand):
-    """Reads, judges, prints; every rule is in `decks.core.legality`."""
+    """Reads, judges, prints; all rules are in `decks.core.legality`."""
 
     help = "Check whether a deck is legal. Exit status: 0 legal, 1 not legal, 2 unknown, 3 the file can’t be read."
     requires_system_checks = []
@@ -76,7 +76,7 @@ def _message_with_line(line: int | None, message: str) -> str:
 
 
 def _recognised_game(text: str) -> str:
-    """Return the game that most names on the lines belong to."""
+    """Return the game to which most names on the lines belong."""
     try:
         return detect_game(text, {key: _site_or_shipped_catalogue(key) for key in GAMES}).decided()
     except Invalid as error:
@@ -84,7 +84,7 @@ def _recognised_game(text: str) -> str:
 
 
 def _site_or_shipped_catalogue(game: str) -> Catalogue:
-    """The catalogue of the site if it is loaded, else the one that comes with the project."""
+    """Return the site’s catalogue if it is loaded, otherwise the one that comes with the project."""
     try:
         stored = catalogue(game)
     except DatabaseError:
@@ -93,7 +93,7 @@ def _site_or_shipped_catalogue(game: str) -> Catalogue:
 
 
 def _site_or_shipped_rule_book(game: str, cards: Catalogue) -> Book | None:
-    """The lists and errata that decks of a game are judged by: those of the site, else those of the project."""
+    """Return the lists and errata that decks of a game are judged by: the site’s, otherwise the project’s."""
     if "lists" not in GAMES[game].tables:
         return None
     try:
@@ -119,7 +119,7 @@ def _fixture_text(game: str, table: str) -> str:
 
 
 def _deck_of_file(name: str, text: str, cards: Catalogue) -> DeckList:
-    """The deck of a file; its pool is a file beside it."""
+    """Return the deck of a file; its pool is in a file beside it."""
     try:
         reading, _ = read_deck(text, cards, houses=house_by_name)
     except DomainError as error:
@@ -144,7 +144,7 @@ def _pool_beside(path: Path, cards: Catalogue) -> tuple[str, ...]:
 
 
 def _text_of_file(name: str) -> str:
-    """The text of a file, or of standard input; UTF-8 or UTF-16, and nothing that would be a guess."""
+    """Return the text of a file or of standard input; only UTF-8 or UTF-16, nothing is guessed."""
     try:
         if name == "-":
             buffer = getattr(sys.stdin, "buffer", None)
@@ -166,7 +166,7 @@ def _text_of_file(name: str) -> str:
 
 
 def _report_as_text(deck: DeckList, report: Report, cards: Catalogue) -> str:
-    """The report for people: verdict, size, the moon sum row by row, every finding."""
+    """Return the report as text: verdict, size, the moon sum row by row, every finding."""
     size = _count_of_allowed(report.have, report.required)
     if report.list_version and report.required is not None:
         size = f"{report.have}, at least {report.required}"

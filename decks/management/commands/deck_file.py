@@ -1,4 +1,4 @@
-"""Command: a member's decks as a file, and a file of decks taken in for a member."""
+"""Command: exports a member’s decks to a file, and imports a file of decks for a member."""
 
 import sys
 from pathlib import Path
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, nargs="?", help="the file (default: standard output or input)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the file, or take it in and say what became of each deck; faults end it with status 1."""
+        """Write the file, or import it and report on each deck; exits with status 1 on errors."""
         user = User.objects.filter(username=options["member"]).first()
         if user is None:
             raise CommandError(f"We couldn’t find a member called “{options['member']}”.")
