@@ -45,7 +45,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return True
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Refuse a name that is taken, or that looks like another because of invisible characters."""
+        """Reject a name that is taken, or that only differs from another by invisible characters."""
         if remove_invisible(username) != username:
             raise self.validation_error("username_blacklisted")
         return str(super().clean_username(username, shallow))

@@ -8,7 +8,7 @@ from oauth2_provider.models import AccessToken, Application, Grant, IDToken, Ref
 from accounts.models import ApiToken, Person, User
 
 admin.site.register(User, UserAdmin)
-# The library's own pages would let staff create tokens, and redirect addresses that no form has checked.
+# The library’s own pages would let staff create tokens, and redirect URLs that no form has validated.
 admin.site.unregister([AccessToken, Application, Grant, IDToken, RefreshToken])
 
 
@@ -33,7 +33,7 @@ class ApiTokenAdmin(admin.ModelAdmin[ApiToken]):
     exclude = ["digest"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """False: a token created here could never be shown to its owner."""
+        """Return False: a token created here could never be shown to its owner."""
         return False
 
 
@@ -46,5 +46,5 @@ class ApplicationAdmin(admin.ModelAdmin[Application]):
     fields = readonly_fields = ("name", "user", "client_id", "client_type", "redirect_uris", "created")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """False: they are registered on the page of a member."""
+        """Return False: members register them on their page."""
         return False

@@ -1,4 +1,4 @@
-"""API of tokens: one made by a script with a password and the second step, and what the sent token may do."""
+"""API of tokens: created by a script with a password and the second step, and what the sent token may do."""
 
 from datetime import timedelta
 from typing import Any
@@ -54,7 +54,7 @@ class TokenSerializer(serializers.Serializer[Any]):
 
 
 class MadeTokenSerializer(TokenSerializer):
-    """A new token. Its secret is in this answer and nowhere else."""
+    """A new token. Its secret is only in this response."""
 
     token = serializers.CharField(help_text="The secret. Send it as `Authorization: Bearer …`.")
 
@@ -65,17 +65,17 @@ def _token_data(row: SentToken) -> dict[str, Any]:
 
 
 class ApiTokens(APIView):
-    """Tokens: list one's own, and make one with a name and a password, for which session and token are ignored."""
+    """Tokens: list your own, and create one with a name and a password, ignoring session and token."""
 
     is_of_the_caller = True
 
     def get_authenticators(self) -> list[BaseAuthentication]:
-        """None for a name and a password."""
+        """Return none for a name and a password."""
         return [] if self._is_password_request else super().get_authenticators()
 
     @property
     def budget(self) -> str:
-        """A password is tried less often than the rest."""
+        """Return the budget: passwords can be tried less often."""
         return "log_in" if self._is_password_request else ""
 
     @property
@@ -107,7 +107,7 @@ class ApiTokens(APIView):
 
 
 def _user_by_password(request: HttpRequest, username: str, password: str) -> User:
-    """The account; tries are counted together with those of the page."""
+    """Return the account; attempts are counted together with those of the page."""
     try:
         user = get_adapter(request).authenticate(request, username=username, password=password)
     except ValidationError as error:

@@ -28,7 +28,8 @@ class TokenAuthentication(BaseAuthentication):
     """Authentication by the header `Authorization: Bearer …`, with a token of one's own or of an application."""
 
     def authenticate(self, request: Request) -> tuple[User, SentToken] | None:
-        """The account of the token, None without one; raises `AuthenticationFailed` for an unknown or expired token."""
+        """Return the account of the token, None without one; raises `AuthenticationFailed` for an unknown or expired
+        token."""
         header = request.headers.get("Authorization", "")
         if not header.startswith(_BEARER_PREFIX):
             return None
@@ -51,7 +52,7 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """The value of `WWW-Authenticate`, which makes DRF answer a refused token with 401, not 403."""
+        """Return the value of `WWW-Authenticate`, with which DRF answers a rejected token with 401, not 403."""
         return "Bearer"
 
 
@@ -59,7 +60,7 @@ class SessionOrGuestAuthentication(SessionAuthentication):
     """Authentication by session; checks CSRF for guests too, because a guest's session can own decks and seats."""
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
-        """The member of the session; None for a guest or an unknown visitor."""
+        """Return the member of the session; None for a guest or an unknown visitor."""
         authenticated = super().authenticate(request)
         if authenticated is None and settings.SESSION_COOKIE_NAME in request._request.COOKIES:
             self.enforce_csrf(request)
@@ -67,7 +68,7 @@ class SessionOrGuestAuthentication(SessionAuthentication):
 
 
 class KnownCaller(BasePermission):
-    """Permission: what belongs to the caller (`is_of_the_caller`) is read only by a caller who is known."""
+    """Permission: the caller’s own data (`is_of_the_caller`) can only be read by a known caller."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """Return whether the request may continue; raises `NotAuthenticated` (401) otherwise."""

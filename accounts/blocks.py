@@ -1,8 +1,8 @@
-"""Blocking: two people of whom one has blocked the other are never put at a table together again, and neither is told.
+"""Blocking: two people, one of whom has blocked the other, never share a table again, and neither is told.
 
 The exception is an event where no other pairing is possible; only its organiser sees that.
 
-Edges name the other person by something both took part in, so that numbers can’t be tried out.
+Edges identify the other person by something both took part in, so that numbers can’t be guessed.
 """
 
 from collections.abc import Callable, Iterable, Mapping

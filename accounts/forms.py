@@ -48,7 +48,7 @@ class ApiTokenForm(forms.ModelForm[ApiToken]):
 
     @property
     def scopes(self) -> str:
-        """Return the chosen scopes as stored: words separated by blanks."""
+        """Return the chosen scopes as stored: words separated by spaces."""
         return " ".join(self.cleaned_data["may"])
 
     @property

@@ -1,4 +1,4 @@
-"""Identity: which person a request comes from. A guest is a `Person` whose key is in the session."""
+"""Identity: the person who sent a request. A guest is a `Person` whose key is in the session."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PERSON_ATTRIBUTE = "_tenmoons_person"
 
 @SingleHook
 def count_waiting() -> Any:
-    """Return the expression that counts what waits for the answer of a person, for the number in the bar."""
+    """Return the expression that counts the requests waiting for a person, for the number in the bar."""
     return Value(0)
 
 
@@ -43,7 +43,7 @@ _MEMBER_QUERY = PreparedQuery(lambda pk: _with_count(Person.objects.filter(user=
 
 
 def person_of(request: HttpRequest | Request) -> Person | None:
-    """Return the person of a request, None for a visitor who has saved nothing yet. At most one query a request."""
+    """Return the person of a request, None for a visitor who has saved nothing yet. At most one query per request."""
     base: HttpRequest = getattr(request, "_request", request)
     user = request.user
     if isinstance(user, User):
@@ -61,16 +61,16 @@ def person_of(request: HttpRequest | Request) -> Person | None:
 
 
 def own_name_of(request: HttpRequest) -> str:
-    """Return the name to fill into a form for the reader; empty for one who has none."""
+    """Return the name to fill into a form for the reader; empty if there is none."""
     person = person_of(request)
     return person.display_name if person and (person.nickname or person.user) else ""
 
 
 def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, making: str = "") -> Person:
-    """Return the person of a request who is about to save something; create them if there is none.
+    """Return the person of a request that is about to save something; create them if there is none.
 
-    `making` names the kind of thing they create; addresses without an account have a daily limit for each kind.
-    Raises `NotAllowed` for a script without token or session, which could not find again what it saved.
+    `making` is the kind of object; addresses without an account have a daily limit for each kind. Raises `NotAllowed`
+    for a script without token or session, which could not find it again.
     """
     person = person_of(request)
     if making and (person is None or person.user_id is None):
@@ -92,7 +92,7 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, 
 
 
 def set_guest_nickname(person: Person, nickname: str) -> None:
-    """Set the nickname of a guest who has none yet. Call it after what they did under the name succeeded."""
+    """Set the nickname of a guest who has none yet. Call it after their action under that name succeeded."""
     if nickname and not person.nickname and person.user_id is None:
         person.nickname = tidy_name(nickname, length=60)
         person.save(update_fields=["nickname"])
@@ -119,7 +119,7 @@ def person_context(request: HttpRequest) -> dict[str, Any]:
 
 
 class _LazyPerson:
-    """Callable that template engines call where `me` is used, so that other pages look nobody up."""
+    """Callable that template engines call when `me` is used, so that other pages need no query."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
@@ -145,7 +145,7 @@ def _guest_of_session(request: HttpRequest) -> Person | None:
 
 @receiver(user_logged_in)
 def _adopt_guest_on_login(sender: object, request: HttpRequest, user: User, **kwargs: object) -> None:
-    """Signal handler: on sign-up the guest becomes the member; on log-in the guest's things go to the member."""
+    """Signal handler: on sign-up the guest becomes the member; on log-in the guest’s data moves to the member."""
     request.session.set_expiry(None)  # a form that waits for a log-in sets an hour
     guest = _guest_of_session(request)
     if guest is not None:
@@ -157,9 +157,9 @@ def _adopt_guest_on_login(sender: object, request: HttpRequest, user: User, **kw
 
 @transaction.atomic
 def move_guest_to_account(guest: Person, user: User) -> Person:
-    """Move everything a guest has saved to an account; return the account's person.
+    """Move everything a guest has saved to an account; return the account’s person.
 
-    A row that would break a unique constraint of the member (a second seat at one table) stays with the guest.
+    A row that would violate a unique constraint of the member (a second seat at one table) stays with the guest.
     """
     member = Person.objects.filter(user=user).first()
     if member is None:
@@ -167,7 +167,7 @@ def move_guest_to_account(guest: Person, user: User) -> Person:
         guest.save(update_fields=["user"])
         return guest
     left_behind = False
-    # Hidden relations too: a host's refusal of the guest also holds for the member.
+    # Hidden relations too: if a host removed the guest, that also applies to the member.
     for relation in Person._meta.get_fields(include_hidden=True):
         if isinstance(relation, ManyToOneRel):
             left_behind |= not _move_rows_to_member(relation, guest, member)

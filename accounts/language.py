@@ -19,7 +19,7 @@ LANGUAGE_CODES: tuple[str, ...] = tuple(code for code, _name in settings.LANGUAG
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Django's choice by cookie, then browser; in between, the language a member chose on another device."""
+    """Django’s choice by cookie, then browser; in between, the language that a member chose on another device."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Set the language of this request. Reads the session only if the browser sends its cookie."""

@@ -37,12 +37,12 @@ class Person(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     left = models.DateTimeField(_("left"), null=True, blank=True, editable=False)
     name_hidden = models.DateTimeField(_("name hidden by the moderators"), null=True, blank=True, editable=False)
-    # The secret in the address of their own calendar; empty until they ask for one.
+    # The secret in the URL of their own calendar; empty until they ask for one.
     calendar_key = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False, db_index=True)
 
-    # The program that sends the present request; "" for a browser. Not stored.
+    # The program that sends the current request; "" for a browser. Not stored.
     through = ""
-    # How much waits for their answer; counted only for the person of a request.
+    # How many requests wait for their answer; only counted for the person of a request.
     waiting = 0
 
     class Meta:
@@ -58,7 +58,7 @@ class Person(models.Model):
 
     @property
     def own_name(self) -> str:
-        """The name they chose, also where the staff have hidden it from others."""
+        """Return the name they chose, even if staff have hidden it from others."""
         if self.nickname:
             return self.nickname
         if self.left is not None:
@@ -71,18 +71,18 @@ class Person(models.Model):
 
     @property
     def mark(self) -> str:
-        """Return a mark by which a device tells whose entries wait on it, without naming them."""
+        """Return a mark by which a device recognises whose entries it holds, without naming them."""
         return salted_hmac("tenmoons.reader", str(self.pk)).hexdigest()[:16]
 
 
 def token_digest(secret: str) -> str:
-    """SHA-256 of a random secret, as stored. Not for passwords, which need a slow hash."""
+    """Return the SHA-256 of a random secret, as stored. Not for passwords, which need a slow hash."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 ALL_SCOPES = "read decks drafts matches events"
 MAX_TOKENS = 20
-# The tokens of applications, which the library makes, are letters and digits alone.
+# The tokens of applications, created by the library, only have letters and digits.
 TOKEN_PREFIX = "tm_"
 
 
@@ -93,13 +93,13 @@ class ApiToken(models.Model):
     name = models.CharField(_("Name"), max_length=60)
     prefix = models.CharField(max_length=8)
     digest = models.CharField(max_length=64, unique=True)
-    # Words of `accounts.scopes`, separated by blanks; tokens older than scopes may do everything.
+    # Words of `accounts.scopes`, separated by spaces; tokens older than scopes have all of them.
     scopes = models.CharField(_("Permissions"), max_length=120, default=ALL_SCOPES, db_default=ALL_SCOPES)
     created = models.DateTimeField(auto_now_add=True)
     expires = models.DateTimeField(_("expires"), null=True, blank=True)
     last_used = models.DateTimeField(null=True, blank=True)
 
-    # What logs call it: only its owner may read its name.
+    # Its identifier in logs: only its owner may read its name.
     acts_as = "API"
 
     class Meta:
@@ -131,7 +131,7 @@ class ApiToken(models.Model):
 class LogIn(models.Model):
     """A log-in to an account, or a failed attempt: when, how, from which device and network.
 
-    Kept for `accounts.tasks.LOG_INS_KEPT_FOR`. `told` is when the owner was mailed about a new device.
+    Stored for `accounts.tasks.LOG_INS_KEPT_FOR`. `told` is when the owner was mailed about a new device.
     """
 
     class Way(models.TextChoices):
@@ -159,10 +159,10 @@ class LogIn(models.Model):
 
 
 class KeptAnswer(models.Model):
-    """The answer to a POST with an `Idempotency-Key`, stored for a day; `status` is null until it is complete.
+    """The response to a POST with an `Idempotency-Key`, stored for a day; `status` is null until it is complete.
 
-    `name` and `body` are digests (of caller, address and key; of what was sent), and `answer` is encrypted with the
-    key, which is not stored: it may hold a secret.
+    `name` and `body` are digests (of caller, path and key; of the request body), and `answer` is encrypted with the
+    key, which is not stored: it may contain a secret.
     """
 
     name = models.CharField(max_length=64, unique=True)
@@ -180,11 +180,11 @@ PUSH_DEVICE_SESSION_KEY = "push_device"
 
 
 class PushDevice(models.Model):
-    """A browser in which somebody asked to be notified: where its push service listens, and the keys it reads with.
+    """A browser in which somebody turned on notifications: its push endpoint and encryption keys.
 
-    `kinds` are words of `accounts.push.kinds`, separated by blanks. `session` is the key of the session it was added in
-    and ends with; "" in rows of an earlier version. `digest` is of the endpoint, which is secret: anybody who knows
-    it can reach the device.
+    `kinds` are words of `accounts.push.kinds`, separated by spaces. `session` is the key of the session it was added in
+    and ends with; "" in rows of an earlier version. `digest` is that of the endpoint, which is secret: anybody who
+    knows it can reach the device.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="push_devices")
@@ -208,9 +208,9 @@ class PushDevice(models.Model):
 
 
 class PushMessage(models.Model):
-    """A notification to be sent to a device when it is `due`, by exactly one sender.
+    """A notification that exactly one sender sends to a device when it is `due`.
 
-    A newer message replaces one with the same tag that is still waiting.
+    A newer message replaces a waiting one with the same tag.
     """
 
     device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, related_name="messages")
@@ -231,9 +231,9 @@ class PushMessage(models.Model):
 
 
 class Report(models.Model):
-    """A report about something shared, named by its kind and target (`accounts.reports.kinds`).
+    """A report about something shared, identified by its kind and target (`accounts.reports.kinds`).
 
-    `reporter` is a digest of the member or the browser, which reports a thing once.
+    `reporter` is a digest of the member or the browser, which can report a thing once.
     """
 
     MAX_WORDS = 500
@@ -297,7 +297,7 @@ class Moderation(models.Model):
 
 
 class Block(models.Model):
-    """Somebody who doesn’t want to meet a person again. Only `by` ever sees it; the effect is the same for both."""
+    """A person who doesn’t want to meet another again. Only `by` ever sees it; the effect is the same for both."""
 
     by = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="blocks")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="blocked_by")
@@ -314,7 +314,7 @@ class Block(models.Model):
 def confirmed_email_of(person: Person | None) -> str:
     """Return the confirmed address of a member, the primary one first; "" if there is none. At most one query.
 
-    An address that was only typed at sign-up may be somebody else's.
+    An unconfirmed address may be somebody else’s.
     """
     if person is None or person.user is None or not person.user.is_active:
         return ""

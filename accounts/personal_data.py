@@ -25,7 +25,7 @@ ExportedData = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class DeletionOptions:
-    """Choices of a person who deletes their account: whether their name and their shared things stay."""
+    """Choices when deleting an account: whether the name and shared data stay."""
 
     keep_name: bool = True
     keep_shared: bool = True
@@ -33,7 +33,7 @@ class DeletionOptions:
 
 @dataclass(frozen=True, slots=True)
 class DeletionEffect:
-    """One sentence about what a deletion does; `sad` where nobody will be able to go on with the thing."""
+    """One sentence about an effect of the deletion; `sad` if nobody will be able to continue with something."""
 
     template: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -47,12 +47,12 @@ def counted_effect(template: str, count: int) -> Iterator[DeletionEffect]:
 
 
 def former_player_label() -> str:
-    """Return the name shown for somebody who does not want to be named any more."""
+    """Return the name displayed for somebody who no longer wants to be named."""
     return gettext("a former player")
 
 
 def former_name(taken: Iterable[str]) -> str:
-    """Return a name for somebody who has left that differs from those `taken`: numbered if need be."""
+    """Return a name for somebody who has left that isn’t among those `taken`: numbered if necessary."""
     used, plain = {name.casefold() for name in taken}, former_player_label()
     names = (plain if number == 1 else f"{plain} {number}" for number in range(1, len(used) + 2))
     return next(name for name in names if name.casefold() not in used)

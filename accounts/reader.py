@@ -1,7 +1,7 @@
-"""Reader: the person whose request is being answered, in a context variable.
+"""Reader: the person whose request is being handled, in a context variable.
 
-Queries that find a row hidden by the staff ask here whether the reader may see it; outside of a request (tasks,
-commands) everything is visible.
+Queries that find a row hidden by staff check here whether the reader may see it; outside of a request (tasks, commands)
+everything is visible.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def is_hidden_from_reader(may_see: Callable[[Person], bool]) -> bool:
 
 
 def require_same_reader(request: HttpRequest | Request) -> None:
-    """Raise `NotAllowed` if an entry that waited on a device (`static/js/outbox.js`) is another person's."""
+    """Raise `NotAllowed` if an entry stored on a device (`static/js/outbox.js`) is another person’s."""
     person = person_of(request)
     mark = person.mark if person is not None else ""
     if request.headers.get("X-Reader", mark) != mark:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-# `read` reads everything its owner may see; the others read and write one area.
+# `read` reads everything that its owner may see; the others read and write one area.
 TOKEN_SCOPES: Mapping[str, Any] = {
     "read": gettext_lazy("Read everything I can see"),
     "decks": gettext_lazy("Decks: read and change"),
@@ -15,7 +15,7 @@ TOKEN_SCOPES: Mapping[str, Any] = {
 }
 # Paths for every token, and only with one.
 ANY_TOKEN = "any"
-# "" is public. A word that is missing here is closed to every token.
+# "" is public. A missing word is closed to every token.
 _PATH_WORDS_BY_SCOPE: Mapping[str, Sequence[str]] = {
     "": ("", "boards", "cards", "catalogue", "rulings", "errata", "lists", "glossary", "power"),
     "decks": ("decks", "pools", "collection", "shelf"),
@@ -29,5 +29,5 @@ API_PATH = "/api/v1/"
 
 
 def scope_for_path(path: str) -> str | None:
-    """Return the scope a path needs; "" for a public path, None for one closed to tokens."""
+    """Return the scope that a path needs; "" for a public path, None for one closed to tokens."""
     return SCOPE_BY_PATH_WORD.get(path.removeprefix(API_PATH).partition("/")[0])

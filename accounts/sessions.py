@@ -1,4 +1,4 @@
-"""Sessions in the database, read by a prepared query as each request needs one; cookies of earlier names."""
+"""Sessions in the database, read by a prepared query because each request needs one; cookies of earlier names."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ class SessionStore(db.SessionStore):
     """Session in the database, read by a prepared query."""
 
     def load(self) -> dict[str, Any]:
-        """Return the session's data; Django clears the key of one that has expired or was deleted."""
+        """Return the session’s data; Django clears the key of an expired or deleted one."""
         row = _SESSION_QUERY.first(self.session_key or "")
         if row is None or row.expire_date <= timezone.now():
             return super().load()
@@ -43,10 +43,10 @@ class SessionStore(db.SessionStore):
 
 
 class EarlierCookiesMiddleware:
-    """Middleware: reads cookies under their earlier names and sets them under the present ones.
+    """Middleware that reads cookies under their earlier names and sets them under the current ones.
 
-    The earlier ones are not deleted: they may be those of another site of the same machine. A session is taken only
-    if it is one of this site.
+    The earlier ones are not deleted: they may belong to another site on the same machine. A session is only taken if it
+    is one of this site.
     """
 
     def __init__(self, get_response: GetResponse) -> None:

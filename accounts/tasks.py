@@ -18,7 +18,7 @@ __all__ = ["clear_sessions", "forget_answers", "queue_push", "send_due_pushes"]
 IDEMPOTENCY_LIFETIME = timedelta(days=1)
 LOG_INS_KEPT_FOR = timedelta(days=90)
 EMPTY_GUESTS_KEPT_FOR = timedelta(days=30)
-# Rows a statement, so that no other write waits long.
+# Rows per statement, so that no other write waits long.
 ROWS_PER_BATCH = 500
 
 

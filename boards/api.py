@@ -1,4 +1,4 @@
-"""API of positions: what may be done in one, why not something else, and the position after an action."""
+"""API of positions: the legal actions in one, why another isn’t legal, and the position after an action."""
 
 from typing import Any
 
@@ -42,14 +42,14 @@ class BoardReasonSerializer(serializers.Serializer[Any]):
 
 
 class BoardNoteSerializer(serializers.Serializer[Any]):
-    """What is odd about a position, or judged differently now, and the field it stands in."""
+    """Something impossible in a position, or judged differently now, and its field."""
 
     field = serializers.CharField(help_text="The field of the position.")
     message = serializers.CharField(help_text="What is unusual, or judged differently now.")
 
 
 class BoardSerializer(serializers.Serializer[Any]):
-    """A position: its text in one form, whose decision it is, and what may be done."""
+    """A position: its normalised text, whose decision it is, and the legal actions."""
 
     position = serializers.CharField(help_text="The position in its standard form.")
     link = serializers.CharField(help_text="The same, ready for a URL.")
@@ -86,7 +86,7 @@ class BoardLegalSerializer(serializers.Serializer[Any]):
 
 
 class BoardPlaySerializer(BoardActionSerializer):
-    """A position, an action, and chance: a seed, or the cards that it brings."""
+    """A position, an action, and chance: a seed, or the cards that turn up."""
 
     seed = serializers.IntegerField(
         min_value=0, max_value=1 << 31, required=False, help_text="The seed for all random events."
@@ -107,7 +107,7 @@ BoardUsesSerializer = shape("BoardUsesSerializer", TextUses)
 
 
 class BoardTextsSerializer(serializers.Serializer[Any]):
-    """How far the texts of the cards are carried out."""
+    """How completely the engine carries out card texts."""
 
     whole = serializers.ListField(child=serializers.CharField(), help_text="The codes of the cards.")
     partly = serializers.DictField(child=serializers.CharField(), help_text="What is missing, by card code.")

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class BoardsConfig(AppConfig):
-    """Positions: their text, what may be done in them, rulings as scenes."""
+    """Positions: their text, the legal actions, rulings as scenes."""
 
     name = "boards"
 

@@ -1,4 +1,4 @@
-"""Shipped lessons and guides: boards to learn the game with, in the languages they are written in."""
+"""Shipped lessons and guides: boards for learning the game, in the languages they are written in."""
 
 import re
 import tomllib
@@ -30,9 +30,9 @@ def shipped_lessons() -> dict[str, Lesson]:
 
 @cache
 def lesson_texts_in(language: str) -> dict[str, Any]:
-    """Return the texts of each lesson: `title`, `line` for the list, `steps`, and at its end `well` and `then`.
+    """Return the texts of each lesson: `title`, `line` for the list, `steps`, and for its end `well` and `then`.
 
-    A step has its task `ask`, what explains it `say`, and answers to wrong steps, `no`.
+    A step has its task `ask`, an explanation `say`, and answers to wrong steps, `no`.
     """
     return tomllib.loads(_fixture_text(f"lessons/{language}.toml"))
 

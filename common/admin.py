@@ -1,4 +1,4 @@
-"""Admin that is only looked at."""
+"""Read-only admin."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""App configuration: what every app uses."""
+"""App configuration: shared code of all apps."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,7 @@
 """Small charts as SVG, drawn on the server; pure, no Django.
 
-Colours come from classes (`tone-fire`), so that a chart follows the theme and needs no inline style. A chart is a
-picture of a table that must be on the same page, for readers who do not see the chart.
+Colours come from classes (`tone-fire`), so that a chart follows the theme without inline styles. Each chart needs a
+table on the same page, for readers who can’t see it.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from math import ceil, floor, log10
 
 _BAR = 22  # thickness of a bar
 _BAR_GAP = 10  # between groups
-_CHART_HEIGHT = 130  # of the tallest column
-_TOP_MARGIN = 20  # room for the number over a column
-_BOTTOM_MARGIN = 24  # room for the labels
-_CHARACTER_WIDTH = 7.4  # width of a character of a label, roughly
+_CHART_HEIGHT = 130  # height of the tallest column
+_TOP_MARGIN = 20  # space for the number above a column
+_BOTTOM_MARGIN = 24  # space for the labels
+_CHARACTER_WIDTH = 7.4  # approximate width of a character of a label
 
 
 @dataclass(frozen=True, slots=True)
 class ChartSeries:
-    """One colour of a chart: its name, one value for each category, and the class it is coloured by."""
+    """One colour of a chart: its name, one value per category, and its CSS class."""
 
     name: str
     values: tuple[int, ...]
@@ -29,9 +29,9 @@ class ChartSeries:
 
 
 def column_svg(categories: Sequence[str], series: Sequence[ChartSeries], *, title: str) -> str:
-    """A column chart: one group of columns a category; "" when all values are zero.
+    """Return a column chart with one group of columns per category; "" if all values are zero.
 
-    Raises ValueError when a series has another number of values than there are categories.
+    Raises ValueError if a series doesn’t have one value per category.
     """
     top = _highest_value(categories, series)
     if not top:
@@ -52,7 +52,7 @@ def column_svg(categories: Sequence[str], series: Sequence[ChartSeries], *, titl
 
 
 def bar_chart_svg(categories: Sequence[str], values: Sequence[int], *, title: str) -> str:
-    """Draw a bar chart with each label before its bar; "" when all values are zero."""
+    """Return a bar chart with a label before each bar; "" if all values are zero."""
     top = _highest_value(categories, [ChartSeries("", tuple(values), "accent")])
     if not top:
         return ""
@@ -81,7 +81,7 @@ def around_zero_bar_svg(value: float, most: float, interval: tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """One line of a chart: its name, a value for each place (None where there is none), and a band around it."""
+    """One line of a chart: its name, a value for each place (None if there is none), and a band around it."""
 
     name: str
     values: tuple[float | None, ...]
@@ -89,12 +89,11 @@ class ChartLine:
 
 
 def line_chart_svg(places: Sequence[str], every: Sequence[ChartLine], *, title: str, plot_width: int = 460) -> str:
-    """A line chart, each line named at its end and distinct by colour, dashes and marks; "" without values.
+    """Return a line chart, each line named at its end and distinct by colour, dashes and markers; "" without values.
 
-    The first line is thicker. A line that is pointed at or touched stands out and says the number of each point.
+    The first line is thicker. Hovering or touching a line highlights it and shows the number of each point.
 
-    `plot_width` is that of the lines alone; numbers and names come on top.
-    Raises ValueError when a line has another number of values than there are places.
+    `plot_width` excludes numbers and names. Raises ValueError if a line doesn’t have one value per place.
     """
     if any(len(line.values) != len(places) or len(line.band) not in (0, len(places)) for line in every):
         raise ValueError("every line needs one value for each place")
@@ -111,9 +110,9 @@ def line_chart_svg(places: Sequence[str], every: Sequence[ChartLine], *, title: 
 
 _PLOT_HEIGHT = 240
 _MAX_POINTS_WITH_DOTS = 24  # longer lines have no dots
-_MAX_POINTS_WITH_NUMBERS = 12  # of a longer line that is pointed at, its last among them; as many as have room
-_LEFT_MARGIN = 40  # room for the numbers
-_LABEL_HEIGHT = 16  # a name at the end of a line
+_MAX_POINTS_WITH_NUMBERS = 12  # numbers on a longer highlighted line, including the last; as many as fit
+_LEFT_MARGIN = 40  # space for the numbers
+_LABEL_HEIGHT = 16  # space for a name at the end of a line
 _DASH_PATTERNS = ("", "7 4", "2 4", "10 3 2 3", "5 2", "1 3")
 _TONE_COUNT = 6
 
@@ -131,7 +130,7 @@ class _PlotScale:
     def of(cls, places: Sequence[str], every: Sequence[ChartLine], plot: int) -> _PlotScale:
         values = [value for line in every for value in line.values if value is not None]
         values += [edge for line in every for pair in line.band if pair for edge in pair]
-        # Upwards from nothing where nothing lies below it; steps of 1, 2 or 5 times a power of ten.
+        # Starts at zero if no value is below it; steps of 1, 2 or 5 times a power of ten.
         low, high = min(0.0, *values), max(*values, 1.0)
         rough = (high - low) / 5
         power = 10.0 ** floor(log10(rough))
@@ -155,7 +154,7 @@ class _PlotScale:
         return round(_TOP_MARGIN + (self.high - value) / (self.high - self.low) * _PLOT_HEIGHT, 1)
 
     def grid(self, places: Sequence[str]) -> str:
-        """Draw horizontal lines with their numbers, and below as many places as there is room for."""
+        """Draw horizontal lines with their numbers, and below them as many places as fit."""
         parts = []
         for nth in range(round((self.high - self.low) / self.step) + 1):
             value = self.low + nth * self.step
@@ -170,7 +169,7 @@ class _PlotScale:
         return "".join(parts)
 
     def ends(self, every: Sequence[ChartLine]) -> list[float]:
-        """Return how high each name stands: at the end of its line, moved apart where names would overlap."""
+        """Return the height of each name: at the end of its line, moved apart where names would overlap."""
         wanted = [self.y(next(value for value in reversed(line.values) if value is not None)) for line in every]
         order = sorted(range(len(every)), key=lambda nth: wanted[nth])
         placed = list(wanted)
@@ -185,12 +184,12 @@ def _line_svg(line: ChartLine, nth: int, *, scale: _PlotScale, name_at: float) -
     tone = f"line-{nth % _TONE_COUNT}"
     points = [(scale.x(at), scale.y(value)) for at, value in enumerate(line.values) if value is not None]
     path = "L".join(f"{x:g} {y:g}" for x, y in points)
-    # Shifted by one each time the colours begin again, so that no two lines look alike.
+    # Shifted by one each time the colours repeat, so that no two lines look alike.
     dash = _DASH_PATTERNS[(nth + nth // _TONE_COUNT) % len(_DASH_PATTERNS)]
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
     drawn = _interval_band_svg(line, tone, scale)
     drawn += f'<path class="line {tone}" d="M{path}"{dashes} fill="none" stroke-width="{4 if not nth else 2}"/>'
-    # Broad and unseen, so that a finger meets the line.
+    # Wide and invisible, so that a finger can hit the line.
     drawn += f'<path class="hit" d="M{path}" fill="none" stroke="transparent" stroke-width="18"/>'
     if scale.count <= _MAX_POINTS_WITH_DOTS:
         drawn += "".join(f'<circle class="dot {tone}" cx="{x:g}" cy="{y:g}" r="3"/>' for x, y in points)
@@ -203,7 +202,7 @@ def _line_svg(line: ChartLine, nth: int, *, scale: _PlotScale, name_at: float) -
 
 
 def _point_numbers_svg(line: ChartLine, points: Sequence[tuple[float, float]]) -> str:
-    """Write the value of each point above it, for a line that is pointed at; of a long line only some."""
+    """Write the value of each point above it, for a highlighted line; of a long line only some."""
     values = (value for value in line.values if value is not None)
     every = 1 if len(points) <= _MAX_POINTS_WITH_DOTS else ceil(len(points) / _MAX_POINTS_WITH_NUMBERS)
     return "".join(

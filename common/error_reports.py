@@ -1,7 +1,7 @@
 """Error reports for the operator, by mail or an error collector: the traceback, without request and variables.
 
 URLs contain keys, forms contain passwords, and the variables of a frame contain both, so with DEBUG off a report has
-only code lines and the exception. The request id in the log leads to the rest.
+only code lines and the exception. Its request id leads to the log.
 """
 
 from types import TracebackType
@@ -13,7 +13,7 @@ from django.views.debug import ExceptionReporter
 
 
 class ScrubbedReporter(ExceptionReporter):
-    """Django's exception reporter without request and variables; complete with DEBUG."""
+    """Django’s exception reporter without request and variables; complete with DEBUG."""
 
     def __init__(
         self,
@@ -26,7 +26,7 @@ class ScrubbedReporter(ExceptionReporter):
         super().__init__(request if settings.DEBUG else None, exc_type, exc_value, tb, is_email)
 
     def get_traceback_data(self) -> dict[str, Any]:
-        """Return what a report shows; with DEBUG off the frames have no variables."""
+        """Return the contents of a report; with DEBUG off, the frames have no variables."""
         data: dict[str, Any] = super().get_traceback_data()
         if not settings.DEBUG:
             for frame in data["frames"]:

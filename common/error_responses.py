@@ -1,4 +1,4 @@
-"""Errors as HTTP answers: the status of each kind of error, error pages, and errors as messages."""
+"""Errors as HTTP responses: the status of each kind of error, error pages, and errors as messages."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ STATUS_BY_ERROR: Mapping[type[DomainError], int] = {
 }
 
 METHOD_NOT_ALLOWED = 405
-# The attribute in which a request keeps why it would be refused; the API says that instead of a general "not allowed".
+# The request attribute with the reason of a refusal; the API sends that instead of a general "not allowed".
 REFUSAL_ATTRIBUTE = "_tenmoons_refusal"
 
 
@@ -33,7 +33,7 @@ def status_of_error(error: DomainError) -> int:
 
 
 def headers_of_error(error: DomainError) -> dict[str, str]:
-    """Return the headers of an error: `Retry-After` where the caller may try again."""
+    """Return the headers of an error: `Retry-After` if the caller can try again."""
     if isinstance(error, TooMany):
         return {"Retry-After": str(error.retry_after)}
     return {"Retry-After": "3"} if isinstance(error, Unavailable) else {}
@@ -54,7 +54,7 @@ def errors_as_messages(
 
 
 class DomainErrorMiddleware:
-    """Middleware: renders a `DomainError` that no view handled as a page, and a page for 405."""
+    """Middleware that renders an unhandled `DomainError` as a page, and a page for 405."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -73,7 +73,7 @@ class DomainErrorMiddleware:
         return page
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Render a `DomainError`; None lets Django handle every other exception."""
+        """Render a `DomainError`; None lets Django handle other exceptions."""
         if not isinstance(exception, DomainError):
             return None
         message = translated(exception)

@@ -1,8 +1,8 @@
-"""Domain errors: the exceptions whose message a user may see; pure, no Django.
+"""Domain errors: the exceptions whose message users may see; pure, no Django.
 
-A service or a core raises one of these; the site shows its message on a page, the API as
-`{"error": {"code", "message", "rule", "details": [...]}}`, and a command on standard error. HTTP statuses are mapped
-in one table, `common.error_responses.STATUS_BY_ERROR`.
+A service or a core raises one of these; the site shows its message on a page, the API as `{"error": {"code", "message",
+"rule", "details": [...]}}`, and a command on standard error. One table maps HTTP statuses:
+`common.error_responses.STATUS_BY_ERROR`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from common.text import fill_template
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """One fault in the input: field, line or column, what is wrong, what was probably meant.
+    """One error in the input: field, line or column, the message, and suggestions.
 
     With `params`, `message` is a template that the edges translate; without, a finished sentence.
     """
@@ -29,7 +29,7 @@ class Detail:
 
     @property
     def template(self) -> str:
-        """The sentence with `%(name)s` places."""
+        """Return the sentence with `%(name)s` places."""
         return self.message
 
     def as_dict(self) -> dict[str, object]:
@@ -44,10 +44,10 @@ class Detail:
 
 @dataclass(eq=False)
 class DomainError(ValueError):
-    """Base class: something the user asked for cannot be done, and why.
+    """Base class: a request can’t be carried out, and why.
 
-    `template` is English with `%(name)s` places filled from `params`; the edges translate it. `rule` is the number
-    of the rule behind it ("DRAFT-23"), where there is one; `place` names the field that is wrong, where it is one.
+    `template` is English with `%(name)s` places filled from `params`; the edges translate it. `rule` is the number of
+    the rule behind it ("DRAFT-23"), if any; `place` names the invalid field, if it is one.
     """
 
     template: str
@@ -72,7 +72,7 @@ class DomainError(ValueError):
 
 
 class Invalid(DomainError):
-    """400: what was sent is wrong, whatever the state."""
+    """400: the input is wrong, whatever the state."""
 
     code = "invalid"
 
@@ -95,13 +95,13 @@ class TooMany(DomainError):
 
 
 class Missing(DomainError):
-    """404: there is no such thing, or none this person may know of."""
+    """404: there is no such thing, or none that this person may know of."""
 
     code = "not_found"
 
 
 class Unavailable(DomainError):
-    """503: valid, but the site cannot reach its data just now; nothing was changed."""
+    """503: valid, but the site can’t reach its data at the moment; nothing was changed."""
 
     code = "unavailable"
 
@@ -117,6 +117,6 @@ class ChangedMeanwhile(Conflict):
 
 
 class PreconditionFailed(Conflict):
-    """412: the header `If-Match` names another version than the present one; nothing was changed."""
+    """412: the header `If-Match` names another version than the current one; nothing was changed."""
 
     code = "precondition_failed"

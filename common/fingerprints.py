@@ -1,4 +1,4 @@
-"""Fingerprints of settings: whether they are still what a form or script has read."""
+"""Fingerprints of settings: whether they are unchanged since a form or script read them."""
 
 import hashlib
 import json
@@ -19,10 +19,10 @@ def settings_fingerprint(settings: Mapping[str, object]) -> str:
 
 
 def require_unchanged(seen: str | None, *, before: str, after: str) -> None:
-    """Raise `ChangedMeanwhile` where settings are changed that are not those that were `seen`; None saw none.
+    """Raise `ChangedMeanwhile` if settings are changed that differ from those `seen`; None skips the check.
 
-    `before` and `after` are the fingerprints of what there is and of what it shall be: who wants what is there already
-    takes nothing from anybody.
+    `before` and `after` are the fingerprints of the current and the wanted settings: saving identical settings takes
+    nothing from anybody.
     """
     if seen not in (None, before) and after != before:
         raise ChangedMeanwhile(

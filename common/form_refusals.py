@@ -1,4 +1,4 @@
-"""Refusals in forms: what a service refuses is shown in the form that asked for it, with the error's status."""
+"""Service errors in forms: shown in the form that was sent, with the error’s status."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from common.settings_forms import UnchangedSinceMixin
 def errors_added_to(form: forms.BaseForm, *, now: Callable[[], forms.BaseForm] | None = None) -> Iterator[None]:
     """Catch a `DomainError` and add it to `form`; the page then has `status_of_forms(form)`.
 
-    For a form of settings, `now` makes the form of the present row: after a `ChangedMeanwhile` the fields that differ
+    For a form of settings, `now` creates the form of the current row: after a `ChangedMeanwhile`, fields that differ
     show its values.
     """
     try:
@@ -30,7 +30,7 @@ def errors_added_to(form: forms.BaseForm, *, now: Callable[[], forms.BaseForm] |
 
 
 def add_error_to_form(form: forms.BaseForm, error: DomainError) -> None:
-    """Add the sentences of an error to the form, as errors of no field."""
+    """Add the sentences of an error to the form, as non-field errors."""
     vars(form)["refusal"] = error
     sentences = [error_detail_message(detail) for detail in error.details] or [translated(error)]
     if error.rule and len(sentences) == 1:
@@ -43,7 +43,8 @@ def form_refusal(form: forms.BaseForm) -> DomainError | None:
 
 
 def status_of_forms(*forms_of_page: forms.BaseForm) -> int:
-    """HTTP status of a page with these forms: that of a refusal, 400 for a sent form shown again, else 200."""
+    """Return the HTTP status of a page with these forms: that of an error, 400 for a sent form shown again, else 200.
+    """
     for form in forms_of_page:
         if error := form_refusal(form):
             return status_of_error(error)

@@ -1,4 +1,4 @@
-"""Glossary: the terms of the game in the four languages, read from `fixtures/languages/glossary.csv`."""
+"""Glossary: the terms of the game in four languages, from `fixtures/languages/glossary.csv`."""
 
 import csv
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from common.text import gettext_noop
 
 GLOSSARY_FILE = Path(__file__).resolve().parent.parent / "fixtures" / "languages" / "glossary.csv"
 GLOSSARY_LANGUAGES = ("en", "de", "nl", "ru")
-# The documents words stand in: the usual one of a language under its code, others under a name of their own.
+# The documents in which words occur: the usual one of a language under its code, others under their own names.
 SOURCE_LABELS: Mapping[str, str] = {
     "de": gettext_noop("printed cards"),
     "nl": gettext_noop("Dutch special rules"),
@@ -36,7 +36,7 @@ class GlossaryTerm:
         return slugify(self.words["en"])
 
     def word(self, language: str) -> str:
-        """Return the word in a language such as "de" or "pt-br"; English where there is none."""
+        """Return the word in a language such as "de" or "pt-br"; English if there is none."""
         return self.words.get(language.split("-")[0]) or self.words["en"]
 
 
@@ -53,6 +53,6 @@ def _glossary_term(row: Mapping[str, str]) -> GlossaryTerm:
 
 
 def _parse_source(part: str) -> tuple[str, str]:
-    """Parse a part of the column `sourced`: "ru", or "de:boxes" for a source that is not the usual one."""
+    """Parse a part of the column `sourced`: "ru", or "de:boxes" for a source that isn’t the usual one."""
     language, _, name = part.partition(":")
     return language, SOURCE_LABELS[name or language]

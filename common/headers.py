@@ -11,7 +11,7 @@ from django.http.request import split_domain_port
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 IPV6_NETWORK_BITS = 64
-# The site uses no feature of the device; only the clipboard is written, by the buttons that copy a link.
+# The site uses no device features; it only writes to the clipboard, for buttons that copy a link.
 _UNUSED_FEATURES = (
     "accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope",
     "hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking",
@@ -31,7 +31,7 @@ def client_ip_address(forwarded: str, connected: str) -> str:
 
 
 def rate_limit_address(address: str) -> str:
-    """Return what limits count an address as: itself, or its IPv6 network of 64 bits; "" for no address."""
+    """Return the address for rate limits: itself, or its IPv6 network of 64 bits; "" for none."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -43,7 +43,7 @@ def rate_limit_address(address: str) -> str:
 
 
 def allow_other_sites(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Decorate a view whose response other sites may show: it is the same for everyone and has no secret."""
+    """Decorate a view whose response other sites may show: it is the same for everyone and contains no secret."""
 
     @wraps(view)
     def open_to_all(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -55,7 +55,7 @@ def allow_other_sites(view: Callable[..., HttpResponseBase]) -> Callable[..., Ht
     return open_to_all
 
 
-# Marks a response that the service worker may store for offline use. Its final value names the reader.
+# Marks a response that the service worker may store for offline use. Its value identifies the reader.
 OFFLINE_COPY_HEADER = "Offline-Copy"
 AnyResponse = TypeVar("AnyResponse", bound=HttpResponseBase)
 
@@ -66,7 +66,7 @@ def allow_offline_copy(response: AnyResponse) -> AnyResponse:
     return response
 
 
-# For files whose address names their content.
+# For files whose URL names their content.
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 # For responses made before the middleware that usually sets these.
 _HEADERS_OF_EVERY_RESPONSE = {
@@ -81,8 +81,8 @@ _HEADERS_OF_EVERY_RESPONSE = {
 _PAGE_ONLY_HEADERS = ("Permissions-Policy", "Referrer-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy")
 
 
-# Parts of addresses that let somebody in. What follows from such a page is told the site, never the address: not in the
-# log of a proxy either. With `no-referrer` browsers would not say where its forms come from, and none would be taken.
+# Parts of URLs that grant access. A browser sends such a page’s origin with the next request, but never its URL, which
+# would appear in logs. With `no-referrer`, it would not send the origin of forms, which would then be rejected.
 SECRET_URL_PARAMETERS = frozenset({"secret", "token", "join_key", "invite_key", "role_key", "uidb36"})
 
 
@@ -102,7 +102,7 @@ class HeadersMiddleware:
             response.headers["Referrer-Policy"] = "strict-origin"
         if _is_secure_origin(request):
             response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-        if "immutable" in response.get("Cache-Control", ""):  # a file: its address names its content
+        if "immutable" in response.get("Cache-Control", ""):  # a file: its URL names its content
             response.headers["Content-Security-Policy"] = _HEADERS_OF_EVERY_RESPONSE["Content-Security-Policy"]
             for name in _PAGE_ONLY_HEADERS:
                 del response.headers[name]

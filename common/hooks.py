@@ -1,4 +1,4 @@
-"""Hooks: what a lower floor asks of an upper one, which registers its answer when it is ready."""
+"""Hooks: questions of lower apps, answered by functions that upper apps register at start."""
 
 from collections.abc import Callable
 from functools import update_wrapper
@@ -9,14 +9,14 @@ HookAnswer = TypeVar("HookAnswer")
 
 
 class SingleHook(Generic[HookArgs, HookAnswer]):
-    """Decorator of a function that says what is asked, and answers as long as nobody has registered better."""
+    """Decorator of a function with a default answer, until an app registers another."""
 
     def __init__(self, unanswered: Callable[HookArgs, HookAnswer]) -> None:
         self._answer = unanswered
         update_wrapper(self, unanswered)
 
     def register(self, answer: Callable[HookArgs, HookAnswer]) -> None:
-        """Make a function the one that answers from now on."""
+        """Make a function answer from now on."""
         self._answer = answer
 
     def __call__(self, *args: HookArgs.args, **named: HookArgs.kwargs) -> HookAnswer:

@@ -23,14 +23,14 @@ class Translatable(Protocol):
 
     @property
     def params(self) -> Mapping[str, object]:
-        """The values of the places."""
+        """Return the values of the places."""
 
 
 def translated(sentence: Translatable) -> str:
     text = _translate_template(get_language(), sentence.template)
     if not sentence.params:
         return text
-    # A part that is a sentence itself, such as the name of a round, is translated too.
+    # A parameter that is a sentence itself, such as the name of a round, is translated too.
     return text % {
         name: translated(part) if hasattr(part, "template") and hasattr(part, "params") else _localized(part)
         for name, part in sentence.params.items()
@@ -45,7 +45,7 @@ def _localized(part: object) -> object:
 
 @lru_cache(maxsize=2048)
 def _translate_template(_language: str | None, template: str) -> str:
-    """Return the translated template; Django's own look-up takes three times as long, and tables repeat it."""
+    """Return the translated template; Django’s own lookup takes three times as long, and tables repeat it."""
     return gettext(template)
 
 

@@ -1,4 +1,4 @@
-"""JSON from outside: bounds on what the decoder fails on or lets through and nothing can store."""
+"""JSON from outside: limits on what the decoder fails on, or accepts but nothing can store."""
 
 import json
 import re
@@ -7,9 +7,9 @@ from typing import Any
 
 MAX_JSON_DEPTH = 32
 
-# A string is skipped in one step, also one that never ends, so that the time is linear whatever is sent.
+# A string is skipped in one step, even if it never ends, so that the time is linear for any input.
 _JSON_TOKENS = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
-# Half a character, which can be neither stored nor repeated in an answer; escapes that are none are skipped.
+# Half a character, which can be neither stored nor repeated in a response; doubled backslashes are skipped.
 _LONE_SURROGATE = re.compile(
     r"\\[^u]|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(?P<half>\\ud[89a-f][0-9a-f]{2}|[\ud800-\udfff])", re.IGNORECASE
 )
@@ -40,7 +40,7 @@ def json_depth(text: str) -> int:
 
 
 def refuse_lone_surrogates(text: str) -> None:
-    """Raise `JSONDecodeError` at the first lone surrogate, also where it is escaped."""
+    """Raise `JSONDecodeError` at the first lone surrogate, escaped or not."""
     if not text.isascii() or "\\ud" in text.lower():
         for match in _LONE_SURROGATE.finditer(text):
             if match["half"]:
@@ -48,7 +48,7 @@ def refuse_lone_surrogates(text: str) -> None:
 
 
 def parse_json(text: str, pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
-    """Parse JSON; raises `JsonTooDeep`, or ValueError for what is not JSON (NaN and infinity included)."""
+    """Parse JSON; raises `JsonTooDeep`, or ValueError for invalid JSON (including NaN and infinity)."""
     if json_depth(text) > MAX_JSON_DEPTH:
         raise JsonTooDeep
     refuse_lone_surrogates(text)

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 # Without letters and digits that are easily confused.
 KEY_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 KEY_LENGTH = 12
-# Prefix of the keys of made-up content (`tenmoons.demo`). No other key has it: the alphabet has no "o".
+# Prefix of keys of demo content (`tenmoons.demo`). No other key has it: the alphabet has no "o".
 DEMO_KEY = "demo"
 _key_prefix: ContextVar[str] = ContextVar("begins", default="")
 

@@ -1,4 +1,4 @@
-"""Lazy sentences: a table of sentences as Django's lazy strings, for labels that are declared at import."""
+"""Lazy sentences: a table of sentences as Django’s lazy strings, for labels declared at import."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy

@@ -1,4 +1,4 @@
-"""Links: absolute URLs for sharing, which carry the address that other devices can open."""
+"""Links: absolute URLs for sharing, with an address that other devices can open."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 def is_loopback_request(request: HttpRequest | Request) -> bool:
-    """Return whether the page was opened at an address of this machine alone."""
+    """Return whether the page was opened at a loopback address."""
     host = request.get_host()
     return (host if host.endswith("]") else host.rpartition(":")[0] or host) in _LOOPBACK_HOSTS
 
@@ -29,9 +29,9 @@ def absolute_url(request: HttpRequest | Request, path: str) -> str:
 
 
 def safe_local_path(request: HttpRequest, given: str) -> str:
-    """A path of this site that somebody sent as where to go next; empty for anything else."""
+    """Return a path of this site that was sent as the next page; empty for anything else."""
     safe = url_has_allowed_host_and_scheme(given, {request.get_host()}, require_https=request.is_secure())
-    # Only a path: what else `redirect` is given it would take for the name of a page.
+    # Only a path: `redirect` takes other values for names of pages.
     return given if safe and given.startswith("/") and not given.startswith("//") else ""
 
 

@@ -32,13 +32,13 @@ _picks_counter_by_chooser = {name: PICKS_COUNTER.labels(name) for name in ("play
 
 
 def count_picks(by: Iterable[str]) -> None:
-    """Picks were written, each chosen by a player, a bot or the clock."""
+    """Count picks by who chose them: a player, a bot or the clock."""
     for name in by:
         _picks_counter_by_chooser[name].inc()
 
 
 def observe_seconds(durations: Iterable[float]) -> None:
-    """Picks are committed that were asked for at these moments of `time.perf_counter`."""
+    """Record the duration of committed picks, given the `time.perf_counter` at which each was requested."""
     now = time.perf_counter()
     for moment in durations:
         PICK_SECONDS.observe(now - moment)

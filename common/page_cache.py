@@ -1,4 +1,4 @@
-"""Page cache: a page that is the same for everyone is rendered once a process for each version of what it shows."""
+"""Page cache: a page that is the same for everyone is rendered once per process and version of its data."""
 
 import gzip
 import re
@@ -19,16 +19,16 @@ from django.utils.translation import get_language
 
 from common.versioned_cache import VersionedCache
 
-# Of about 10 kB each, compressed: each card list, people, topic and document in each language and theme.
+# About 10 kB each, compressed: each card list, people, topic and document in each language and theme.
 MAX_CACHED_PAGES = 512
 THEME_NAMES = ("", "day", "night")
 PageView = Callable[..., HttpResponse]
-# Returns the versions of all that the page shows; None where it shows something of the reader.
+# Returns the versions of all data on the page; None if it contains something of the reader.
 PageVersion = Callable[[HttpRequest], Hashable]
 OwnPagePart = Callable[[HttpRequest], str]
 
-# What is the reader's own and filled into a cached page: the CSRF tokens of forms, a member's name in the head, and the
-# parts that the view renders for each reader.
+# The reader’s own parts, filled into a cached page: the CSRF tokens of forms, a member’s name in the head, and parts
+# that the view renders for each reader.
 _OWN = re.compile(
     rb'(?<=name="csrfmiddlewaretoken" value=")(?P<token>\w{64})(?=")'
     rb'|(?<=id="reader">)(?P<name>[^<]*)|<!--own (?P<part>\w+)-->.*?<!--/own-->',
@@ -39,7 +39,7 @@ _CSRF_TOKEN_LIKE = re.compile(rb"\b[A-Za-z0-9]{64}\b")
 
 @dataclass(frozen=True, slots=True)
 class _CachedPage:
-    """The response of a view: its headers, and its compressed body with a NUL for each of the reader's own parts."""
+    """The response of a view: its headers, and its compressed body with a NUL for each of the reader’s own parts."""
 
     packed: bytes
     own: list[str]
@@ -65,16 +65,16 @@ _cached_pages = VersionedCache[_CachedPage](MAX_CACHED_PAGES)
 def cached_page(version: PageVersion, **own_parts: OwnPagePart) -> Callable[[PageView], PageView]:
     """Decorate a view: readers get the page that was rendered for another reader.
 
-    Readers with a message waiting and addresses with a query get a page of their own. `first=…` renders what stands
-    between `<!--own first-->` and `<!--/own-->`. A response that sets a cookie, has anything like a CSRF token outside
-    of a form, or a member's name elsewhere than in its head, is never cached.
+    Readers with a pending message and URLs with a query get a page of their own. `first=…` renders what is between
+    `<!--own first-->` and `<!--/own-->`. A response that sets a cookie, has anything like a CSRF token outside of a
+    form, or a member’s name outside of its head, is never cached.
     """
     own_parts = {"waiting": _waiting_of, **own_parts}
 
     def decorate(view: PageView) -> PageView:
         @wraps(view)
         def cached(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
-            # Read before the page is rendered: a change meanwhile makes another version, so it is rendered again.
+            # Read before the page is rendered: a change in between makes another version, so it is rendered again.
             now = version(request) if _may_be_cached(request) else None
             if now is None:
                 return view(request, *args, **named)
@@ -97,7 +97,7 @@ def cached_page(version: PageVersion, **own_parts: OwnPagePart) -> Callable[[Pag
 
 
 def _marked(name: str, own_part: OwnPagePart) -> OwnPagePart:
-    """Return the part with its marks, so that a cached page is the same as a rendered one."""
+    """Return the part with its markers, so that a cached page is identical to a rendered one."""
     return lambda request: f"<!--own {name}-->{own_part(request)}<!--/own-->"
 
 
@@ -112,14 +112,14 @@ def _waiting_of(request: HttpRequest) -> str:
 
 
 def shipped_files_version(_request: HttpRequest) -> tuple[()]:
-    """Return the version of a page made from the site's own files: it is new with every process."""
+    """Return the version of a page made from the site’s own files: constant within a process."""
     return ()
 
 
 def _may_be_cached(request: HttpRequest) -> bool:
     return (
         request.method in ("GET", "HEAD")
-        and not settings.DEBUG  # templates and styles change there
+        and not settings.DEBUG  # templates and styles change during development
         and not request.META.get("QUERY_STRING")
         and "HX-Request" not in request.headers
         and request.COOKIES.get(settings.THEME_COOKIE_NAME, "") in THEME_NAMES
@@ -128,7 +128,7 @@ def _may_be_cached(request: HttpRequest) -> bool:
 
 
 def _cacheable_page(response: HttpResponse, name: bytes) -> _CachedPage | None:
-    """Return what to cache of a response to the reader of this name; None where it must not be cached."""
+    """Return what to cache of a response to the reader of this name; None if it must not be cached."""
     if response.status_code != 200 or response.cookies or "no-store" in response.get("Cache-Control", ""):
         return None
     own = [(found["part"] or b"").decode() or str(found.lastgroup) for found in _OWN.finditer(response.content)]
@@ -138,7 +138,7 @@ def _cacheable_page(response: HttpResponse, name: bytes) -> _CachedPage | None:
     if name and re.search(rb"(?<!\w)%b(?!\w)" % re.escape(name), common):
         return None
     if "token" not in own:
-        # From what everyone gets, so every process gives one version the same ETag.
+        # From the shared contents, so that every process gives a version the same ETag.
         response.content = common
         set_response_etag(response)
         response["ETag"] = f"W/{response['ETag']}"

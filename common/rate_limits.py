@@ -1,7 +1,7 @@
 """Rate limits: a fixed window for each budget (`settings.LIMITS`) and each caller, for pages and the API alike.
 
-A caller is a token, else a member, else a network address: guests count by address, because a browser that drops its
-cookie is a new guest. While the cache is unavailable nothing is limited.
+A caller is a token, else a member, else a network address: guests count by address, because a browser without its
+cookie is a new guest. While the cache is unavailable, nothing is limited.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def caller_kind_and_name(request: HttpRequest | Request) -> tuple[str, str]:
 
 
 def client_address_digest(request: HttpRequest | Request) -> str:
-    """Return a digest of the client's address that names nobody, for counts in the database."""
+    """Return an anonymous digest of the client’s address, for counts in the database."""
     return salted_hmac("common.address", rate_limit_address(request.META.get("REMOTE_ADDR", ""))).hexdigest()[:16]
 
 
@@ -64,7 +64,7 @@ class BudgetUse:
     over: bool
 
 
-# The attribute in which a request keeps what its budgets have left, for the headers of the answer.
+# The request attribute with the remaining budgets, for response headers.
 LIMITS_ATTRIBUTE = "_tenmoons_limits_spent"
 
 
@@ -82,7 +82,7 @@ def count_request(budget: str, name: str) -> BudgetUse:
 
 
 def spend_budget(budget: str, name: str) -> int:
-    """Count one request; returns 0 when it is allowed, else the seconds until the next window."""
+    """Count one request; return 0 if it is allowed, else the seconds until the next window."""
     spent = count_request(budget, name)
     return spent.reset if spent.over else 0
 

@@ -1,7 +1,7 @@
-"""Work on a request: whether somebody still waits for it, and how many seconds of the processor it has used.
+"""Work on a request: whether anyone still waits for it, and how many seconds of processor time it has used.
 
-The handler notes here when the sender hangs up; loops over sent data ask `raise_if_sender_gone` as they go. Outside a
-request nothing is watched, and asking costs a microsecond.
+The handler notes when the client disconnects; loops over request data call `raise_if_sender_gone`. Outside of a request
+that does nothing and costs a microsecond.
 """
 
 from contextvars import ContextVar
@@ -14,7 +14,7 @@ from common.text import gettext_noop
 
 @dataclass(slots=True)
 class RequestWork:
-    """Work on one request; `gone` is set when its sender hangs up."""
+    """Work on one request; `gone` is set when its client disconnects."""
 
     begun: bool = False
     gone: Event = field(default_factory=Event)
@@ -25,7 +25,7 @@ _current_work: ContextVar[RequestWork | None] = ContextVar("tenmoons_request_wor
 
 
 def attach_work(work: RequestWork) -> None:
-    """Attach work to this context, so that it ends when its sender has gone."""
+    """Attach work to this context, so that it ends when its client has disconnected."""
     _current_work.set(work)
 
 
@@ -44,7 +44,7 @@ def raise_if_sender_gone() -> None:
 
 
 def add_processor_seconds(seconds: float) -> None:
-    """Add processor seconds that another process has used for this request."""
+    """Add processor time that another process has used for this request."""
     work = _current_work.get()
     if work is not None:
         work.seconds += seconds

@@ -1,7 +1,7 @@
 """Sentences of the cores, which the edges translate, and the tables of `sentences.toml`; pure, no Django.
 
-The templates of an app's tables, English by key, are translated by the catalogues in `locale/` like those that
-`gettext_noop` marks in code.
+The catalogues in `locale/` translate an app’s tables (English by key) like templates marked with `gettext_noop` in
+code.
 """
 
 import tomllib

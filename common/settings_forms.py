@@ -1,4 +1,4 @@
-"""Forms of settings: fields as their model declares them, and what to say where somebody else was faster."""
+"""Forms of settings: fields from their model, and messages when somebody else was faster."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, cast
@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext as _
 
-# Days and times as HTML wants them, whatever the language.
+# Days and times as HTML requires them, in any language.
 _WIDGET_BY_FIELD: dict[type[models.Field[Any, Any]], forms.Widget] = {
     models.DateField: forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     models.TimeField: forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
@@ -31,15 +31,15 @@ def form_field_of(field: models.Field[Any, Any], **more: Any) -> forms.Field | N
 
 
 class UnchangedSinceMixin(forms.Form):
-    """What a form of settings was opened with: `seen` is their fingerprint, which a service compares when it saves.
+    """State in which a form of settings was opened: `seen` is a fingerprint that a service compares when it saves.
 
-    A form of what keeps its versions names `version` in its place.
+    A form of versioned data has `version` instead.
     """
 
     seen: forms.CharField | None = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
     def show_meanwhile(self, now: forms.BaseForm) -> None:
-        """Keep the typed values, show the current value at fields that differ; the next save wins."""
+        """Keep the typed values, show the current value of fields that differ; the next save wins."""
         data = {name: self[name].data for name in self.fields}
         self.data = data | {name: now[name].initial for name in ("seen", "version") if name in self.fields}
         for name, field in self.fields.items():
@@ -56,17 +56,17 @@ class UnchangedSinceMixin(forms.Form):
 
 
 class SettingsForm(UnchangedSinceMixin, forms.ModelForm[Any]):
-    """Form of settings as their model declares them; whether they go together is for the service to judge.
+    """Form of settings with fields from their model; services check combinations.
 
-    Of a row that there is, it begins with what the row says and its fingerprint. What is in `may_be_left_out` has the
-    default of the model where nothing is said.
+    For an existing row, it starts with the row’s values and their fingerprint. Fields in `may_be_left_out` have the
+    model’s default if empty.
     """
 
     may_be_left_out: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # A broken constraint of the database is for the service to put into words.
+        # Services put broken database constraints into words.
         self.instance.validate_constraints = lambda exclude=None: None
         if self.instance.pk and "seen" in self.fields:
             self.initial.setdefault("seen", self.instance.fingerprint)
@@ -74,7 +74,7 @@ class SettingsForm(UnchangedSinceMixin, forms.ModelForm[Any]):
             self.fields[name].required = False
 
     def clean(self) -> dict[str, Any]:
-        """Fill in defaults for what was left empty."""
+        """Fill in defaults for empty fields."""
         data = super().clean() or self.cleaned_data
         left_out = (name for name in self.may_be_left_out if data.get(name) in (None, ""))
         return data | {name: self.instance._meta.get_field(name).get_default() for name in left_out}

@@ -1,12 +1,12 @@
-"""CSV files as spreadsheets read them: their encoding, and cells that would be taken for a formula.
+"""CSV files for spreadsheets: their encoding, and cells that would be taken for a formula.
 
 Such a cell is written with an apostrophe and read without it.
 """
 
-# Begins a CSV file that somebody downloads: without it spreadsheets take another encoding, and break “ß” and “ж”.
+# Begins downloaded CSV files: without it, spreadsheets assume another encoding and break “ß” and “ж”.
 BYTE_ORDER_MARK = "\ufeff"
 
-# First characters of a formula: spreadsheets read full-width signs as narrow ones, and drop spaces.
+# First characters of a formula: spreadsheets read full-width signs as normal ones, and drop spaces.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", *"\uff1d\uff0b\uff0d\uff20")
 _GUARD = "'"
 

@@ -1,7 +1,7 @@
 """Text helpers: marking sentences for translation, folding names, finding similar names; pure, no Django.
 
-The cores say what they mean as a template plus its parameters, so that an edge can translate the template.
-`gettext_noop` marks such a template for `makemessages`, which knows the name.
+The cores return a template plus its parameters, so that an edge can translate the template. `gettext_noop` marks such a
+template for `makemessages`, which knows the name.
 """
 
 import re
@@ -13,8 +13,8 @@ _APOSTROPHES = str.maketrans("", "", "'’‘ʼ′`´\"“”„")
 _WORD_BREAKS = re.compile(r"[^\w?]+")
 _MAX_NAME_LENGTH = 80
 _CONTAINS_BONUS = 0.25
-# Signs that nobody sees, so that two names with and without them would look the same; the joiner and the selector of
-# emoji stay behind a symbol, and joiners between letters of scripts that join them.
+# Invisible characters, without which two names would look the same; the joiner and the selector of emoji stay after a
+# symbol, and joiners between letters of scripts that join them.
 _INVISIBLE_CHARACTERS = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800"
     "\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
@@ -120,10 +120,10 @@ def nearest(text: str, candidates: Iterable[str], *, limit: int = 3, cutoff: flo
 
 
 def nearest_folded_names(text: str, folded: Mapping[str, str], *, limit: int = 3, cutoff: float = 0.6) -> list[str]:
-    from rapidfuzz import fuzz, process  # takes a while to load, and most processes never compare
+    from rapidfuzz import fuzz, process  # slow to import, and most processes never compare names
 
     wanted = fold(text)[:_MAX_NAME_LENGTH]
-    # Without the addition for containing it, a candidate may be below the cutoff by so much.
+    # A candidate may be below the cutoff by this much if containing the text doesn’t raise it.
     lowest = 100 * (cutoff - _CONTAINS_BONUS)
     scored: list[tuple[float, str]] = []
     for form, ratio, candidate in process.extract(wanted, folded, scorer=fuzz.ratio, score_cutoff=lowest, limit=None):

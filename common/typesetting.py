@@ -1,6 +1,6 @@
-"""Typesetting: papers and pictures with words, written as Typst templates (`*.typ`) that are given data, or as SVG.
+"""Typesetting: papers and pictures with text, written as Typst templates (`*.typ`) with data, or as SVG.
 
-Each is made by a process of its own (`common.typesetting_process`), which has bounds of memory and time.
+Each is made by a process of its own (`common.typesetting_process`), with limits on memory and time.
 """
 
 import io
@@ -20,14 +20,14 @@ from common.paper.fonts import FONT_FAMILY, FONTS_FOLDER
 from common.request_work import add_processor_seconds, is_sender_gone, raise_if_sender_gone
 from common.text import gettext_noop
 
-# A paper may take so long; so often we check whether someone still waits for it.
+# Timeout of a paper, and how often we check whether someone still waits for it.
 _MAX_SECONDS = 30.0
 _POLL_SECONDS = 0.2
 _PYTHON_ERROR_EXIT = 1  # the exit status of a process that ends with a traceback
 
 
 def typst_version() -> str:
-    """Return the version of Typst. Raises `Unavailable` where the site was installed without papers."""
+    """Return the version of Typst. Raises `Unavailable` if the site was installed without papers."""
     try:
         return version("typst")
     except PackageNotFoundError:
@@ -36,7 +36,7 @@ def typst_version() -> str:
 
 
 def typeset_pdf(template: str, data: object) -> bytes:
-    """Return a PDF with embedded fonts; `template` is a path whose function `render` is given the data."""
+    """Return a PDF with embedded fonts; `template` is a path whose function `render` gets the data."""
     return _typeset_pages(template, data, format="pdf", timestamp=0)[0]
 
 
@@ -75,7 +75,7 @@ def _result_files(job: dict[str, Any]) -> list[bytes]:
 
 
 def _run_process(job: bytes) -> bytes:
-    """Run a process for a job; ends it where nobody waits any more, or it takes too long."""
+    """Run a process for a job; end it if nobody waits any more, or if it takes too long."""
     command = [sys.executable, "-m", "common.typesetting_process"]
     environment = os.environ | {"RAYON_NUM_THREADS": "1"}
     began = time.monotonic()

@@ -1,10 +1,10 @@
-"""Typesetting process: sets one paper or paints one drawing and ends.
+"""Typesetting process: typesets one paper or paints one drawing and ends.
 
-Nothing of it stays in the memory of the site, and while it works the threads of the site go on: Typst keeps what it has
-set, and resvg holds the interpreter.
+None of its memory stays in the site’s process, whose threads go on meanwhile: Typst caches what it has set, and resvg
+holds the interpreter lock.
 
 `common.typesetting` runs it as `python -m common.typesetting_process`, without Django. Standard input is JSON; standard
-output is a line of JSON, the sizes of the files and the seconds of the processor they took, and then the files.
+output is a line of JSON, with the sizes of the files and the processor seconds used, and then the files.
 """
 
 import json

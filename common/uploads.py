@@ -1,4 +1,4 @@
-"""Upload limit: refuses a request whose files together are too large, by its Content-Length where possible."""
+"""Upload limit: rejects a request whose files together are too large, by its Content-Length if possible."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ class BoundedUploadHandler(FileUploadHandler):
             raise RequestDataTooBig("The files of this request are too large.")
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
-        """Refuse by the bytes received so far, else pass them on."""
+        """Reject by the bytes received so far, else pass them on."""
         self.received += len(raw_data)
         if self.received > settings.FILE_UPLOAD_MOST:
             raise RequestDataTooBig("The files of this request are too large.")

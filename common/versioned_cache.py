@@ -1,4 +1,4 @@
-"""Cache of this process for values made from a version of the database, such as the catalogue of a game."""
+"""Cache of this process for values computed from a version of the database, such as the catalogue of a game."""
 
 import threading
 from collections.abc import Callable, Hashable
@@ -8,10 +8,10 @@ CachedValue = TypeVar("CachedValue")
 
 
 class VersionedCache(Generic[CachedValue]):
-    """Holds one value a key, each valid for one version of what it was made from. Safe between threads.
+    """Holds one value per key, each valid for one version of its source. Thread-safe.
 
-    Versions are compared with `==`; an older value is replaced, so memory is bounded by the number of keys. Where keys
-    are many, `max_keys` bounds them: the one that was put first goes first.
+    Versions are compared with `==`; an older value is replaced, so memory is bounded by the number of keys. `max_keys`
+    limits that; the oldest key is dropped first.
     """
 
     def __init__(self, max_keys: int | None = None) -> None:
@@ -31,7 +31,7 @@ class VersionedCache(Generic[CachedValue]):
                 del self._entries[next(iter(self._entries))]
 
     def get_or_make(self, key: Hashable, version: object, make: Callable[[], CachedValue]) -> CachedValue:
-        """Return the value of this version, made where there is none. Two threads may both make it."""
+        """Return the value of this version, computed if there is none. Two threads may both compute it."""
         cached = self.get(key, version)
         if cached is not None:
             return cached

@@ -1,4 +1,4 @@
-"""App configuration: the rules engine, which registers what its games have shown of cards."""
+"""App configuration: the rules engine, which registers measured values of cards."""
 
 from django.apps import AppConfig
 
@@ -9,7 +9,7 @@ class GameConfig(AppConfig):
     name = "game"
 
     def ready(self) -> None:
-        """Give the card pages and the search the measured worths."""
+        """Register the measured values with card pages and search."""
         from cards import hooks
         from cards.core.search.columns import add_number_column
         from game.evidence.worth import DRAFTED

@@ -61,7 +61,7 @@ PROCESS_NICENESS = 10
 
 
 class GameProcessEnded(RuntimeError):
-    """The process that plays has ended."""
+    """The playing process has ended."""
 
 
 class GameProcess:

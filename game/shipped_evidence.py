@@ -1,4 +1,4 @@
-"""Shipped evidence: the measured worths that come with the site, read once a process."""
+"""Shipped evidence: the measured values that come with the site, read once per process."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""Shipped readings: how far two readings found each text and each ruling carried out, and which games used a text."""
+"""Shipped readings: how completely two reviews found each text and each ruling carried out, and how many games used a
+text."""
 
 import csv
 import json
@@ -14,24 +15,24 @@ RULING_PREFIX = "R"
 
 @dataclass(frozen=True, slots=True)
 class TextsReading:
-    """One reading of all texts and rulings: when, and what it found of each: whole, mended (whole since), partly, not,
-    or no board where nothing is said of one."""
+    """One review of all texts and rulings: its date, and its result for each: whole, mended (whole since), partly, not,
+    or no board if nothing is said."""
 
     on: str
     found: dict[str, str]
 
     def counts(self, *, rulings: bool) -> Counter[str]:
-        """How many texts of cards, or rulings, were found in each state."""
+        """Return how many card texts, or rulings, are in each state."""
         return Counter(state for subject, state in self.found.items() if (subject[:1] == RULING_PREFIX) is rulings)
 
     def mended(self) -> list[str]:
-        """The cards at which this reading found a fault that is gone since."""
+        """Return the cards in which this review found a fault that has been mended since."""
         return [subject for subject, state in self.found.items() if state == "mended" and subject[:1] != RULING_PREFIX]
 
 
 @dataclass(frozen=True, slots=True)
 class TextUses:
-    """In how many games each text that is carried out has worked: simulated ones, and recorded ones."""
+    """In how many games each text that is carried out was used: simulated ones, and recorded ones."""
 
     counted_on: str
     simulated_games: int
@@ -43,7 +44,7 @@ class TextUses:
 
 
 def shipped_readings() -> tuple[TextsReading, ...]:
-    """Both readings, the first one first (`texts_read.csv`)."""
+    """Return both reviews, the first one first (`texts_read.csv`)."""
     with (_READINGS_FOLDER / "texts_read.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     names = [name for name in rows[0] if name.startswith(("first ", "second "))]
@@ -51,5 +52,5 @@ def shipped_readings() -> tuple[TextsReading, ...]:
 
 
 def shipped_uses() -> TextUses:
-    """The games that used each text (`texts_used.json`)."""
+    """Return the games that used each text (`texts_used.json`)."""
     return TextUses(**json.loads((_READINGS_FOLDER / "texts_used.json").read_text(encoding="utf-8")))

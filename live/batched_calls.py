@@ -1,4 +1,4 @@
-"""Batches: what many coroutines ask for at once is done in one call in a thread."""
+"""Batches: the requests of many coroutines are carried out by one call in a thread."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -14,10 +14,10 @@ MAX_BATCH_ITEMS = 256
 
 
 class BatchedCalls(Generic[BatchItem, BatchResult]):
-    """Calls `work` with what has been asked: at once when it is idle, else with everything that came in meanwhile.
+    """Calls `work` with requested items: at once when it is idle, otherwise with everything that came in meanwhile.
 
-    `work` gets the items and returns as many results, each a value or the exception to be raised for that item. It runs
-    in a thread with a database connection; what it raises itself is raised for all of its items.
+    `work` gets the items and returns as many results, each a value or the exception to raise for that item. It runs in
+    a thread with a database connection; an exception of its own is raised for all of its items.
     """
 
     def __init__(self, work: Callable[[Sequence[BatchItem]], Sequence[BatchResult | Exception]]) -> None:

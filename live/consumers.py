@@ -13,7 +13,7 @@ from live.pubsub import VERSION_LOST, check_topic, listeners
 from live.words import word_message, word_topic
 
 CLOSE_TRY_LATER, CLOSE_BAD_MESSAGE = 1013, 4400
-# A topic that thousands follow is told to so many of them a second; each hears the newest version when its turn comes.
+# A topic with thousands of followers notifies this many of them a second; each gets the newest version.
 MAX_MESSAGES_PER_SECOND = 500
 MANY_LISTENERS = 100
 
@@ -48,7 +48,7 @@ class TopicSocket:
         registry = listeners()
         await registry.add_listener(topic, callback)
         if registry.disconnected:
-            # Without a socket the page asks by itself, until one can tell it what other processes do.
+            # Without a socket the page polls, until a socket can tell it about other processes.
             await registry.remove_listener(topic, callback)
             await send({"type": "websocket.close", "code": CLOSE_TRY_LATER})
             return
@@ -64,7 +64,7 @@ class TopicSocket:
             if kind in KINDS_WITH_WORDS:
                 await registry.add_listener(word_topic(key), word_callback)
                 sending.append(asyncio.create_task(_send_words(words, send)))
-            if kind in VERSION_READERS:  # what changed before the socket was open is told now, so no page has to ask
+            if kind in VERSION_READERS:  # changes from before the socket was open are sent now, so no page has to ask
                 version = await database_sync_to_async(VERSION_READERS[kind])(key)
                 if version is not None:
                     versions.put_nowait(version)

@@ -3,7 +3,7 @@
 import re
 import time
 
-# An open page asks more often than that.
+# Open pages ask more often than this.
 GONE_AFTER_S = 20.0
 MAX_WATCHED, MAX_ONLOOKERS = 1024, 1000
 _TOKEN = re.compile(r"[0-9a-f]{8}")
@@ -11,7 +11,8 @@ _seen: dict[str, dict[str, float]] = {}
 
 
 def record_onlooker(key: str, token: str) -> None:
-    """Record that a page watches the game or draft of this key; `token` tells pages apart, other texts don’t count."""
+    """Record that a page watches the game or draft of this key; `token` distinguishes pages, other texts aren’t
+    counted."""
     now = time.monotonic()
     pages = {page: at for page, at in list(_seen.get(key, {}).items()) if now - at < GONE_AFTER_S}
     if _TOKEN.fullmatch(token) and (token in pages or len(pages) < MAX_ONLOOKERS):
@@ -21,7 +22,7 @@ def record_onlooker(key: str, token: str) -> None:
 
 
 def hands_key(key: str) -> str:
-    """Return the key under which those who see the hands of a game are counted as well."""
+    """Return the key that counts onlookers who see the hands of a game."""
     return f"{key} hands"
 
 

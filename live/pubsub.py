@@ -1,8 +1,8 @@
 """Publish and subscribe: a service notifies a topic after its transaction, and every listener of the topic is called.
 
-A listener in the process that notifies is called in its event loop; the channel layer only carries notices to other
-processes, and a site of one process does not use it. All processes listen to one group: what is notified while a
-message is on its way goes together into the next, so that many tables cost one round trip to Redis.
+A listener in the notifying process is called in its event loop; the channel layer only carries notices to other
+processes, and a site of one process doesn’t use it. All processes listen to one group: notices that come while a
+message is being sent go together into the next, so that many tables cost one round trip to Redis.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ TopicVersion = tuple[str, int]
 
 
 def check_topic(topic: str) -> None:
-    """Raise ValueError for what is not a topic such as "draft.k3j9…"."""
+    """Raise ValueError for an invalid topic; a valid one is "draft.k3j9…"."""
     if not TOPIC_PATTERN.fullmatch(topic):
         raise ValueError(f"not a topic: {topic!r}")
 
@@ -36,15 +36,15 @@ def check_topic(topic: str) -> None:
 def notify(topic: str, version: int) -> None:
     """Notify all listeners that `topic` is at `version`, once the current transaction has committed.
 
-    A notice may get lost (channel layers promise no more), so a page also asks now and then. A failure to notify
-    never undoes what was written.
+    A notice may get lost (channel layers don’t promise more), so pages also poll now and then. A failure to notify
+    never undoes a write.
     """
     check_topic(topic)
     transaction.on_commit(lambda: _notify_after_commit(topic, version), robust=True)
 
 
 class Listeners:
-    """The listeners of this process by topic; they are called in one event loop, that of its sockets."""
+    """The listeners of this process by topic; called in one event loop, that of its sockets."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
@@ -61,7 +61,7 @@ class Listeners:
     async def add_listener(self, topic: str, callback: VersionCallback) -> None:
         """Call `callback` in the loop with the topic and its version at every notice, of this or another process.
 
-        The version is `VERSION_LOST` where a notice may have been missed.
+        The version is `VERSION_LOST` if a notice may have been missed.
         """
         check_topic(topic)
         self._callbacks.setdefault(topic, set()).add(callback)
@@ -117,7 +117,7 @@ class Listeners:
             self._sending = False
 
     def notify_threadsafe(self, topic: str, version: int) -> None:
-        """Notify from any thread; notices that come together wake the loop once, with the newest of each topic."""
+        """Notify from any thread; simultaneous notices wake the loop once, with the newest of each topic."""
         with self._lock:
             first = not self._waiting
             self._waiting[topic] = max(version, self._waiting.get(topic, version))
@@ -171,7 +171,7 @@ def listeners() -> Listeners:
 
 
 def _layer_between_processes() -> BaseChannelLayer | None:
-    """Return the channel layer; None where there is only one process."""
+    """Return the channel layer; None if there is only one process."""
     layer = get_channel_layer()
     return None if isinstance(layer, InMemoryChannelLayer) else layer
 

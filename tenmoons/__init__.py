@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 __all__ = ["celery_app"]
 
-# An empty one would have the library count in the folder where the process runs.
+# An empty one would make the library count in the working directory.
 if not os.environ.get("PROMETHEUS_MULTIPROC_DIR", "").strip():
     os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)
 # `python -m tenmoons` imports this package before anything is installed.

@@ -17,7 +17,7 @@ class TenMoonsConfig(AppConfig):
     verbose_name = _("Ten Moons")
 
     def ready(self) -> None:
-        """Compile translations, register system checks and metrics, and give the search of rulings the rules."""
+        """Compile translations, register system checks and metrics, and register the rules with the rulings search."""
         from cards import hooks
         from tenmoons.help_site.rulebook import numbered_rules
         from tenmoons.monitoring import signal_counters  # noqa: F401
@@ -29,15 +29,15 @@ class TenMoonsConfig(AppConfig):
 
 
 def compile_translations(folder: Path) -> None:
-    """Write the `.mo` beside every `.po` that is newer; where nothing may be written, use the one that is there."""
+    """Write the `.mo` file of every newer `.po`; in a read-only folder, use the existing one."""
     for text in sorted(folder.glob("*/LC_MESSAGES/django.po")):
         compiled = text.with_suffix(".mo")
         if compiled.exists() and compiled.stat().st_mtime_ns >= text.stat().st_mtime_ns:
             continue
-        import polib  # which no other start needs
+        import polib  # only needed for this
 
         with suppress(OSError):
-            # Written whole and then named, for other processes start as well.
+            # Written under a temporary name and then renamed, because other processes may start as well.
             part, name = tempfile.mkstemp(dir=text.parent, suffix=".part")
             os.close(part)
             polib.pofile(str(text)).save_as_mofile(name)

@@ -1,4 +1,4 @@
-"""ASGI application. Refuses to start with settings that cannot work together."""
+"""ASGI application. Refuses to start with contradictory settings."""
 
 import os
 import sys
@@ -15,10 +15,9 @@ with refusing_bad_settings():
         from tenmoons.routing import application as application
         from tenmoons.serving.process_checks import check_web_process
 
-        reverse("home")  # reads the site's addresses now, not while somebody waits for the first page
+        reverse("home")  # loads the site’s URLs now, not during the first request
     check_web_process()
 
-# A thread that wants to go on waits so long for the one that works; Python's own 5 ms add up where a pick waits for
-# several threads one after the other.
+# Python’s switch interval: the default of 5 ms adds up when a pick waits for several threads one after the other.
 sys.setswitchinterval(0.0005)
 allow_many_files()

@@ -1,4 +1,4 @@
-"""Reading the environment: every setting has a default, and a value that makes no sense stops the start."""
+"""Reading the environment: every setting has a default, and an invalid value stops the start."""
 
 import hmac
 import os
@@ -16,7 +16,7 @@ from common.text import parse_whole_number
 _TRUE_WORDS, _FALSE_WORDS = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 _HOST = r"(?:[a-zA-Z0-9.-]+|\[[0-9a-fA-F:.]+\])"
 _LOGIN_HOST = rf"(?:[^@/?#\s]*@)?{_HOST}(?::\d+)?"
-# Shapes of values: what matches, and what a message says of it.
+# Shapes of values: the pattern, and its description in messages.
 HOSTS = (
     rf"\*|\.?{_HOST}",
     "host names separated by commas, such as moons.example or [2001:db8::1], without https:// or port",
@@ -29,7 +29,7 @@ ORIGINS = (
 )
 SENDER = r"[^<>@\s]+@[^<>@\s]+|[^<>]*<[^<>@\s]+@[^<>@\s]+>", "an email address, such as Ten Moons <moons@moons.example>"
 CONTACT = r"mailto:[^@\s]+@[^@\s]+|https://\S+", "mailto:you@moons.example or a URL that begins with https://"
-# Shapes of secrets, of which a message shows nothing.
+# Shapes of secrets, which messages never show.
 TOKEN = r"\S{20,}", "at least 20 characters without spaces"
 P256_KEY = r"[A-Za-z0-9_\-\s]{43,}=*|-----BEGIN [\s\S]+", "a private key (P-256, base64url or PEM)"
 DATABASE = (
@@ -47,7 +47,7 @@ _known_names = {"TEN_MOONS_SETTINGS", "TEST_DATABASE_URL", "TEST_REDIS_URL"}
 
 
 def text(name: str, default: str = "", shape: Shape = _ANYTHING) -> str:
-    """Read a variable without the spaces around it; an empty one counts as not set, another shape stops the start."""
+    """Read a variable without surrounding spaces; an empty one counts as not set, another shape stops the start."""
     _known_names.add(name)
     raw = os.environ.get(name, "").strip()
     if raw and not _fits(raw, shape):
@@ -64,7 +64,7 @@ def secret(name: str, shape: Shape) -> str:
 
 
 def address(name: str, default: str, shape: Shape) -> str:
-    """Read a URL that can hold a password, so that a message shows only its scheme; another shape stops the start."""
+    """Read a URL that may contain a password, so messages only show its scheme; another shape stops the start."""
     raw = text(name)
     scheme, mark, rest = raw.partition("://")
     if not raw or _fits(raw, shape):
@@ -78,7 +78,7 @@ def address(name: str, default: str, shape: Shape) -> str:
 
 
 def _fits(raw: str, shape: Shape) -> bool:
-    """Whether a text has this shape and, if it’s a URL, a port that exists."""
+    """Return whether a text has this shape and, if it’s a URL, a valid port."""
     if shape is _ANYTHING or not re.fullmatch(shape[0], raw):
         return shape is _ANYTHING
     try:
@@ -88,7 +88,7 @@ def _fits(raw: str, shape: Shape) -> bool:
 
 
 def refuse_misspelt_names() -> None:
-    """Stop the start for a variable whose name is nearly that of a setting: its value would have no effect.
+    """Stop the start for a variable whose name is very similar to a setting’s: its value would have no effect.
 
     Other unknown names belong to other programs, which share the environment.
     """
@@ -144,7 +144,7 @@ def rate(name: str, default: str) -> str:
 
 
 def folder(name: str, default: str = "") -> Path:
-    """Create a folder if needed; one that cannot be written to stops the start."""
+    """Create a folder if needed; an unwritable one stops the start."""
     path = Path(text(name, default))
     if not path.is_absolute():
         raise ImproperlyConfigured(
@@ -161,7 +161,7 @@ def folder(name: str, default: str = "") -> Path:
 
 
 def _write_file_once(file: Path, words: str) -> None:
-    """Write a file that only its owner may read, whole or not at all; of several writers the first counts."""
+    """Write a file that only its owner can read, atomically; of several writers the first wins."""
     number, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
     part = Path(name)
     try:
@@ -182,7 +182,7 @@ def _publish_file(part: Path, file: Path) -> None:
 
 
 def secret_key(folder: Path, *, debug: bool) -> str:
-    """Return `SECRET_KEY`, or a key made at the first start and stored in the folder of the site's data."""
+    """Return `SECRET_KEY`, or a key created at the first start and stored in the site’s data folder."""
     given = text("SECRET_KEY")
     if given:
         if not debug and len(given) < 50:
@@ -203,10 +203,11 @@ def secret_key(folder: Path, *, debug: bool) -> str:
 
 
 def cookie_mark(secret: str) -> str:
-    """`COOKIE_MARK`, or one made from the secret key: what tells the cookies of this site from those of another one.
+    """Return `COOKIE_MARK`, or one derived from the secret key; it distinguishes this site’s cookies from those of
+    another.
 
-    Browsers keep the cookies of a machine together, whatever the port. The key is what a site keeps wherever its data
-    goes, and what all processes of a deployment share; with another key no session could be read anyway.
+    Browsers share the cookies of a machine between ports. The key stays with a site wherever its data is moved, and all
+    processes of a deployment share it; with another key, no session could be read anyway.
     """
     mark = text("COOKIE_MARK") or hmac.digest(secret.encode(), b"names of cookies", "sha256").hex()[:8]
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,32}", mark):

@@ -1,6 +1,6 @@
-"""Lazy URLs: addresses whose modules are loaded when the first of them is asked for or written.
+"""Lazy URLs: modules of views are imported at the first request for one of their URLs.
 
-Django's `include` loads its modules at once, so every start would.
+Django’s `include` imports its modules at every start.
 """
 
 from functools import cached_property
@@ -11,12 +11,12 @@ from django.urls import URLResolver
 from django.urls.resolvers import RoutePattern
 from django.utils.module_loading import import_string
 
-# One thread loads at a time: of two that load modules which import each other, one may see half of them.
+# Only one thread imports at a time: if two import modules that import each other, one may see a half-loaded module.
 _loading_lock = RLock()
 
 
 class LazyURLs(URLResolver):
-    """An `include` of a module with an `app_name`, which is its name space; both are known before it is loaded."""
+    """An `include` of a module with an `app_name`, which is its namespace; both are known before it is imported."""
 
     def __init__(self, route: str, module: str, app_name: str) -> None:
         super().__init__(RoutePattern(route, is_endpoint=False), module, app_name=app_name, namespace=app_name)
@@ -27,11 +27,11 @@ class LazyURLs(URLResolver):
             return super().url_patterns
 
     def _populate(self) -> None:
-        """Skip this module when all addresses of the site are read; a name space is read by itself."""
+        """Skip this module when all URLs of the site are read; a namespace is read separately."""
 
 
 class LazyView:
-    """A class of views by its dotted path; what Django and DRF note on a view is found on it as on any other."""
+    """A class of views by its dotted path; attributes that Django and DRF set on a view are also set on it."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -47,7 +47,7 @@ class LazyView:
         return self._load_view(*args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
-        # Django asks for `view_class` when it reads all addresses, to name the view.
+        # Django uses `view_class` to name the view when it reads all URLs.
         if name.startswith("__") or name == "view_class":
             raise AttributeError(name)
         return getattr(self._load_view, name)

@@ -1,11 +1,11 @@
-"""Settings of the cache in Redis. Imported where there is one only: its library takes a twentieth of a start."""
+"""Settings of the cache in Redis. Only imported if it is used: its library takes a twentieth of the start time."""
 
 from typing import Any
 
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-# The cache holds nothing that could be missed: while Redis is unreachable it is empty, and quickly so.
+# Nothing in the cache is irreplaceable: while Redis is unreachable it is empty, without delays.
 REDIS_CACHE_OPTIONS: dict[str, Any] = {
     "IGNORE_EXCEPTIONS": True,
     "SOCKET_CONNECT_TIMEOUT": 0.5,

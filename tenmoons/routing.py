@@ -9,7 +9,7 @@ from django.urls import re_path
 
 from tenmoons.serving.one_thread_handler import http_handler
 
-# WhiteNoise streams files through a synchronous iterator: slower, not wrong, and warned of at every start.
+# WhiteNoise streams files through a synchronous iterator: slower but correct, and warned about at every start.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 # Before the imports below: it loads the apps.
 http_application = http_handler()
@@ -22,7 +22,7 @@ from tenmoons.serving.connection import MeteredCalls  # noqa: E402
 
 
 class RefuseUnknownSocket:
-    """Refuses any other address without an error, whose traceback would write the address to the log."""
+    """Rejects unknown URLs without an error, whose traceback would write the URL to the log."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         await receive()

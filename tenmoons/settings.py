@@ -1,4 +1,4 @@
-"""The settings: one file, driven by the environment, runs with nothing set. `docs/operations.md` lists each one."""
+"""The settings: one file, configured by the environment, works without any. `docs/operations.md` lists each one."""
 
 import tomllib
 from pathlib import Path
@@ -12,14 +12,14 @@ from whitenoise.compress import Compressor
 from accounts.scopes import TOKEN_SCOPES
 from tenmoons import environment as env
 
-# Lets classes such as ModelAdmin take a type parameter at run time, as the type checker wants them to.
+# Lets classes such as ModelAdmin take a type parameter at run time, for the type checker.
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 def _settings_from_file(file: str) -> dict[str, Any]:
-    """Return a table of settings that has a file of its own."""
+    """Return a table of settings from its own file."""
     return tomllib.loads((BASE_DIR / "tenmoons" / file).read_text(encoding="utf-8"))
 
 
@@ -31,7 +31,7 @@ DEBUG = env.flag("DEBUG", False)
 SECRET_KEY = env.secret_key(VAR_DIR, debug=DEBUG)
 COOKIE_MARK = env.cookie_mark(SECRET_KEY)
 SITE_URL = env.text("SITE_URL", shape=env.SITE).rstrip("/")
-# Without a name the site is for this machine alone; `serve --share` adds the machine's private addresses.
+# By default, the site is for this machine only; `serve --share` adds the machine’s private addresses.
 ALLOWED_HOSTS = env.listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", env.HOSTS)
 SHARED_URL = ""
 CSRF_TRUSTED_ORIGINS = env.listed("CSRF_TRUSTED_ORIGINS", SITE_URL, env.ORIGINS)
@@ -80,7 +80,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
-    # Within the one above, which counts the bytes of a page.
+    # Within the limit above, which counts the bytes of a page.
     "tenmoons.middleware.isolated_names.IsolatedNamesMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -98,7 +98,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "tenmoons.urls"
 ASGI_APPLICATION = "tenmoons.asgi.application"
 
-# No two of them have a name in common, so every template has all.
+# Their names are unique, so every template has all of them.
 OWN_TAGS = [f"{path.parts[-3]}.templatetags.{path.stem}" for path in BASE_DIR.glob("*/templatetags/[!_]*.py")]
 TEMPLATES = [
     {
@@ -131,14 +131,14 @@ FORM_RENDERER = "tenmoons.serving.template_engine.FormRenderer"
 
 
 def _database_settings() -> dict[str, Any]:
-    """Return SQLite in `var/` unless DATABASE_URL names another; an invalid address stops the start."""
+    """Return SQLite in `var/` unless DATABASE_URL names another; an invalid URL stops the start."""
     address = env.address("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tenmoons.sqlite3'}", env.DATABASE)
     database: dict[str, Any] = environ.Env.db_url_config(address)
     if database["ENGINE"] == "django.db.backends.sqlite3":
         durable = env.choice("SQLITE_SYNCHRONOUS", "FULL", ("NORMAL", "FULL"))
         database["OPTIONS"] = {
             # A transaction that reads and then writes must hold the write lock from its start: with the default
-            # (deferred) two of them meet as "database is locked" however long the time-out is.
+            # (deferred), two of them fail with "database is locked" whatever the timeout is.
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={durable};",
@@ -156,7 +156,7 @@ REDIS_URL = env.address("REDIS_URL", "", env.REDIS)
 SQLITE_SHARED = env.flag("SQLITE_SHARED", False)
 GROUP_COMMIT = env.flag("GROUP_COMMIT", True)
 WEBHOOK_PRIVATE = env.flag("WEBHOOK_PRIVATE", False)
-# Empty: made once in VAR_DIR. The services are those of Chrome, Firefox, Safari and Edge.
+# Empty: created once in VAR_DIR. The services are those of Chrome, Firefox, Safari and Edge.
 VAPID_KEY = env.secret("VAPID_KEY", env.P256_KEY)
 PUSH_HOSTS = env.listed(
     "PUSH_HOSTS",
@@ -189,7 +189,7 @@ def _cache_settings() -> dict[str, Any]:
 
 CACHES = {
     "default": _cache_settings(),
-    # Pictures that took long to paint, on this machine's disk: about 60 kB a card and 1 MB a sheet of cards.
+    # Pictures that took long to paint, on this machine’s disk: about 60 kB a card and 1 MB a sheet of cards.
     "card_faces": _disk_cache_settings("faces", 4000),
     "card_sheets": _disk_cache_settings("sheets", 64),
 }
@@ -208,19 +208,19 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    # A line that hangs is given up; what a dead worker had in hand is given to another after ten minutes.
+    # A hanging connection is dropped; a dead worker’s task is given to another after ten minutes.
     {"socket_connect_timeout": 2, "socket_timeout": 10, "visibility_timeout": 600}
     if REDIS_URL
     else {"polling_interval": 0.2}  # seconds
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 if REDIS_URL:
-    # A queue that is away comes back, and nobody has to restart a worker.
+    # The queue may become available again later, and nobody must restart a worker for that.
     CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-    # A task is done when it is done, not when it was begun: a worker that is killed loses none.
+    # A task is acknowledged when it is finished, not when it begins: a killed worker loses none.
     CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
     CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # keeps nothing in a file that could break
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # no file that could be corrupted
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
@@ -255,7 +255,7 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-# Also where an address is not confirmed: a form does not say whether an address belongs to an account.
+# Also if an address is not confirmed: a form does not reveal whether an address belongs to an account.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_FORMS = {
     "change_password": "accounts.forms.ChangePassword",
@@ -265,8 +265,8 @@ ACCOUNT_SESSION_REMEMBER = True
 MFA_ADAPTER = "accounts.second_factor.adapter.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address is not needed here
-MFA_TOTP_TOLERANCE = 1  # clocks of phones are up to half a minute wrong
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address is optional
+MFA_TOTP_TOLERANCE = 1  # phones’ clocks are up to half a minute wrong
 MFA_FORMS = {
     "authenticate": "accounts.second_factor.forms.SecondFactorCodeForm",
     "authenticate_webauthn": "accounts.second_factor.forms.PasskeyAnswerForm",
@@ -284,7 +284,7 @@ DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Ten Moons <tenmoons@localho
 # --- Language, time, static files ------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-# Each in its own language, because that is how a reader finds their own.
+# Each in its own language, so that readers find theirs.
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("nl", "Nederlands"), ("ru", "Русский")]
 LANGUAGE_COOKIE_NAME = f"language_{COOKIE_MARK}"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
@@ -295,7 +295,7 @@ FORMAT_MODULE_PATH = "common.formats"
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
-STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns about a folder that is not there yet
+STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns about a missing folder
 # The pictures of the documents, which the help shows.
 STATICFILES_DIRS = [BASE_DIR / "static", ("pictures", BASE_DIR / "docs" / "pictures")]
 WHITENOISE_USE_FINDERS = DEBUG
@@ -317,7 +317,7 @@ STORAGES = {
 HTTPS = env.flag("HTTPS", not DEBUG and bool(env.text("ALLOWED_HOSTS")))
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
-        # Anything not named here may not be loaded: nothing inline, nothing from other sites.
+        # Anything not listed here is blocked: nothing inline, nothing from other sites.
         "default-src": [NONE],
         "script-src": [SELF],
         "style-src": [SELF],
@@ -335,7 +335,7 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
-# `common.headers.HeadersMiddleware` sends it, only where browsers heed it.
+# `common.headers.HeadersMiddleware` only sends it where browsers heed it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000 if HTTPS else 0)
@@ -373,13 +373,13 @@ LIMITS = {
     "token": env.rate("API_RATE_TOKEN", "3000/min"),
     # Tokens by password; wrong passwords and codes count with those of the page.
     "log_in": env.rate("LIMIT_LOG_IN", "30/min"),
-    # What is stored for a visitor without an account: a refused form for an hour, and a guest for good.
+    # What is stored for visitors without an account: a rejected form for an hour, and guests for good.
     "held": env.rate("LIMIT_HELD", "30/min"),
     "guest": env.rate("LIMIT_GUEST", "600/hour"),
-    # Decks, drafts, matches, groups and events, each counted for itself, of one address without an account.
+    # Decks, drafts, matches, groups and events, each counted separately, of one address without an account.
     "create": env.rate("LIMIT_CREATE", "300/day"),
     "report": env.rate("LIMIT_REPORT", "20/day"),
-    # Phrases that a seat says at its table; no setting, as the others at the table count on it.
+    # Phrases that a seat sends at its table; not configurable, because the others at the table rely on it.
     "words": "3/min",
 }
 # Open at one web process; a hall of two thousand phones behind one router is one address, with two sockets each.
@@ -403,7 +403,7 @@ ACCOUNT_RATE_LIMITS = {
 # --- API -------------------------------------------------------------------------------------------------------------
 
 _FRAMEWORK_SETTINGS = _settings_from_file("api/framework_settings.toml")
-# `format` is a parameter like others: the search of decks has one.
+# `format` is an ordinary parameter: the search of decks has one.
 REST_FRAMEWORK = _FRAMEWORK_SETTINGS["rest_framework"] | {"URL_FORMAT_OVERRIDE": None}
 SPECTACULAR_SETTINGS = _FRAMEWORK_SETTINGS["spectacular"]
 OAUTH2_PROVIDER = _FRAMEWORK_SETTINGS["oauth"] | {"SCOPES": TOKEN_SCOPES}

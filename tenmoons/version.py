@@ -1,3 +1,3 @@
-"""Version of the site: the one place that says it."""
+"""Version of the site, defined only here."""
 
 __version__ = "1.0.0"

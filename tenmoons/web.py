@@ -1,6 +1,6 @@
-"""A web process of several, `python -m tenmoons.web --port 8001`: uvicorn with what the site needs of it.
+"""A web process of several, `python -m tenmoons.web --port 8001`: uvicorn with what the site needs.
 
-It takes the options of uvicorn, such as `--host` and `--forwarded-allow-ips`; the last one given counts.
+It takes uvicorn’s options, such as `--host` and `--forwarded-allow-ips`; the last one given counts.
 """
 
 import sys
@@ -8,7 +8,7 @@ import sys
 from click import IntRange
 from uvicorn.main import main
 
-# A message of a socket, unpacked, may have so many bytes; uvicorn would take 16 MB.
+# Maximum bytes of an uncompressed WebSocket message; uvicorn would accept 16 MB.
 MAX_SOCKET_MESSAGE_BYTES = 16_384
 CONNECTION_CLASS = "tenmoons.serving.connection:MeteredConnection"
 UVICORN_OPTIONS = (

@@ -14,10 +14,10 @@ LOOPBACK_ADDRESSES = ("127.0.0.1", "::1")
 
 
 def redirect_url_error(address: str) -> Any:
-    """Return the error message of a redirect URL, None for a right one.
+    """Return the error message of a redirect URL, None for a valid one.
 
-    Allowed are https, http on the loopback with any port (RFC 8252, 7.3), and schemes that are a reversed domain,
-    which no other app uses by chance (7.1).
+    Allowed are https, http on loopback with any port (RFC 8252, 7.3), and schemes that are a reversed domain, which no
+    other app uses by chance (7.1).
     """
     try:
         parts = urlsplit(address)

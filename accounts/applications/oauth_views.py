@@ -31,7 +31,7 @@ class AuthorizeApplication(AuthorizationView):  # type: ignore[misc]
     http_method_names = ["get", "head", "post", "options"]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer 400 for characters that no URL may have."""
+        """Return 400 for characters that no URL may have."""
         try:
             answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         except (ValueError, DataError):
@@ -68,18 +68,18 @@ class AuthorizeApplication(AuthorizationView):  # type: ignore[misc]
         return response  # type: ignore[no-any-return]
 
     def form_invalid(self, form: Any) -> HttpResponseBase:
-        """Answer 400 for a form that was changed."""
+        """Return 400 for a form that was tampered with."""
         wrong = {"error": "invalid_request", "description": ""}
         return self.render_to_response({"error": wrong}, status=400)  # type: ignore[no-any-return]
 
     def redirect(self, redirect_to: str, application: Any) -> HttpResponseBase:
-        """Redirect back, only to an address that could be registered."""
+        """Redirect back, only to a URL that could be registered."""
         usable = redirect_url_error(urldefrag(redirect_to)[0]) is None
         return OAuth2ResponseRedirect(redirect_to, [urlsplit(redirect_to).scheme] if usable else [])  # type: ignore[no-any-return]
 
 
 class _ProgramEndpoint(View):
-    """Mixin for endpoints of programs: limits the rate, answers errors as JSON (RFC 6749, 5.2)."""
+    """Mixin for endpoints of programs: limits the rate, returns errors as JSON (RFC 6749, 5.2)."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         seconds = spend_budget("log_in", caller_kind_and_name(request)[1])
@@ -88,7 +88,7 @@ class _ProgramEndpoint(View):
         try:
             before = _is_code_unused(request)
             with transaction.atomic():
-                # Two calls at the same moment are no theft, for which the library would end all tokens.
+                # Two simultaneous calls are no theft, for which the library would revoke all tokens.
                 if before and not _is_code_unused(request, lock=True):
                     return JsonResponse({"error": "invalid_grant"}, status=400)
                 return super().post(request, *args, **kwargs)  # type: ignore[misc,no-any-return]

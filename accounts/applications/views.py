@@ -20,7 +20,7 @@ MAX_APPLICATIONS = 20
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def applications_page(request: HttpRequest) -> HttpResponse:
-    """The applications that may act for the member, those they made, and a form for a new one."""
+    """Show the applications that may act for the member, their own applications, and a form for a new one."""
     assert isinstance(request.user, User)
     form = ApplicationForm(request.POST if request.method == "POST" else None)
     own = Application.objects.filter(user=request.user).order_by("name", "pk")
@@ -52,7 +52,7 @@ def delete_application_view(request: HttpRequest, pk: int) -> HttpResponse:
 def withdraw_application_view(request: HttpRequest, pk: int) -> HttpResponse:
     assert isinstance(request.user, User)
     application = Application.objects.filter(pk=pk, accesstoken__user=request.user).first()
-    if application is not None:  # else withdrawn already; somebody who never let it in learns no name
+    if application is not None:  # otherwise already withdrawn; other people don’t learn its name
         revoke_applications_of(request.user, application=application)
         messages.success(request, _("%(name)s no longer has access to your account.") % {"name": application.name})
     return redirect("accounts:applications")

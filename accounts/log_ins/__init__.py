@@ -1,1 +1,1 @@
-"""Log-ins: the log that members see of their own account."""
+"""Log-ins: the log of an account that its member sees."""

@@ -1,4 +1,4 @@
-"""Devices: browser, system and network of a request, and the cookie by which an account knows a device again."""
+"""Devices: browser, system and network of a request, and the cookie by which an account recognises a device."""
 
 import ipaddress
 from typing import Any

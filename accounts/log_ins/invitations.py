@@ -1,4 +1,4 @@
-"""Invitations: signed links that let people sign up where SIGN_UP asks for one. They expire, and are stored nowhere."""
+"""Invitations: signed links that let people sign up if SIGN_UP requires one. They expire, and are not stored."""
 
 import time
 
@@ -13,7 +13,7 @@ _signer = Signer(salt="accounts.invitation")
 
 
 def invitation_path(days: int) -> str:
-    """Return the path of a link with which anyone can sign up for so many days."""
+    """Return the path of a link with which anyone can sign up for this many days."""
     token = _signer.sign(str(int(time.time()) + days * 24 * 3600))
     return f"{reverse('account_signup')}?{urlencode({INVITATION: token})}"
 

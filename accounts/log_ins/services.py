@@ -16,9 +16,9 @@ from accounts.models import LogIn, Person, User, confirmed_email_of
 
 logger = logging.getLogger(__name__)
 
-# Failed attempts kept for an account, so that guessing passwords does not fill the disk.
+# Failed attempts stored per account, so that guessing passwords does not fill the disk.
 MAX_FAILURES_STORED = 50
-# Mails sent by one call of the task.
+# Mails sent by one run of the task.
 MAILS_PER_RUN = 50
 
 

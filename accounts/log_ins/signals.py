@@ -1,4 +1,4 @@
-"""Signal handlers: note log-ins and failed ones."""
+"""Signal handlers: log successful and failed log-ins."""
 
 from collections.abc import Mapping
 from typing import Any

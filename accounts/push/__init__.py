@@ -1,1 +1,1 @@
-"""Web push: notifications of the kinds that somebody chose, to devices with no page open."""
+"""Web push: notifications of chosen kinds, to devices with no page open."""

@@ -25,19 +25,20 @@ logger = logging.getLogger(__name__)
 MAX_DELIVERY_TRIES = 5
 # Failures in a row after which a device is deleted; its browser subscribes again if it still wants to.
 MAX_FAILURES_IN_A_ROW = 20
-# Limit of one call of `send_due_push_messages`, so that services that never answer block no thread for long.
+# Limit of one run of `send_due_push_messages`, so that services that never respond block no thread for long.
 MAX_SWEEP_SECONDS = 15.0
 # The pause before the second attempt; it doubles with each further one.
 RETRY_SECONDS = 10
 _CLAIM_DURATION = timedelta(seconds=60)
-# The push service does not know the subscription any more (RFC 8030, 7.3).
+# The push service no longer knows the subscription (RFC 8030, 7.3).
 GONE_STATUSES = (404, 410)
 
 
 def send_due_push_messages() -> int:
-    """Send what is due, also what becomes due meanwhile, and delete what has expired; return the number of attempts.
+    """Send messages that are due, including those that become due meanwhile, and delete expired ones; return the number
+    of attempts.
 
-    Devices that answer come first. If all slots are taken, their holders send these messages too.
+    Devices that respond come first. If all slots are taken, their holders send these messages too.
     """
     PushMessage.objects.filter(expires__lte=timezone.now()).delete()
     until, made = time.monotonic() + MAX_SWEEP_SECONDS, 0
@@ -66,12 +67,12 @@ def _send_push_message(pk: int) -> bool:
 
 
 def _deliver_push_message(message: PushMessage, now: datetime) -> int:
-    """Return the HTTP status; 0 without an answer in time, a status in GONE for a forbidden address."""
+    """Return the HTTP status; 0 without a response in time, a status in GONE for a forbidden address."""
     device, about = message.device, PUSH_KINDS[Kind(message.kind)]
     try:
         signed = vapid.vapid_authorization(device.endpoint)
     except ValueError as error:
-        # The address is secret, so the log names the row.
+        # The address is secret, so the log contains the row’s id.
         logger.warning("Push device %d is forgotten: %s.", device.pk, error)
         return GONE_STATUSES[0]
     left = max(int((message.expires - now).total_seconds()), 0)
@@ -108,7 +109,7 @@ def push_payload(message: PushMessage) -> bytes:
 
 @transaction.atomic
 def _store_delivery_result(message: PushMessage, status: int, *, tries: int, lease: datetime) -> None:
-    """Delete what was delivered or given up; a message that was replaced meanwhile stays, as it is due again."""
+    """Delete delivered or abandoned messages; one that was replaced meanwhile stays, because it is due again."""
     device = PushDevice.objects.filter(pk=message.device_id)
     if status in GONE_STATUSES:
         device.delete()

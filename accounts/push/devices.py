@@ -1,4 +1,4 @@
-"""Devices that are notified: add one, choose its kinds of notifications, end them."""
+"""Devices for notifications: adding one, choosing its kinds of notifications, ending them."""
 
 import base64
 import binascii
@@ -39,7 +39,7 @@ def save_push_device(
     name: str = "",
     session: str = "",
 ) -> PushDevice:
-    """Notify a browser of these kinds too; one that somebody else used before now belongs to this person.
+    """Turn on these kinds for a browser; one that somebody else used before now belongs to this person.
 
     Raises `Invalid` for an unknown push service, for malformed keys, and above MAX_DEVICES.
     """
@@ -76,7 +76,7 @@ def delete_expired_devices(rows: QuerySet[PushDevice]) -> list[PushDevice]:
     """Return the devices whose session is still valid; delete the others.
 
     A session ends with a log-out here or elsewhere, a new password, its expiry, and the account. It is checked before
-    each notification, so that no way to end one can be overlooked.
+    each notification, so that no way of ending it is missed.
     """
     found = list(rows.select_related("person__user"))
     keys = [device.session for device in found if device.session]
@@ -110,7 +110,7 @@ def delete_push_device(pk: int) -> None:
 
 @transaction.atomic
 def set_push_kinds(device: PushDevice, kinds: Sequence[Kind]) -> None:
-    """Notify a device of just these kinds; delete it without any."""
+    """Set the kinds of notifications of a device; delete it if there are none."""
     if not kinds:
         device.delete()
         return
@@ -125,12 +125,12 @@ def remove_push_kinds(device: PushDevice, kinds: Iterable[Kind]) -> None:
 
 
 def push_stop_key(device: PushDevice, kind: Kind) -> str:
-    """Return the signed key by which a tap on a notification ends its kind on its device, without a log-in."""
+    """Return the signed key by which a tap on a notification turns its kind off on its device, without a log-in."""
     return signing.dumps([device.pk, kind.value], salt=_STOP_KEY_SALT)
 
 
 def stop_push_by_key(key: str) -> None:
-    """End the notifications of a `push_stop_key`; again does nothing. Raises `Missing` where we haven’t signed it."""
+    """Turn off the notifications of a `push_stop_key`; idempotent. Raises `Missing` if the signature is invalid."""
     try:
         pk, word = signing.loads(key, salt=_STOP_KEY_SALT)
     except (signing.BadSignature, ValueError, TypeError):

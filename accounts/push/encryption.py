@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-# Mark behind the last record, and bytes that the cipher adds.
+# Delimiter after the last record, and bytes that the cipher adds.
 _LAST_RECORD_MARK, _TAG_BYTES = b"\2", 16
 _RECORD_BYTES = 4096
 

@@ -30,7 +30,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PushKindFacts:
-    """A kind: the label of its checkbox, the sentence shown, its lifetime in seconds, its urgency (RFC 8030)."""
+    """A kind: the label of its checkbox, its sentence, its lifetime in seconds, its urgency (RFC 8030)."""
 
     label: str
     sentence: str

@@ -26,7 +26,7 @@ class PushOffer:
 
     @property
     def insecure(self) -> bool:
-        """Return whether the page would have to be opened over HTTPS."""
+        """Return whether the page must be opened over HTTPS first."""
         return self.device is None and not self.key
 
 

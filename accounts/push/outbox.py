@@ -10,9 +10,9 @@ from accounts.push.tasks import queue_push
 
 
 def notify_people(people: Iterable[int | None], kind: Kind, *, path: str, tag: str, about: str = "") -> None:
-    """Notify people (primary keys; None is skipped) on devices that asked for this kind, after the commit.
+    """Notify people (primary keys; None is skipped) on devices with this kind turned on, after the commit.
 
-    Takes no query now. `path` is what a tap opens, `about` the name of the draft or event; of messages with one `tag`
+    Runs no query now. `path` is opened by a tap, `about` is the name of the draft or event; of messages with one `tag`,
     a device shows the newest.
     """
     keys = sorted({key for key in people if key is not None})

@@ -24,7 +24,7 @@ def write_messages(people: Iterable[int], kind: Kind, *, path: str, tag: str, ab
 @shared_task(name="accounts.tasks.queue_push")
 def queue_push(people: list[int], kind: str, *, path: str, tag: str, about: str) -> None:
     """Write the messages for the devices of these people that asked for a kind, and send what is due."""
-    from accounts.push import delivery  # with the libraries that encrypt, which no start needs
+    from accounts.push import delivery  # with the encryption libraries, which no start needs
 
     now = timezone.now()
     if write_messages(people, Kind(kind), path=path, tag=tag, about=about, now=now):

@@ -1,4 +1,4 @@
-"""VAPID (RFC 8292): the key by which push services know this site, made once and stored in its data folder.
+"""VAPID (RFC 8292): the key by which push services recognise this site, created once and stored in its data folder.
 
 `cryptography` is imported late, so that the site starts faster.
 """
@@ -77,7 +77,7 @@ def _private_key() -> EllipticCurvePrivateKey:
 
 @cache
 def _read_or_create_key(given: str, folder: str) -> EllipticCurvePrivateKey:
-    """Return the key of the setting, else that in the folder, made if there is none."""
+    """Return the key from the setting, or that in the folder, created if there is none."""
     file = Path(folder) / VAPID_KEY_FILE
     try:
         if not given and not file.exists():
@@ -105,7 +105,7 @@ def _parse_private_key(text: bytes) -> EllipticCurvePrivateKey:
 
 
 def _create_key_file(file: Path) -> None:
-    """Write a new key atomically, readable by the site alone; of two processes, the first one's stays."""
+    """Write a new key atomically, readable only by the site; of two processes, the first one’s stays."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 

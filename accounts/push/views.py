@@ -1,4 +1,4 @@
-"""Views of notifications: turn them on and off for this browser and a person's other devices."""
+"""Views of notifications: turning them on and off for this browser and a person’s other devices."""
 
 from django.contrib import messages
 from django.contrib.auth.signals import user_logged_out
@@ -67,7 +67,7 @@ def _turn_on_push(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def change_push_device_view(request: HttpRequest, pk: int) -> HttpResponse:
-    """Notify one of my devices of just the ticked kinds, or, if `act` is `stop`, no more of those."""
+    """Set the kinds of notifications of one of my devices, or, if `act` is `stop`, turn all off."""
     device = devices.push_device_of(person_of(request), pk)
     if device is None:
         raise Missing(gettext_noop("We couldn’t find that device. Its notifications may already be off."))
@@ -81,12 +81,12 @@ def change_push_device_view(request: HttpRequest, pk: int) -> HttpResponse:
     return _redirect_back(request)
 
 
-# No CSRF token: a notification posts without a page of ours, and the key is signed and can do only this.
+# No CSRF token: a notification posts without a page of ours, and the key is signed and can only do this.
 @csrf_exempt
 @never_cache
 @require_POST
 def stop_push_page(request: HttpRequest, key: str) -> HttpResponse:
-    """End a kind on a device by the key (`push_stop_key`) of its notification."""
+    """Turn off a kind on a device by the key (`push_stop_key`) of its notification."""
     devices.stop_push_by_key(key)
     return HttpResponse(status=204)
 
@@ -97,7 +97,7 @@ def _redirect_back(request: HttpRequest) -> HttpResponse:
 
 @receiver(user_logged_out)
 def _stop_push_on_logout(sender: object, request: HttpRequest | None, **kwargs: object) -> None:
-    """Signal handler: end notifications in a browser that logs out."""
+    """Signal handler: turn off notifications in a browser that logs out."""
     pk = request.session.get(PUSH_DEVICE_SESSION_KEY) if request is not None else None
     if pk is not None:
         devices.delete_push_device(pk)

@@ -1,6 +1,6 @@
 """Kinds of things that can be reported and hidden; each app registers its own.
 
-A thing is identified by its kind and its target: the key in its address.
+A thing is identified by its kind and its target: the key in its URL.
 """
 
 from collections.abc import Callable, Collection
@@ -15,7 +15,7 @@ NOTHING_TO_REPORT = gettext_noop("There’s nothing to report here. It may have 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that can be reported; `url` is its page, `text` what a moderator judges."""
+    """A reportable thing; `url` is its page, `text` what a moderator judges."""
 
     kind: str
     target: str
@@ -30,9 +30,9 @@ class Thing:
 class ReportKind:
     """A kind of things.
 
-    `label` is its word, to be translated; `find` returns the thing of a target, also a hidden one, or None; `may_see`
-    whether somebody may see it; `set_hidden` hides it or shows it again. `judged_by` returns the targets that somebody
-    who is not staff moderates: an organiser those of their club.
+    `label` is its name, to be translated; `find` returns the thing of a target, also a hidden one, or None; `may_see`
+    whether somebody may see it; `set_hidden` hides or restores it. `judged_by` returns the targets that somebody who
+    isn’t staff moderates: an organiser those of their club.
     """
 
     name: str
@@ -58,7 +58,7 @@ def kind_of(name: str) -> ReportKind:
 
 
 def find_thing(kind: str, target: str) -> Thing | None:
-    """Return the thing, also a hidden one; None if it is gone."""
+    """Return the thing, also a hidden one; None if it no longer exists."""
     return REPORT_KINDS[kind].find(target) if kind in REPORT_KINDS else None
 
 

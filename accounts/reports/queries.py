@@ -14,7 +14,7 @@ MAX_SHOWN = 100
 
 @dataclass(frozen=True, slots=True)
 class ReportedThing:
-    """A thing and its reports; `thing` is None where it is gone."""
+    """A thing and its reports; `thing` is None if it no longer exists."""
 
     kind: str
     target: str
@@ -29,7 +29,7 @@ class ReportedThing:
 
 
 def moderated_by_filter(person: Person | None) -> Q | None:
-    """Return the filter of what a person may judge: all for staff, their club's for organisers, None for others."""
+    """Return the filter of what a person may moderate: all for staff, their club’s for organisers, None for others."""
     if person is None:
         return None
     if is_staff(person):
@@ -66,9 +66,9 @@ def hidden_things(judged: Q) -> list[ReportedThing]:
 
 
 def decided_by_organisers() -> list[ReportedThing]:
-    """Return things that an organiser decided about last, latest first, with all their reports; for the staff.
+    """Return things that organisers decided about, latest first, with all their reports; for staff.
 
-    A decision by somebody who has left is included, as it may have been an organiser's.
+    A decision by somebody who has left is included, as it may have been an organiser’s.
     """
     same = Moderation.objects.filter(kind=OuterRef("kind"), target=OuterRef("target"))
     last = same.order_by("-at", "-pk").values("pk")[:1]

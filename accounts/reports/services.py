@@ -1,4 +1,4 @@
-"""Services of reports: report something as abusive, hide it, show it again, dismiss the report."""
+"""Services of reports: reporting something as abusive, hiding it, restoring it, dismissing the report."""
 
 from django.db import IntegrityError, transaction
 
@@ -14,10 +14,10 @@ HIDE_ACTION, SHOW_ACTION, DISMISS_ACTION = "hide", "show", "dismiss"
 
 @transaction.atomic
 def report_thing(*, kind: str, target: str, by: Person | None, reporter: str, reason: str, words: str = "") -> bool:
-    """Report something, once for each reporter (digest of a browser or member); return whether this is new.
+    """Report something, once per reporter (digest of a browser or member); return whether this is new.
 
     The owner of a hidden thing appeals the same way. Raises `Missing` for what they may not see, and `Conflict` for
-    one's own thing that is not hidden.
+    one’s own thing that is not hidden.
     """
     thing = reportable_thing(kind, target)
     if not kind_of(kind).may_see(target, by):
@@ -43,7 +43,7 @@ def report_thing(*, kind: str, target: str, by: Person | None, reporter: str, re
 
 
 def may_moderate(person: Person | None, thing: Thing) -> bool:
-    """Return whether somebody moderates a thing: staff, and organisers what belongs to their club."""
+    """Return whether somebody moderates a thing: staff, and organisers for their club."""
     if person is None:
         return False
     return is_staff(person) or (thing.owner_id != person.pk and thing.target in kind_of(thing.kind).judged_by(person))
@@ -51,10 +51,10 @@ def may_moderate(person: Person | None, thing: Thing) -> bool:
 
 @transaction.atomic
 def decide_report(*, kind: str, target: str, by: Person | None, do: str, reason: str = "", words: str = "") -> Thing:
-    """Hide a thing, show it again, or dismiss its reports; log it and close open reports.
+    """Hide a thing, restore it, or dismiss its reports; log it and close open reports.
 
-    Raises `NotAllowed` for somebody who does not moderate it, and for an organiser if the staff have hidden it:
-    otherwise its owner could let a friend organise their club.
+    Raises `NotAllowed` for somebody who does not moderate it, and for an organiser if staff have hidden it: otherwise
+    its owner could let a friend organise their club.
     """
     thing = reportable_thing(kind, target)
     if not may_moderate(by, thing):
@@ -99,7 +99,7 @@ _DONE = {HIDE_ACTION: Moderation.Did.HID, SHOW_ACTION: Moderation.Did.SHOWED, DI
 
 @transaction.atomic
 def close_reports_of_deleted(*, kind: str, target: str, by: Person | None) -> None:
-    """Close the reports of a deleted thing; for the staff."""
+    """Close the reports of a deleted thing; for staff."""
     if not is_staff(by):
         raise NotAllowed(gettext_noop("Only moderators can do that, and organisers in their own club."))
     rows = Report.objects.filter(kind=kind, target=target, state=Report.State.OPEN)

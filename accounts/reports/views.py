@@ -41,7 +41,7 @@ class ReportForm(forms.Form):
 
 
 class AppealForm(forms.Form):
-    """Form to ask for a review of one's hidden thing."""
+    """Form to request a review of one’s hidden thing."""
 
     words = forms.CharField(
         label=_("What have you changed, or what was misunderstood?"),
@@ -62,7 +62,7 @@ REPORTER_SESSION_KEY = "reporter"
 
 
 def _reporter_digest(request: HttpRequest, person: Person | None) -> str:
-    """Return the digest of the reporter: a member, else a browser."""
+    """Return the digest of the reporter: a member, or a browser."""
     if person is not None:
         return salted_hmac(REPORTER_SESSION_KEY, f"person-{person.pk}", algorithm="sha256").hexdigest()
     if REPORTER_SESSION_KEY not in request.session:

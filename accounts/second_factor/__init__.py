@@ -1,1 +1,1 @@
-"""Two-step log-in: a code of an app or a passkey besides the password; required of staff."""
+"""Two-step log-in: an app’s code or a passkey in addition to the password; required of staff."""

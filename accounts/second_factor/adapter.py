@@ -1,4 +1,4 @@
-"""Adapter of allauth's second factors: how their secrets are stored, named and drawn."""
+"""Adapter of allauth’s second factors: storing, naming and drawing their secrets."""
 
 import base64
 import hmac
@@ -16,7 +16,7 @@ _KEY_PURPOSE = b"tenmoons second factor"
 
 
 def _second_factor_cipher() -> MultiFernet:
-    """Return a cipher whose key comes from `SECRET_KEY`, so that a stolen database or backup alone is useless."""
+    """Return a cipher whose key comes from `SECRET_KEY`, so that a stolen database or backup is useless without it."""
     known = [str(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
     keys = [hmac.digest(key.encode(), _KEY_PURPOSE, "sha256") for key in known]
     return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in keys])

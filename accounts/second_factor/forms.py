@@ -27,7 +27,7 @@ class SecondFactorCodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth h
         self.fields["code"].widget.attrs |= {"placeholder": "", "inputmode": "numeric", "autofocus": True}
 
     def clean_code(self) -> str:
-        """Refuse a code that was used before, for as long as it is valid."""
+        """Reject a code that was used before, as long as it is valid."""
         code: str = super().clean_code()
         seconds = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
         if not cache.add(f"second-factor:{self.user.pk}:{code.strip()}", "used", seconds):
@@ -50,11 +50,11 @@ class PasskeyAnswerForm(_CredentialForm, AuthenticateWebAuthnForm):  # type: ign
 
 
 class PasskeyLoginForm(_CredentialForm, LoginWebAuthnForm):  # type: ignore[misc]
-    """A passkey in place of name and password."""
+    """A passkey instead of name and password."""
 
 
 class PasskeyConfirmForm(_CredentialForm, ReauthenticateWebAuthnForm):  # type: ignore[misc]
-    """A passkey as proof before the account is changed."""
+    """A passkey as proof before a change of the account."""
 
 
 class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]

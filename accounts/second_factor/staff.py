@@ -1,4 +1,4 @@
-"""Second step of staff: without one, the admin and the catalogue's forms redirect to its set-up."""
+"""Second step of staff: without one, the admin and the catalogue’s forms redirect to its set-up."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ def has_second_factor(user: User) -> bool:
 
 
 def must_set_up(request: HttpRequest) -> bool:
-    """Return whether this is staff without a second step, on a site that demands one."""
+    """Return whether this is staff without a second step, on a site that requires one."""
     user = request.user
     if not settings.STAFF_SECOND_FACTOR or not isinstance(user, User):
         return False
@@ -37,7 +37,7 @@ def redirect_to_second_factor(request: HttpRequest) -> HttpResponseBase:
 
 
 def login_with_second_step(login: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap the admin's log-in view, which logged-in staff without a second step reach too."""
+    """Wrap the admin’s log-in view, which logged-in staff without a second step also reach."""
 
     def guarded(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         return redirect_to_second_factor(request) if must_set_up(request) else login(request, extra_context)

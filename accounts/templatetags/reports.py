@@ -1,4 +1,4 @@
-"""Template tags of reports: the link “Report”, and the notice on a hidden thing."""
+"""Template tags of reports: the link “Report”, and the notice on hidden content."""
 
 from typing import Any
 
@@ -16,5 +16,5 @@ def report_link(kind: str, target: str, *, mine: bool = False) -> dict[str, Any]
 
 @register.inclusion_tag("reports/_hidden.html")
 def hidden_notice(kind: str, target: str, hidden: Any) -> dict[str, Any]:
-    """Show that a thing is hidden, why, and how to appeal. A query only if it is hidden."""
+    """Show that something is hidden, why, and how to appeal. A query only if it is hidden."""
     return {"kind": kind, "target": target, "hidden": bool(hidden), "why": why_hidden(kind, target) if hidden else None}

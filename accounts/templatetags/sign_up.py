@@ -1,4 +1,4 @@
-"""Template tag `sign_up_is_closed`: whether a link to sign up would lead nowhere."""
+"""Template tag `sign_up_is_closed`: whether a link to sign up would be useless."""
 
 from django import template
 from django.conf import settings

@@ -1,1 +1,1 @@
-"""Positions without the site: their text, what may be done in them and why not, rulings as scenes."""
+"""Positions without the site: their text, legal and illegal actions, rulings as scenes."""

@@ -1,7 +1,7 @@
 """Card codes of a position text: first letter and number, `V05` for Vulca 05, `M106` for Mutant 106.
 
-No two cards share one, since the numbers of peoples and of mutants do not meet. The whole code without its space
-(`Vulca05`) is read as well.
+They are unique, since the numbers of peoples and mutants don’t overlap. The whole code without its space (`Vulca05`) is
+read as well.
 """
 
 from functools import lru_cache
@@ -9,7 +9,7 @@ from functools import lru_cache
 from game.engine.catalogue import CardFacts, CardType, Catalogue, People
 
 HIDDEN_CODE = "?"
-# What a seat cannot see: it has no kind, no values, no icons and no text.
+# A card that a seat cannot see: without kind, values, icons and text.
 HIDDEN_CARD = CardFacts(HIDDEN_CODE, list(People)[-1], CardType.UNKNOWN)
 
 
@@ -20,6 +20,6 @@ def short_code(code: str) -> str:
 
 
 def cards_by_code(catalogue: Catalogue) -> dict[str, CardFacts]:
-    """The cards that can lie in a position, by either of their codes."""
+    """Return the cards that can be in a position, by either of their codes."""
     cards = {card.code.replace(" ", ""): card for card in catalogue}
     return cards | {short_code(card.code): card for card in catalogue if card.known}

@@ -1,4 +1,4 @@
-"""Drawing: a position as SVG, 1200 by 630, for links and papers; its words are given."""
+"""Drawing: a position as SVG, 1200 by 630, for link previews and papers; its words are passed in."""
 
 from collections.abc import Callable, Sequence
 from textwrap import wrap
@@ -9,7 +9,7 @@ from cards.core.art.subject import PictureSubject
 from cards.core.facts import CardFacts
 
 _CARD_GAP = 10
-_LINE_HEIGHT = 14  # of a name
+_LINE_HEIGHT = 14  # maximum letters of a name
 _MUTED, _PALE, _LIGHT = "#a9c4ff", "#c3cbe4", "#e9edfa"
 _VALUE_COLOURS = ("#b8340f", "#17693a")
 _OF_ELEMENT = ("#e9edfa", "#ff8a5c", "#b6d56a")
@@ -18,12 +18,12 @@ _UPPER_ROW_Y, _MIDDLE_Y, _LOWER_ROW_Y, _HAND_Y = 48, 208, 300, 466
 _TALL_CARD_HEIGHT, _LOW_CARD_HEIGHT = 146, 112
 
 
-# The name of a card and what its picture shows.
+# Returns a card’s name and the subject of its picture.
 NameAndSubject = Callable[[CardFacts], tuple[str, PictureSubject]]
 
 
 def position_svg(picture: BoardPicture, title: str, players: Sequence[str], face: NameAndSubject) -> str:
-    """The position as SVG: a line above, areas of both sides, powers, dragons, and the nearer hand."""
+    """Return the position as SVG: a title line, the areas of both sides, powers, dragons, and the nearer hand."""
     upper, lower = picture.sides
     parts = [
         text(title, 40, 34, 22, _MUTED),

@@ -4,7 +4,7 @@ docs/boards.md.
 
 TEXT_VERSION = 1
 SIGN = f"TM{TEXT_VERSION}"
-# Zones of a player: the letter that stands before the player's digit, and the name on the board.
+# Zones of a player: the letter before the player’s digit, and the name on the board.
 ZONES = {
     "h": "hand",
     "d": "deck",
@@ -18,7 +18,7 @@ ZONES = {
     "q": "inquisitor",
 }
 ORDERED = {"deck", "discard", "pile"}
-# Marks behind a card, the zone they belong to ("" any), and the mask on the board.
+# Marks after a card, the zone they belong to ("" any), and the mask on the board.
 MARKS = {
     "-": ("combat", "covered"),
     "*": ("support", "facedown"),
@@ -58,13 +58,13 @@ OTHER_FIELDS = frozenset([
 ZONE_NAMES = tuple(zone + who for who in "01" for zone in ZONES)
 FIELD_NAMES = frozenset((*ZONE_NAMES, *NUMBERS, *OTHER_FIELDS))
 
-# The readings of this engine, counted up whenever the same position would be judged differently than before; a text
-# says under which it was written.
+# The version of this engine’s readings, raised whenever the same position would be judged differently; a text names the
+# version it was written under.
 READINGS = 4
-# Stands as the choice of a board on which the one who decides is not the seat that sees it.
+# Replaces the choices of a board for a seat that isn’t the one to decide.
 WAIT = "wait"
-# The arguments of each thing left to do (`Board.todo`): w a player, c a card or none, C cards, P cards in order, i a
-# whole number, n a word, b yes or no.
+# The arguments of each entry in `Board.todo`: w a player, c a card or none, C cards, P cards in order, i a whole
+# number, n a word, b yes or no.
 FRAMES = {
     "turn": "w",
     "mulligan": "w",

@@ -1,6 +1,6 @@
-"""Lines: a position and what was done from it, step by step, as a link holds it; one may go back and branch off.
+"""Lines: a position and the steps played from it, as in a link; readers can go back and branch off.
 
-A step is written `play-V05`, with the cards that chance brings behind it: `continue!V03.V04;H06` draws Vulca 03 and 04
+A step is written `play-V05`, followed by the cards that chance brings: `continue!V03.V04;H06` draws Vulca 03 and 04
 next and takes Hoax 06 blindly.
 """
 
@@ -55,12 +55,12 @@ class PlayedLine:
 
     @property
     def all_steps(self) -> tuple[str, ...]:
-        """All steps, those done first."""
+        """Return all steps, those done first."""
         return (*(one.text for one in self.done), *self.ahead)
 
 
 def steps_of(text: str) -> tuple[str, ...]:
-    """The steps of a line in text; raises `Invalid` for too many."""
+    """Return the steps of a line in text; raises `Invalid` for too many."""
     steps = tuple(step for step in text.split(BETWEEN) if step)
     if len(steps) > MAX_STEPS_IN_LINE:
         raise Invalid(
@@ -75,7 +75,7 @@ def line_as_text(steps: Sequence[str]) -> str:
 
 
 def play_line(position: ParsedPosition, steps: Sequence[str], at: int | None = None) -> PlayedLine:
-    """Carry out the steps of a line up to a place; raises `Invalid` naming the step that cannot be done."""
+    """Carry out the steps of a line up to a place; raises `Invalid` naming a step that isn’t legal."""
     at = len(steps) if at is None else max(0, min(at, len(steps)))
     done: list[DoneStep] = []
     now = position
@@ -95,7 +95,7 @@ def play_line(position: ParsedPosition, steps: Sequence[str], at: int | None = N
 
 
 def carry_out_step(position: ParsedPosition, text: str) -> DoneStep:
-    """Carry out one step; raises `Invalid` with the rule where it is not legal."""
+    """Carry out one step; raises `Invalid` with the rule if it isn’t legal."""
     words, chance = _step_parts(position.state.table, text)
     state = position.state
     events: list[tuple[object, ...]] = []
@@ -105,7 +105,7 @@ def carry_out_step(position: ParsedPosition, text: str) -> DoneStep:
 
 
 def step_token(table: GameTable, who: int, action: Action) -> str:
-    """An action as a step writes it: `load-B04-on-B29`."""
+    """Return an action as a step writes it: `load-B04-on-B29`."""
     words = action_to_words(table, who, action)
     for card in (action.card, action.to if action.kind != "announce" else -1):
         if card >= 0:
@@ -114,15 +114,16 @@ def step_token(table: GameTable, who: int, action: Action) -> str:
 
 
 def step_in_words(table: GameTable, text: str) -> str:
-    """The words of a step without its cards of chance: `load Buka 04 on Buka 29`."""
+    """Return the words of a step without its cards of chance: `load Buka 04 on Buka 29`."""
     full = {short_code(card.code): card.code for card in table.facts}
     return " ".join(full.get(part, part) for part in text.partition("!")[0].replace(" ", "-").split("-"))
 
 
 def lines_after_branch(lines: Sequence[str], steps: Sequence[str], at: int, text: str) -> list[str]:
-    """The lines of a link after another step was done at a place of the first: what is left stays as a line of its own.
+    """Return the lines of a link after another step was played at a place of the first: the rest of that stays as a
+    line of its own.
 
-    A step that goes on with the line adds none. The oldest of too many lines is dropped.
+    A step that follows the line adds none. If there are too many lines, the oldest is dropped.
     """
     new, old = line_as_text([*steps[:at], text]), line_as_text(steps)
     others = [line for line in (old, *lines[1:]) if line and not f"{new}{BETWEEN}".startswith(f"{line}{BETWEEN}")]
@@ -130,9 +131,9 @@ def lines_after_branch(lines: Sequence[str], steps: Sequence[str], at: int, text
 
 
 def recorded(catalogue: Catalogue, data: Mapping[str, Any], after_step: int) -> tuple[State, list[str]]:
-    """The state of a recorded game after a step, and what was done from there as far as a line can hold it.
+    """Return the state of a recorded game after a step, and the following steps as far as a line can express them.
 
-    A line ends where the record shuffles a deck, for a step names drawn cards only.
+    A line ends where the record shuffles a deck, because a step only names drawn cards.
     """
     state = first_state_of_file(table_from_data(catalogue, data), data)
     found = state

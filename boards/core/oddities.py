@@ -1,4 +1,4 @@
-"""Oddities: what says that a position cannot arise in a game, and what an older text was judged under."""
+"""Oddities: facts that cannot occur in a game, and readings that have changed since a text was written."""
 
 from collections.abc import Iterator
 
@@ -38,7 +38,7 @@ def changed_readings(readings: int) -> Iterator[Detail]:
 
 
 def impossible_facts_of(board: Board) -> Iterator[Detail]:
-    """Yield what no game can lead to, as far as we check."""
+    """Yield impossible facts, as far as we check."""
     for who in (0, 1):
         yield from _misplaced_cards(board, who)
     for ship, cargo in board.cargo.items():

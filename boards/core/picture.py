@@ -1,4 +1,4 @@
-"""Picture: what is visible of a position, all of it or from one seat; pages, SVG and screen readers' texts draw it.
+"""Picture: the visible parts of a position, in full or from one seat; pages, SVG and screen reader texts use it.
 
 It is built from nothing (GAME-26): a card that a seat may not see has no facts and no id here.
 """
@@ -22,10 +22,10 @@ MAX_DRAGONS = 3
 
 @dataclass(frozen=True, slots=True)
 class DrawnCard:
-    """A card on the board: its id and facts (-1 and None where it is hidden), how it lies, and what lies on it.
+    """A card on the board: its id and facts (-1 and None if hidden), how it lies, and what lies on it.
 
-    `counts` is its value in the contested element where that is not the printed one, `aimed` the texts that have chosen
-    it as their target.
+    `counts` is its value in the contested element if that differs from the printed one, `aimed` are the texts that
+    target it.
     """
 
     id: int
@@ -38,9 +38,9 @@ class DrawnCard:
 
 @dataclass(frozen=True, slots=True)
 class BoardSide:
-    """One player's side: cards by zone, how many lie in closed piles, dragons attracted, and the power.
+    """One player’s side: cards by zone, the size of closed piles, dragons attracted, and the power.
 
-    `grew` says of hand, areas and piles how many cards more they have than before the last step.
+    `grew` is how many more cards hand, areas and piles have than before the last step.
     """
 
     who: int
@@ -76,7 +76,7 @@ class BoardPicture:
 
 
 def board_picture(state: State, seat: int | None = None, before: State | None = None) -> BoardPicture:
-    """Return what is visible of a state, from one seat or to all (None); mark cards moved since `before`."""
+    """Return the visible parts of a state, from one seat or for all (None); mark cards moved since `before`."""
     views = tuple(player_view(state, who if seat is None else seat) for who in (0, 1))
     board = state.copy_board()
     then = before.copy_board() if before is not None and before.table is state.table else board
@@ -150,7 +150,7 @@ def _card_counts(board: Board, who: int) -> dict[str, int]:
 
 
 def _moved_cards_mask(board: Board, before: Board) -> int:
-    """Return the mask of cards that lie elsewhere than before, or were turned."""
+    """Return the mask of cards that lie elsewhere than before, or were turned over."""
     then = dict(_cards_with_places(before))
     return sum(1 << card for card, place in _cards_with_places(board) if then.get(card) != place)
 

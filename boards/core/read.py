@@ -1,4 +1,4 @@
-"""Read: the position that a text stands for; whatever cannot be read is refused with its field and column."""
+"""Parser of position texts; errors are reported with field and column."""
 
 import re
 from collections.abc import Iterator
@@ -33,21 +33,21 @@ from game.engine.targets import candidates_of, opposing_influence
 from game.engine.turn import run_until_decision
 
 MAX_LETTERS = 8_000
-MAX_CARDS_PER_ZONE = 60  # of one side, wherever they lie
+MAX_CARDS_PER_ZONE = 60  # of one side, in any zone
 MAX_HAND_CARDS = 30
 MAX_NUMBER = 9_999
 MAX_RANDOM_SEED = 1 << 63
 
 _FIELD_TOKEN = re.compile(r"[^\s_]+")
 _TOKEN = re.compile(r"(?:(?P<count>\d{1,2})\?|(?P<code>\w+))(?P<marks>[-*!+~$]*)(?:\((?P<cargo>[^()]*)\))?(?:\.|$)")
-_LIST_PART = re.compile(r"(?:[^.()]|\([^()]*\)|[()])+")  # between points that stand in no brackets
+_LIST_PART = re.compile(r"(?:[^.()]|\([^()]*\)|[()])+")  # between points outside of brackets
 _FRAME_CALL = re.compile(r"(?P<name>[a-z-]+)\((?P<arguments>[^()]*)\)")
 _TEXT_AND_TARGET = re.compile(r"(?P<text>\w+)@(?P<target>\w+|-)(?:\((?P<seen>[\w.]*);(?P<state>\d{1,3})\))?")
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedPosition:
-    """A position that was read: its state, the seat whose view it is (None: nothing is hidden), and its oddities."""
+    """A parsed position: its state, the seat whose view it is (None: nothing is hidden), and its oddities."""
 
     state: State
     seat: int | None
@@ -113,9 +113,9 @@ def as_field_errors() -> Iterator[None]:
 
 
 def _fail_at(where: str, found: _Field | None, template: str, **params: object) -> NoReturn:
-    """Refuse a text: the sentence names the field and the column, and so does its detail.
+    """Raise an error with the field and the column in its sentence and its detail.
 
-    Texts are written by programs and those who know the grammar, so these sentences are English only.
+    Texts are written by programs and experts, so these sentences are English only.
     """
     column = found.column if found else 1
     message = Invalid(template, params).message
@@ -127,7 +127,7 @@ def _fail_at(where: str, found: _Field | None, template: str, **params: object) 
 
 
 def _split_fields(text: str) -> tuple[dict[str, _Field], dict[str, _Field]]:
-    """Return the fields of a text, and those behind `|`: the position that `backtrack` returns to."""
+    """Return the fields of a text, and those after `|`: the position that `backtrack` returns to."""
     if len(text) > MAX_LETTERS:
         raise Invalid(
             "The position is too long: %(size)d characters, at most %(most)d.", {"size": len(text), "most": MAX_LETTERS}

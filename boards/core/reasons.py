@@ -64,7 +64,7 @@ def _all_reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
         yield "GAME-09", gettext_noop("%(cards)s is your opponent’s card."), (card,)
     phase = _phase_of_action(board, action)
     if phase is not None and phase != board.phase:
-        if phase > board.phase and kind in _BAN_CHECK_BY_ACTION:  # what a text forbids all the same says more
+        if phase > board.phase and kind in _BAN_CHECK_BY_ACTION:  # a text that forbids it as well is more informative
             yield from _BAN_CHECK_BY_ACTION[kind](board, who, card)
         yield _NOT_NOW[phase], _NOT_IN_PHASE, _one(card)
     if kind == "load" and plays.room_on(board, who) and action.to not in plays.room_on(board, who):
@@ -124,7 +124,7 @@ def _answer_reasons(board: Board, state: State, action: Action) -> Iterator[Foun
 
 
 def _opposing_by(board: Board, who: int, kind: type[v.CardEffect]) -> tuple[int, ...]:
-    """The opposing cards with such a verb whose text has effect."""
+    """Return the opposing cards with such a verb whose text is in effect."""
     return bits(sight_of(board).live_texts(1 - who) & board.table.by_verb.get(kind, 0))
 
 
@@ -320,7 +320,7 @@ def _continue_reasons(board: Board, who: int, _card: int) -> Iterator[Found]:
 
 # What forbids these in any phase.
 _BAN_CHECK_BY_ACTION = {"play": _unmet, "join": _unmet, "bluff": _bluff_ban_reasons, "load": _support_ban_reasons}
-# What forbids these whatever the cards are.
+# What forbids these, whatever the cards are.
 _REASON_BY_ACTION: dict[str, Found] = {
     "retreat": ("C-10", gettext_noop("There’s no fight to retreat from."), ()),
     "decline": ("C-10", gettext_noop("A fight that has begun cannot be declined."), ()),

@@ -1,6 +1,5 @@
-"""Scenes: rulings as positions, the actions that lead on, and what is expected at each step; docs/boards.md has the
-form of their files.
-"""
+"""Scenes: rulings as positions, with actions and the expected outcome of each step; docs/boards.md describes their
+files."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -20,7 +19,7 @@ _EXPECTS_PREFIX = "expects "
 
 @dataclass(frozen=True, slots=True)
 class SceneStep:
-    """One line of a scene: `do`, `to`, or what is expected, and where it stands in the file.
+    """One line of a scene: `do`, `to`, or an expectation, with its line number.
 
     `claim` marks what the title says (`expects result: …`).
     """
@@ -43,7 +42,7 @@ class Scene:
 
 
 def parse_scenes(text: str) -> list[Scene]:
-    """The scenes of a file; raises `Invalid` for a line that is none."""
+    """Parse the scenes of a file; raises `Invalid` for an unreadable line."""
     scenes: list[Scene] = []
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.strip()
@@ -87,11 +86,11 @@ class PlayedScene:
         return events
 
     def actual_value(self, step: SceneStep) -> str:
-        """Return what holds instead of what a step expects; the step's own text if it holds."""
+        """Return the actual value for an expectation; the step’s own text if it is met."""
         return _EXPECTATIONS[step.key](self, step.text)
 
     def card_id_of(self, text: str) -> int:
-        """The id of a card; `their Hoax 09` is player 1's."""
+        """Return the id of a card; `their Hoax 09` is player 1’s."""
         who = int(text.startswith(_THEIR_PREFIX))
         return card_id_by_code(self.state.table, who, text.removeprefix(_THEIR_PREFIX))
 
@@ -119,7 +118,7 @@ def _allowed_actions_text(played: PlayedScene, text: str) -> str:
 
 
 def _reason_not_allowed_text(played: PlayedScene, text: str) -> str:
-    """`play Vulca 05 because GAME-12 Khind 26`: the rule, and if one is named a card that makes it so."""
+    """Return a reason as text: `play Vulca 05 because GAME-12 Khind 26` has the rule, and a card if one is named."""
     words, _, because = text.partition(_BECAUSE_WORD)
     state = played.state
     reason = why_illegal(state, read(state.table, state.player, words))
@@ -165,7 +164,8 @@ def _card_place_text(played: PlayedScene, text: str) -> str:
 
 
 def _visible_cards_text(played: PlayedScene, text: str) -> str:
-    """`1 support 0 = ?.Vulca 23`: what seat 1 sees of a zone of player 0, hidden cards as `?`, cargo in brackets."""
+    """Return what a seat sees of a zone: in `1 support 0 = ?.Vulca 23`, seat 1 of player 0’s; hidden cards are `?`,
+    cargo is in brackets."""
     seat, zone, who = text.partition(" = ")[0].split()
     cards = getattr(player_view(played.state, int(seat)).sides[int(who)], zone)
     if isinstance(cards, int):

@@ -1,4 +1,4 @@
-"""Set up: change a position by hand, and begin a game of two decks; what comes out is a text again."""
+"""Set-up: changes a position by hand, or starts a game of two decks; the result is a position text."""
 
 import re
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ from game.engine.state import new_game
 from game.engine.table import Deck, lay_out, people_deck
 
 EMPTY_POSITION = "TM1 ph=engage el=fire"
-# Where a card may be laid, without the digit of its player: the zone and a mark.
+# Where a card can be placed, without the player’s digit: the zone and a mark.
 CARD_PLACES = ("h", "c", "c-", "s", "s*", "i", "l", "d", "x", "y", "t", "q")
 # The fields a form can set; the others, counted or asked during the turn, are dropped.
 FIELDS_SET_BY_HAND = ("turn", "ph", "el", "dr")
-# Points and brackets that a card leaves behind.
+# Separators and brackets left behind by a removed card.
 _UNUSED_PARTS = re.compile(r"\.(?=\)|$)|\(\)")
 _URL_FIELDS = ("set", "turn", "n", "ph", "el", "dr", "rnd")
 
@@ -30,7 +30,7 @@ def fields_of_position(text: str) -> dict[str, str]:
 
 
 def position_with_card(catalogue: Catalogue, text: str, card: CardFacts, place: str) -> str:
-    """Return the text with a card laid at a place such as `c0` or `c-0`, and gone from where that side had it."""
+    """Return the text with a card placed at, for example, `c0` or `c-0`, and removed from where that side had it."""
     zone, mark, who = place[:1], place[1:-1], place[-1:]
     if f"{zone}{mark}" not in CARD_PLACES or who not in ("0", "1"):
         raise Invalid(gettext_noop("“%(place)s” isn’t a place on the board."), {"place": place[:8]})
@@ -58,7 +58,7 @@ def position_of_new_game(catalogue: Catalogue, decks: tuple[Deck, Deck], seed: i
 
 
 def deck_of_people(catalogue: Catalogue, people: str) -> Deck:
-    """The published deck of a people by its name; raises `Invalid` where it has none."""
+    """Return the published deck of a people; raises `Invalid` if it has none."""
     found = next((card.people for card in catalogue if card.people.value == people), None)
     cards = people_deck(catalogue, found) if found else ()
     if not cards:

@@ -1,4 +1,4 @@
-"""Sums: how a power comes about, card by card, with what raises, reduces or ignores each (GAME-10 to GAME-18)."""
+"""Sums: the parts of a power, card by card, with what raises, reduces or ignores each (GAME-10 to GAME-18)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ RAISED_CAUSE, REDUCED_CAUSE, IGNORED_CAUSE = "raised", "reduced", "ignored"
 
 @dataclass(frozen=True, slots=True)
 class ValueCause:
-    """A card that changes what another one counts: how, and the rule it rests on."""
+    """A card that changes another one’s value: how, and by which rule."""
 
     how: str
     card: CardFacts
@@ -25,7 +25,7 @@ class ValueCause:
 
 @dataclass(frozen=True, slots=True)
 class PowerPart:
-    """What one card adds: the printed value, what it counts, and why they differ; `facts` is None for a bluff."""
+    """One card’s part: the printed value, the counted value, and why they differ; `facts` is None for a bluff."""
 
     facts: CardFacts | None
     printed: int
@@ -35,7 +35,7 @@ class PowerPart:
 
 @dataclass(frozen=True, slots=True)
 class PowerSum:
-    """The total power of a player in an element (1 fire, 2 earth); `least` is a text that raises the whole."""
+    """A player’s total power in an element (1 fire, 2 earth); `least` is a text that raises the total."""
 
     element: int
     total: int
@@ -45,7 +45,7 @@ class PowerSum:
 
 
 def power_sum_of(board: Board, who: int, element: int) -> PowerSum:
-    """Return how a player's power in an element is made up; bluffs appear without their names."""
+    """Return the parts of a player’s power in an element; bluffs appear without their names."""
     table, facts = board.table, board.table.facts
     values = card_values(board, who, element)
     parts = []

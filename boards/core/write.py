@@ -1,4 +1,4 @@
-"""Write: the text of a position, whole or as one seat sees it."""
+"""Writer of position texts, in full or as one seat sees it."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -30,7 +30,8 @@ def position_as_text(state: State) -> str:
 
 
 def view_as_text(state: State, seat: int) -> str:
-    """The text of a position as a seat may see it (GAME-26): hidden cards as counts, no chance, no way back."""
+    """Return the text of a position as a seat may see it (GAME-26): hidden cards as counts, no chance, no backtracking.
+    """
     board = state.board
     fields = _position_fields(board, seat)
     fields.pop("rnd", None)
@@ -69,7 +70,7 @@ def _position_fields(board: Board, seat: int | None) -> PositionFields:
     fields |= {name: str(getattr(board, at)) for name, at in NUMBERS.items() if getattr(board, at)}
     flags = [name for name, at in FLAGS.items() if getattr(board, at)]
     if "start" in flags and not board.element and board.phase >= CHAR:
-        flags.remove("start")  # that is what a turn without a fight is
+        flags.remove("start")  # the default in a turn without a fight
     fields |= {"flags": ".".join(flags)} if flags else {}
     fields |= {name: getattr(board, name).replace(" ", ":") for name in ("pair", "gang") if getattr(board, name)}
     fields |= {"fs": _card_codes(board, bits(board.from_ship))} if board.from_ship else {}
@@ -91,7 +92,7 @@ def _position_fields(board: Board, seat: int | None) -> PositionFields:
 
 @lru_cache(maxsize=256)
 def settings_as_text(settings: RuleSettings) -> str:
-    """The settings that are not the default: `edition:1e,mulligan:yes`."""
+    """Return the settings that differ from the default: `edition:1e,mulligan:yes`."""
     texts = {True: "yes", False: "no"}
     return ",".join(
         f"{name.replace('_', '-')}:{texts.get(value, value)}"
@@ -104,7 +105,8 @@ def settings_as_text(settings: RuleSettings) -> str:
 
 
 def _zone_as_text(board: Board, who: int, zone: str, seat: int | None) -> str:
-    """The cards of a zone in text; of closed piles a seat sees the top card only, of hidden cards their number."""
+    """Return the cards of a zone as text; a seat only sees the top card of closed piles, and the number of hidden
+    cards."""
     if zone == "inquisitor":
         cards: tuple[int, ...] = tuple(card for card in board.table.inquisitor[who : who + 1] if card >= 0)
     elif zone == "hyla":
@@ -125,7 +127,7 @@ def _zone_as_text(board: Board, who: int, zone: str, seat: int | None) -> str:
 
 
 def _searched_cards_mask(board: Board, seat: int) -> int:
-    """Return the mask of the seat's own cards that a text lets it choose among."""
+    """Return the mask of the seat’s own cards from which a text lets it choose."""
     choice = board.choice
     if choice is None or choice[0] != "pick" or choice[1] != seat:
         return 0

@@ -1,1 +1,1 @@
-"""Pages of positions: the board as a picture, trying a position, rulings with their boards, lessons."""
+"""Pages of positions: the board, trying a position, rulings on boards, lessons."""

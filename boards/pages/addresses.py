@@ -1,4 +1,4 @@
-"""Addresses of the board: a link holds the position, the lines tried from it, and how far the first was played."""
+"""URLs of boards: a link holds the position, the lines played from it, and how far the first was played."""
 
 from collections.abc import Sequence
 from contextvars import ContextVar
@@ -8,18 +8,18 @@ from django.urls import reverse
 
 from boards.core.write import position_link
 
-# Longer addresses are cut by chats and refused by some servers.
+# Longer URLs are cut by chats and rejected by some servers.
 MAX_LINK_CHARACTERS = 7_500
 
 
-# The names of both players of a game that is tried from somewhere, which the address says; empty for the usual ones.
+# The names of both players of the game that a position comes from, if the URL has them; empty for the usual ones.
 player_names: ContextVar[tuple[str, ...]] = ContextVar("player_names", default=())
 
 
 def board_url(
     position: str, lines: Sequence[str] = (), at: int | None = None, *, names: Sequence[str] = (), **more: str
 ) -> str:
-    """The address of a position with its lines; `at` is left out where the first line is played to its end."""
+    """Return the URL of a position with its lines; `at` is left out if the first line is played to its end."""
     query: list[tuple[str, str]] = [("p", position_link(position)), *(("l", line) for line in lines if line)]
     query += [("at", str(at))] if at is not None else []
     query += [("name", name) for name in names or player_names.get()]

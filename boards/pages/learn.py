@@ -1,4 +1,4 @@
-"""Views to learn by: lessons on short boards, and a guide to each people by its cards and by measured games."""
+"""Views for learning: lessons on short boards, and a guide to each people with its cards and measured games."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -37,7 +37,7 @@ _LESSON_ZONES = ("combat", "support", "ships")
 @cached_page(all_data_versions)
 def lessons_page(request: HttpRequest) -> HttpResponse:
     texts, cards, all_lessons = own_lesson_texts(), cards_by_code(catalogue()), shipped_lessons().values()
-    # The pages of every right step, for learning without a network.
+    # The pages of every right step, for learning offline.
     ahead = [
         _lesson_url(one.key, [ways[0] for ways in one.do[:count]])
         for one in all_lessons
@@ -131,7 +131,7 @@ def _task_context(chosen: Lesson, steps: Sequence[str], state: State, wanted: st
 
 
 def _with_first_sentence(text: str) -> tuple[str, str]:
-    """Return the first sentence of a text, which stands out, and the rest."""
+    """Return the first sentence of a text, which is highlighted, and the rest."""
     first, _, rest = text.partition(". ")
     return f"{first.rstrip('.')}.", rest
 

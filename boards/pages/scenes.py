@@ -1,4 +1,4 @@
-"""Scenes on pages: rulings drawn step by step, and opened where the reader may play on."""
+"""Scenes on pages: rulings drawn step by step, with a link to play on."""
 
 import re
 from collections import Counter
@@ -43,13 +43,13 @@ from game.engine.state import game_result, legal_actions
 from game.records.words import read
 
 _ZONES_IN_PLAY = ("support", "combat", "leader", "others")
-# The events that a board does not show by itself.
+# Events that aren’t visible on a board.
 _DESCRIBED = {"announce", "call", "six", "dragons", "cut_short", "cancelled", "floods", "backtracked", "disclosed"}
 
 
 @dataclass(frozen=True, slots=True)
 class SceneBoard:
-    """One board of a scene: the actions that led here, what holds now, and the address to play on from."""
+    """One board of a scene: the actions that led to it, its facts, and the URL to play on from it."""
 
     picture: BoardPicture
     done: list[str]
@@ -59,7 +59,7 @@ class SceneBoard:
 
 @cache
 def shipped_scenes() -> tuple[Scene, ...]:
-    """Every scene of `fixtures/bluemoon/scenes/`, file by file."""
+    """Return every scene of `fixtures/bluemoon/scenes/`, file by file."""
     folder = Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "scenes"
     paths = sorted(folder.glob("*.txt"))
     return tuple(scene for path in paths for scene in parse_scenes(path.read_text(encoding="utf-8")))
@@ -96,7 +96,7 @@ def scenes_of_ruling(number: str) -> Sequence[RulingScene]:
 
 
 def scenes_of_card(code: str) -> Sequence[RulingScene]:
-    """Return the scenes whose steps name a card: those are about it."""
+    """Return the scenes whose steps name a card; only those are about it."""
     return _drawn_scenes(scene for scene in shipped_scenes() if _is_about(scene, code))
 
 
@@ -138,7 +138,7 @@ def _scene_html(scene: Scene) -> SafeString:
     all_cards = catalogue()
     try:
         panels = list(scene_boards(all_cards, scene))
-    except Invalid:  # an editor has changed a card that the scene is about
+    except Invalid:  # an editor has changed a card of the scene
         return SafeString("")
     lying = {card.facts for panel in panels[:1] for card in _cards_in(_ZONES_IN_PLAY, panel)}
     named = [card for card in all_cards if card in lying or _is_about(scene, card.code)]
@@ -170,7 +170,7 @@ def scene_boards(cards: Catalogue, scene: Scene) -> Iterator[SceneBoard]:
     done: list[str] = []
     last = played.state
     groups = [(key, list(group)) for key, group in groupby(scene.steps, lambda step: step.key in ("do", "to"))]
-    if [acting for acting, _ in groups] == [True, False]:  # what it begins with is to be seen, too
+    if [acting for acting, _ in groups] == [True, False]:  # the first position is worth showing, too
         yield SceneBoard(board_picture(last), [], [], board_url(scene.position))
     for acting, group in groups:
         if acting:

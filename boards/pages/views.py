@@ -1,4 +1,5 @@
-"""Views of *Try it*, where a position is played on, laid out by hand or drawn for a link, and of rules on boards."""
+"""Views of *Try it*, for playing a position on, setting it up by hand or drawing it for a link, and of rules on boards.
+"""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -42,7 +43,7 @@ from game.engine.state import State
 from game.engine.table import Deck
 from game.records.games import parse_game_file
 
-# The phases a position may be put into by hand; the others pass by themselves.
+# Phases that can be set by hand; the others pass automatically.
 _PHASES_TO_CHOOSE = ("begin", "lead", "engage", "char", "plays", "power")
 _DEFAULT_VALUES = {"turn": "0", "ph": "begin", "el": "none", "dr": "0"}
 
@@ -87,21 +88,21 @@ def _setup_choices() -> dict[str, list[tuple[str, object]]]:
     }
 
 
-# One game to look at on the page without a position.
+# A game to watch, on the page without a position.
 EXAMPLE_POSITION = (
     "TM1 ph=engage el=fire h0=V05.V12.V18.V23 d0=V01.V02.V03.V04 c0=V09 h1=H01.H06.H11 d1=H03.H04.H05 c1=H02 s1=H21"
 )
-# Rulings on which much hangs at the table, to begin with.
+# Rulings that matter often at the table, to begin with.
 TO_TRY = ("R0-12", "R0-23", "R0-31", "R0-36", "R1-071", "R1-082")
 _MAX_SEED = 1 << 31
 MAX_CARDS_FOUND = 40
 NAME_LENGTH = 40
-# A position in an address never changes; the words on it follow the reader's language.
+# The position in a URL never changes; the words on the page are in the reader’s language.
 _CACHE_HEADERS = {"Cache-Control": "private, max-age=3600"}
 
 
 def _or_start(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Call the players what the address says; where a view raises `Invalid`, show the page without a position."""
+    """Use the names in the URL for the players; if a view raises `Invalid`, show the page without a position."""
 
     @wraps(view)
     def checked(request: HttpRequest) -> HttpResponse:
@@ -162,9 +163,9 @@ def _check_lines(text: str, lines: Sequence[str]) -> None:
 @require_safe
 @_or_start
 def edit_position_page(request: HttpRequest) -> HttpResponse:
-    """A position changed by hand: a card laid down or taken away, or another turn, phase, element or dragons.
+    """Change a position by hand: place or remove a card, or set turn, phase, element or dragons.
 
-    `find` lays the one card it names, and shows the cards of any other search, each to be laid by a tap.
+    `find` places the one card it names, or shows the cards of any other search, each with a button to place it.
     """
     cards, text = catalogue(), request.GET.get("p", "").strip() or setup.EMPTY_POSITION
     wanted, problem = request.GET.get("find", "").strip()[:80], ""
@@ -193,7 +194,7 @@ def _cards_found(wanted: str) -> list[CardFacts]:
 
 
 def _changed_text(request: HttpRequest, text: str, named: str) -> str:
-    """Return the text changed as the form says; `named` is the code of the card its search names."""
+    """Return the text changed by the form; `named` is the code of the card its search names."""
     cards, query = catalogue(), request.GET
     if laid := query.get("card", "").strip()[:80] or named:
         return setup.position_with_card(cards, text, cards.find_card(laid), query.get("to", "h0"))
@@ -207,7 +208,7 @@ def _changed_text(request: HttpRequest, text: str, named: str) -> str:
 @require_safe
 @_or_start
 def start_game_view(request: HttpRequest) -> HttpResponse:
-    """Begin a game of two decks: published ones, or cards named in the address."""
+    """Start a game of two decks: published ones, or cards named in the URL."""
     decks = (_deck_from_query(request, "0"), _deck_from_query(request, "1"))
     seed = _parse_whole_number(request.GET.get("seed"))
     text = setup.position_of_new_game(catalogue(), decks, secrets.randbelow(_MAX_SEED) if seed is None else seed)

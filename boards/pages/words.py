@@ -1,7 +1,7 @@
-"""Words of the pages: actions, what happened, phases and reasons as sentences in the reader's language.
+"""Words of the pages: actions, events, phases and reasons as sentences in the reader’s language.
 
-Player 0 is called Roland and player 1 Elinor unless the address has names, so that a sentence says who. The sentences
-stand in `fixtures/languages/board.csv`.
+Player 0 is called Roland and player 1 Elinor unless the URL has names. The sentences are in
+`fixtures/languages/board.csv`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -30,7 +30,7 @@ _USUAL_NAMES = (gettext_lazy("Roland"), gettext_lazy("Elinor"))
 PLAYERS = tuple(lazy(lambda who: str((player_names.get() or _USUAL_NAMES)[who]), str)(who) for who in (0, 1))
 ELEMENT_NAMES = ("", gettext_lazy("fire"), gettext_lazy("earth"))
 _ACTIONS_WITH_CARD_TEXT = frozenset({"play", "join", "use", "satisfy", "interfere"})
-# What is told of an event, by its kind; of every other one only who did it.
+# What a sentence says about an event, by its kind; of all others only who did it.
 _EVENT_FIELDS: dict[str, tuple[str, ...]] = {
     "move": ("who", "card", "origin", "to"),
     "announce": ("who", "power", "element"),
@@ -39,7 +39,7 @@ _EVENT_FIELDS: dict[str, tuple[str, ...]] = {
     "element": ("element",),
     "cancelled": ("who", "card"),
 }
-# Events that have another sentence for what they were or came from.
+# Events with another sentence depending on their type or origin.
 _KIND_POSITION_IN_EVENT = {"call": 1, "dragons": 2}
 
 

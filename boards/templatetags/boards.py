@@ -1,4 +1,4 @@
-"""`{% board picture %}`: the one way to draw a position, with cards that lead on where a page gives them addresses."""
+"""`{% board picture %}`: the only way to draw a position; cards are links if the page passes URLs."""
 
 from collections.abc import Mapping
 
@@ -14,13 +14,13 @@ register = template.Library()
 register.filter("where_rule", rule_url)
 
 _CARD_MARKS = ("covered", "facedown", "shown", "landed", "used", "met", "ignored")
-# Nearest to the middle last: the upper side is drawn in this order, the lower one the other way round.
+# Nearest to the middle last: the upper side is drawn in this order, the lower one in reverse.
 _ZONE_ROWS = (("hand",), ("ships",), ("support", "combat"))
 
 
 @register.simple_tag
 def board(drawn: BoardPicture, urls: Mapping[int, str] | None = None) -> SafeString:
-    """Draw a position; `urls` says where a card by its id leads. Its headings are of the levels 3 and 4."""
+    """Draw a position; `urls` are the links of cards by id. Its headings are of levels 3 and 4."""
     context = {
         "picture": drawn,
         "sides": [_board_side_view(drawn, side, upper=at == 0) for at, side in enumerate(drawn.sides)],
@@ -57,7 +57,7 @@ def leads_to(card: DrawnCard, urls: Mapping[int, str]) -> str:
 
 @register.filter
 def describe_marks(card: DrawnCard) -> str:
-    """Describe how a card lies and which texts have chosen it."""
+    """Describe how a card lies and which texts target it."""
     chosen = (wording("mark aimed", card=name_of(text)) for text in card.aimed)
     return ", ".join((*(wording(f"mark {mark}") for mark in _CARD_MARKS if mark in card.marks), *chosen))
 

@@ -1,4 +1,4 @@
-"""Bodies of requests: validated, with unknown fields refused, and for a change of a version that is named."""
+"""Bodies of requests: validated, unknown fields rejected, and changes tied to a version."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +23,7 @@ PUT_NEEDS_EVERY_FIELD = gettext_lazy("PUT needs every field; PATCH changes only 
 MAX_LIST_ITEMS = 5000
 # Fields that name what the client has read; PUT may send `If-Match` instead.
 _VERSION_FIELDS = ("version", "fingerprint")
-# At most so many unknown fields are listed.
+# Maximum unknown fields in an error.
 MAX_UNKNOWN_FIELDS_NAMED = 50
 Kind = type[serializers.Serializer[Any]]
 _ETAG_VERSION = re.compile(r'\s*(?:W/)?"(\d{1,18})(?:-[^"]*)?"\s*', re.ASCII)
@@ -33,7 +33,7 @@ class BoundedJSONParser(JSONParser):
     """JSON in UTF-8, nested at most `MAX_JSON_DEPTH` levels deep."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
-        """Return the parsed value; raises `ParseError` (400) that says what is wrong."""
+        """Return the parsed value; raises `ParseError` (400) with the reason."""
         try:
             return parse_json(stream.read().decode())
         except JsonTooDeep:
@@ -49,10 +49,9 @@ def body_of(
 ) -> dict[str, Any]:
     """Validate the body of a request.
 
-    Fields that nobody knows are refused, but for those of `answer`: the serializer of the same thing as it is read, so
-    that what was read may be sent back as it is. With `whole` every field that is kept has to be there, as a PUT must
-    have; with `partial` only those that are there are validated, as a PATCH needs.
-    Raises `ValidationError` (400) with every fault and its field.
+    Unknown fields are rejected, except those of `answer`: the serializer for reading the same object, so that what was
+    read can be sent back unchanged. With `whole`, every stored field is required, as for PUT; with `partial`, only
+    fields that are present are validated, as for PATCH. Raises `ValidationError` (400) with every error and its field.
     """
     return checked_data(kind, request.data, answer=answer, whole=whole, partial=partial)
 
@@ -60,7 +59,7 @@ def body_of(
 def checked_data(
     kind: Kind, data: Any, *, answer: Kind | None = None, whole: bool = False, partial: bool = False
 ) -> dict[str, Any]:
-    """Validate data as `body_of` validates a body, which may also come from a file."""
+    """Validate data as `body_of` validates a body; it may also come from a file."""
     form = kind(data=data, partial=partial)
     faults: dict[str, list[str]] = {}
     if isinstance(data, Mapping):
@@ -79,7 +78,7 @@ def checked_data(
 
 
 def _validated_data(form: Any) -> dict[str, Any]:
-    """Return the faults of a body in the site's words."""
+    """Return the validated data; raises errors in the site’s words."""
     if not isinstance(form.initial_data, Mapping):
         return {"": [_("The body must be a JSON object.")]}
     data: dict[str, Any] = use_own_messages(form, form.errors)
@@ -87,14 +86,14 @@ def _validated_data(form: Any) -> dict[str, Any]:
 
 
 def require_fields(request: Request, names: Iterable[str]) -> None:
-    """Raise `ValidationError` naming the fields that a PUT should have and has not."""
+    """Raise `ValidationError` naming the missing fields of a PUT."""
     missing = [name for name in names if name not in request.data]
     if missing:
         raise serializers.ValidationError({name: [PUT_NEEDS_EVERY_FIELD] for name in missing})
 
 
 def _unknown(form: Any, data: Any, ignored: frozenset[str] = frozenset(), path: str = "") -> Iterator[tuple[str, str]]:
-    """Yield each field that the form does not have: its dotted path and a sentence."""
+    """Yield each unknown field: its dotted path and a message."""
     if isinstance(form, serializers.ListSerializer):
         for index, item in enumerate(data if isinstance(data, list) else ()):
             yield from _unknown(form.child, item, path=f"{path}.{index}")
@@ -109,7 +108,7 @@ def _unknown(form: Any, data: Any, ignored: frozenset[str] = frozenset(), path: 
 
 
 def _too_long_lists(form: Any, data: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
-    """Yield each list with too many entries: the framework would validate all of them before it counts."""
+    """Yield each list with too many entries: the framework would validate all of them before counting."""
     if isinstance(form, serializers.ListSerializer | serializers.ListField | serializers.DictField):
         entries = data.values() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
         most = getattr(form, "max_length", None) or MAX_LIST_ITEMS
@@ -134,14 +133,13 @@ def _unknown_field_message(name: str, known: list[str]) -> str:
 def version_in_if_match(request: Request, present: int) -> int | None:
     """Return the version in `If-Match`; None without that header.
 
-    Raises `PreconditionFailed` (412) where it names another than the `present` one. The service compares it once more,
-    in its transaction.
+    Raises `PreconditionFailed` (412) if it isn’t the `present` one. The service compares it again, in its transaction.
     """
     return requested_version(request, {}, present) if request.headers.get("If-Match") else None
 
 
 def require_tag(request: Request, present: str) -> None:
-    """Raise `PreconditionFailed` (412) where `If-Match` is sent and does not name the `present` ETag."""
+    """Raise `PreconditionFailed` (412) if `If-Match` is sent and isn’t the `present` ETag."""
     tags = [tag.strip().removeprefix("W/") for tag in request.headers.get("If-Match", "").split(",")]
     if tags != [""] and not {"*", present} & set(tags):
         raise PreconditionFailed(
@@ -150,10 +148,10 @@ def require_tag(request: Request, present: str) -> None:
 
 
 def requested_version(request: Request, body: Mapping[str, Any], present: int) -> int:
-    """Return the version that a change starts from: `version` of the body, or the one in `If-Match`.
+    """Return the version that a change is based on: `version` in the body, or the one in `If-Match`.
 
-    Raises `PreconditionFailed` (412) where `If-Match` is not about the `present` version, and `Invalid` where neither
-    says which version it is about. The service compares a `version` itself, in its transaction (409).
+    Raises `PreconditionFailed` (412) if `If-Match` isn’t the `present` version, and `Invalid` if there is neither. The
+    service itself compares a `version`, in its transaction (409).
     """
     tags = request.headers.get("If-Match", "")
     if tags.strip() == "*":

@@ -1,4 +1,4 @@
-"""Error codes: every code with its status, and the one JSON body of errors; without the API's framework."""
+"""Error codes: every code with its status, and the JSON body of errors; independent of the API framework."""
 
 import tomllib
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from common.errors import Detail
 
 # RFC 9457. Its members are sent together with `error`, which has more details.
 PROBLEM_TYPE = "application/problem+json"
-# Where each code is explained.
+# URL at which each code is explained.
 PROBLEM_TYPES_URL = "/help/api/#"
 # Every code, its status and when it is sent.
 ERROR_CODES: Mapping[str, tuple[int, str]] = {
@@ -20,7 +20,7 @@ ERROR_CODES: Mapping[str, tuple[int, str]] = {
 
 
 def error_body(code: str, message: str, *, rule: str | None = None, details: tuple[Detail, ...] = ()) -> dict[str, Any]:
-    """Return the JSON body of an error: the members of RFC 9457, and `error` with rule and faulty places."""
+    """Return the JSON body of an error: the members of RFC 9457, and `error` with rule and details."""
     status, _meaning = ERROR_CODES[code]
     title = HTTPStatus(status).phrase
     problem = {"type": f"{PROBLEM_TYPES_URL}{code}", "title": title, "status": status, "detail": message}

@@ -20,14 +20,14 @@ from common.errors import Detail, DomainError
 from common.i18n import error_detail_message, translated
 from common.text import gettext_noop
 
-# At most so many faults of a body are listed.
+# Maximum errors of a body that are listed.
 MAX_ERROR_DETAILS = 100
-# Also with a faulty body: permission is checked before the body.
+# Also with an invalid body: permissions are checked before the body.
 _REFUSED = (400, 401, 403)
 
 
 def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Handle exceptions for DRF: every error in the one shape; unknown exceptions stay a plain 500."""
+    """Handle exceptions for DRF: every error in the same shape; unknown exceptions stay a plain 500."""
     response = _error_response(error, context)
     if response is not None:
         response.content_type = PROBLEM_TYPE
@@ -35,7 +35,7 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
     if response is not None and response.status_code in _REFUSED and (why := getattr(request, REFUSAL_ATTRIBUTE, "")):
         return Response(error_body("not_allowed", why), status=403, content_type=PROBLEM_TYPE)
     if response is not None and response.status_code == 403 and request is not None and _is_anonymous_request(request):
-        # A caller without credentials may be let in with some.
+        # Callers without credentials may be allowed with some.
         response.data = error_body("not_authenticated", response.data["detail"]) | {
             "error": response.data["error"] | {"code": "not_authenticated"}
         }
@@ -83,7 +83,7 @@ def _framework_error_body(error: exceptions.APIException) -> dict[str, Any]:
     return error_body(code, str(error.detail) if is_own or template is None else _(template))
 
 
-# Sentences in place of those of the framework; where the site says more, that stays.
+# Messages that replace the framework’s; more specific ones of the site stay.
 _OWN_ERROR_MESSAGES: Mapping[type[exceptions.APIException], str] = {
     exceptions.MethodNotAllowed: gettext_noop("This address doesn’t have that method. “Allow” lists those it has."),
     exceptions.UnsupportedMediaType: gettext_noop("Send the body as JSON, with “Content-Type: application/json”."),

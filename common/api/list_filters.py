@@ -1,4 +1,4 @@
-"""Filters and orders of a list of the API, declared by the columns that they read."""
+"""Filters and sort orders of API lists, declared by their columns."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,18 +15,18 @@ from rest_framework.request import Request
 from common.errors import Invalid
 from common.text import gettext_noop
 
-# Further words are searched for together.
+# All words beyond these are searched for together.
 MAX_WORDS = 10
 NEW, OLD = ("-created", "-pk"), ("created", "pk")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFilters:
-    """What a list can be narrowed to, and its orders.
+    """The filters and sort orders of a list.
 
-    `q` looks for each word in one of the `text` columns, `player` for a part of a name in one of the `names`. `from`
-    and `to` compare the `day`. `exact` has column and known values by parameter; without values, any text may stand
-    there. A value that isn't known is refused before, by `tenmoons.api.parameters`.
+    `q` searches for each word in one of the `text` columns, `player` for a part of a name in one of the `names`. `from`
+    and `to` compare the `day`. `exact` has column and known values by parameter; without values, any text is allowed.
+    `tenmoons.api.parameters` rejects unknown values.
     """
 
     text: Sequence[str] = ()
@@ -36,7 +36,7 @@ class ListFilters:
     orders: Mapping[str, Sequence[str]] = field(default_factory=lambda: {"new": NEW, "old": OLD})
 
     def parameters(self) -> list[OpenApiParameter]:
-        """Describe them for an operation."""
+        """Return the parameters for the description of an operation."""
         found = [
             *([OpenApiParameter("q", str, description="Words in the name and other texts.")] if self.text else []),
             *([OpenApiParameter("player", str, description="Part of a player’s name.")] if self.names else []),
@@ -50,7 +50,7 @@ class ListFilters:
         return [*found, *([sort] if self.orders else [])]
 
     def apply(self, request: Request, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the rows a request asks for, in its order; raises `Invalid` if a date can’t be read."""
+        """Return the rows that a request asks for, in its order; raises `Invalid` for an unreadable date."""
         values = {name: str(value).replace("\0", "") for name, value in request.query_params.items()}
         conditions = [_is_in(self.text, word) for word in values.get("q", "").split(maxsplit=MAX_WORDS - 1)]
         if player := values.get("player"):
@@ -62,7 +62,7 @@ class ListFilters:
         for name, end in (("from", "gte"), ("to", "lte")):
             if (day := date_parameter(request, name)) is not None:
                 conditions.append(Q((f"{self.day}__date__{end}" if moment else f"{self.day}__{end}", day)))
-        if conditions:  # apart, because a joined table would count a row twice
+        if conditions:  # in a subquery, because a join would count a row twice
             rows = rows.filter(pk__in=QuerySet(rows.model).filter(*conditions).values("pk"))
         order = self.orders.get(values.get("sort", "").lower())
         return rows.order_by(*order) if order else rows
@@ -73,7 +73,7 @@ def _is_in(columns: Sequence[str], text: str) -> Q:
 
 
 def date_parameter(request: Request, name: str) -> date | None:
-    """Return the day of a parameter, None without it; raises `Invalid` if it can’t be read."""
+    """Return the date in a parameter, None without it; raises `Invalid` for an unreadable one."""
     text = request.query_params.get(name, "")
     if not text:
         return None

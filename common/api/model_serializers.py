@@ -1,4 +1,4 @@
-"""Serializers whose fields come from a model, for the settings that a client sends and reads."""
+"""Serializers with fields from a model, for settings that clients read and write."""
 
 import copy
 from typing import Any
@@ -8,14 +8,14 @@ from rest_framework import serializers
 
 
 class SettingsSerializer(serializers.ModelSerializer[Any]):
-    """Fields of a model by the names in `Meta.fields`, and those that are declared.
+    """Fields of a model by the names in `Meta.fields`, and declared ones.
 
-    What may be left out has the default of the model. With `Meta.of` the fields are read of that attribute; with
-    `Meta.optional` each of them may be left out, and nothing is known of it then.
+    Optional fields have the model’s default. With `Meta.of`, the fields belong to that attribute; with `Meta.optional`,
+    each of them may be left out, and then has no value.
     """
 
     def get_fields(self) -> dict[str, Any]:
-        """Copy the fields, built once a class: building takes ten times as long as copying."""
+        """Copy the fields, built once per class: building takes ten times as long as copying."""
         kind = type(self)
         if "_made" not in vars(kind):
             kind._made = super().get_fields()  # type: ignore[attr-defined]
@@ -27,7 +27,7 @@ class SettingsSerializer(serializers.ModelSerializer[Any]):
         return list(dict.fromkeys([*self.Meta.fields, *declared_fields]))
 
     def build_standard_field(self, field_name: str, model_field: models.Field[Any, Any]) -> Any:
-        """Add the default of the model, which the framework leaves out."""
+        """Add the model’s default, which the framework leaves out."""
         kind, kwargs = super().build_standard_field(field_name, model_field)
         if getattr(self.Meta, "optional", False):
             kwargs["required"] = False

@@ -1,4 +1,4 @@
-"""OpenAPI schema: adds the shape of errors to every operation."""
+"""OpenAPI schema: adds the error response to every operation."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 
 class DetailSerializer(serializers.Serializer[Any]):
-    """One faulty place."""
+    """One error."""
 
     message = serializers.CharField()
     field = serializers.CharField(allow_null=True)
@@ -27,7 +27,7 @@ class ErrorBodySerializer(serializers.Serializer[Any]):
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
-    """The body of every error response: RFC 9457, and `error`, which has more to say."""
+    """The body of every error response: RFC 9457, and `error`, which has more details."""
 
     type = serializers.CharField(help_text="The link to an explanation of the code.")
     title = serializers.CharField(help_text="The kind of error, in English.")
@@ -37,22 +37,21 @@ class ErrorSerializer(serializers.Serializer[Any]):
 
 
 class ApiSchema(AutoSchema):
-    """Schema generator that knows the body of errors; `tenmoons.api.description` lists where each occurs."""
+    """Schema generator that adds error responses; `tenmoons.api.description` lists where each occurs."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the described operation; the error is resolved beside it, so that the schema has its component."""
+        """Return the description of an operation; resolving the error adds its component to the schema."""
         operation: Any = super().get_operation(*args, **kwargs)
         self.resolve_serializer(ErrorSerializer, "response")
         return operation
 
     def query_parameters(self, path: str, method: str) -> dict[str, tuple[str, ...]]:
-        """Return the names that the operation takes in its query, each with the values it may have; an empty tuple
-        where any value may stand there."""
+        """Return the query parameters of an operation, each with its allowed values; an empty tuple allows any."""
         operation = self.get_operation(path, path, "", method, ComponentRegistry())
         query = [parameter for parameter in operation.get("parameters", ()) if parameter["in"] == "query"]
         return {parameter["name"]: _allowed_values(parameter["schema"]) for parameter in query}
 
 
 def _allowed_values(schema: dict[str, Any]) -> tuple[str, ...]:
-    """Return the values a parameter may have; an empty tuple where any value may stand there."""
+    """Return the allowed values of a parameter; an empty tuple allows any."""
     return ("true", "false", "1", "0") if schema.get("type") == "boolean" else tuple(map(str, schema.get("enum", ())))

@@ -1,4 +1,4 @@
-"""Operations of the API: how a method of an API view is described, in one line."""
+"""Operations of the API: the description of an API view’s method, in one line."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ MethodHandler = TypeVar("MethodHandler", bound=Callable[..., Any])
 
 
 class FileNegotiation(DefaultContentNegotiation):
-    """Negotiation for files: whatever `Accept` asks for, a file has its own media type, and an error is JSON."""
+    """Negotiation for files: whatever `Accept` says, a file has its own media type, and an error is JSON."""
 
     def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> tuple[Any, str]:
         return renderers[0], renderers[0].media_type
@@ -30,10 +30,10 @@ def operation(
     parameters: Sequence[OpenApiParameter] = (),
     **more: Any,
 ) -> Callable[[MethodHandler], MethodHandler]:
-    """Describe what a method takes and answers: `response` with 200, `created` with 201, else 204 without a body.
+    """Describe the request and response of a method: `response` with 200, `created` with 201, else 204 without a body.
 
-    `page` is the serializer of a row of a list that comes in pages. `more` is given to `extend_schema`: `responses`
-    where there are several, `summary`, `filters`.
+    `page` is the serializer of a row of a paginated list. `more` is passed to `extend_schema`: `responses` if there are
+    several, `summary`, `filters`.
     """
     if page is not None:
         response, parameters = page_schema(page), [*parameters, *PAGE_PARAMETERS]

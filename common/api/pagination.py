@@ -1,4 +1,4 @@
-"""Pagination of API lists: one shape for all of them, in pages or as lines of JSON."""
+"""Pagination of API lists: the same for all of them, in pages or as lines of JSON."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -16,7 +16,7 @@ from rest_framework.serializers import IntegerField, Serializer, URLField
 
 from common.text import parse_whole_number
 
-# One row a line, for programs that read line by line (`curl`, `jq`). So many come at once; `Link` names the rest.
+# One row per line, for programs that read line by line (`curl`, `jq`). Maximum per response; `Link` leads to the rest.
 NDJSON_MEDIA_TYPE, MAX_NDJSON_LINES = "application/x-ndjson", 5000
 
 
@@ -40,13 +40,13 @@ class NumberedPagination(PageNumberPagination):
     max_page_size = 500
 
     def get_page_size(self, request: Request) -> int | None:
-        """Return the requested size; raises `ValidationError` for one that is not allowed."""
+        """Return the requested size; raises `ValidationError` if it isn’t allowed."""
         lines = getattr(request.accepted_renderer, "media_type", "") == NDJSON_MEDIA_TYPE
         most = MAX_NDJSON_LINES if lines else self.max_page_size
         return _positive_parameter(request, "page_size", most) or (most if lines else self.page_size)
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
-        """Return the rows of the page; raises `ValidationError` where `page` is not a number."""
+        """Return the rows of the page; raises `ValidationError` if `page` is not a number."""
         number = _positive_parameter(request, "page", None)
         try:
             return super().paginate_queryset(queryset, request, view)
@@ -54,7 +54,7 @@ class NumberedPagination(PageNumberPagination):
             raise NotFound(_("There’s no page %(number)s.") % {"number": number}) from error
 
     def get_paginated_response(self, data: Any) -> Response:
-        """Return the page, with a `Link` to the next one: lines have no other place for it."""
+        """Return the page, with a `Link` to the next one, as lines have no other place for it."""
         response = super().get_paginated_response(data)
         if following := self.get_next_link():
             response["Link"] = f'<{following}>; rel="next"'
@@ -100,7 +100,7 @@ def page_of(
     kind: type[Serializer[Any]],
     serialize: Callable[[Any], Any] | None = None,
 ) -> Response:
-    """Return the requested page of a list; `serialize` turns a row into what the serializer reads."""
+    """Return the requested page of a list; `serialize` turns a row into the serializer’s input."""
     pages = NumberedPagination()
     page = pages.paginate_queryset(rows, request) or []
     values = [serialize(row) for row in page] if serialize else page

@@ -1,4 +1,4 @@
-"""Sentences about faulty fields: the site's own words, with the values that would be right."""
+"""Messages about invalid fields: the site’s own, with the allowed values."""
 
 from collections.abc import Mapping
 from typing import Any

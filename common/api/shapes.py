@@ -25,7 +25,7 @@ _FIELD_BY_TYPE: Mapping[Any, type[SerializerField]] = {
 }
 
 
-# Fields whose values of just this type are answered as they are.
+# Fields whose values of exactly this type are output unchanged.
 _PLAIN_TYPE_BY_FIELD: Mapping[type[SerializerField], type] = {
     serializers.CharField: str,
     serializers.IntegerField: int,
@@ -36,14 +36,14 @@ _FieldColumn = tuple[str, type | None, Callable[[Any], Any]]
 
 
 class RowSerializer(serializers.Serializer[Any]):
-    """Serializer of things of which an answer has hundreds: what is already as its field would make it is taken so.
+    """Serializer for responses with hundreds of objects: values already in their output form are copied.
 
-    Where a value is not there, or has to be called for, the thing is answered as by any other serializer.
+    If a value is missing or must be computed, the object is serialized like any other.
     """
 
     @cached_property
     def _field_columns(self) -> tuple[list[_FieldColumn], Callable[[Any], tuple[Any, ...]]]:
-        """Return name, plain type and converter of each field, and one reader of all attributes."""
+        """Return name, plain type and converter of each field, and one getter for all attributes."""
         fields = [field for field in self.fields.values() if not field.write_only]
         columns: list[_FieldColumn] = [
             (str(field.field_name), _PLAIN_TYPE_BY_FIELD.get(type(field)), field.to_representation) for field in fields
@@ -68,11 +68,11 @@ class RowSerializer(serializers.Serializer[Any]):
 def shape(
     name: str, kind: type, /, *, more: str = "", without: str = "", of: str = "", **given: Any
 ) -> type[serializers.Serializer[Any]]:
-    """The serializer, called `name`, of the answers that are made of a dataclass or typed dictionary.
+    """Return a serializer called `name` that mirrors a dataclass or typed dictionary.
 
-    It has the fields in their order `without` some, `more` by the names of properties, and those `given`, which win.
-    With `of` the dataclass is that attribute of what is answered.
-    Texts of fields stand in `tenmoons/api/field_descriptions.csv`.
+    It has the fields in their order, `without` some, `more` by the names of properties, and those `given`, which take
+    precedence. With `of`, the dataclass is that attribute of the serialized object. Descriptions of fields are in
+    `tenmoons/api/field_descriptions.csv`.
     """
     hints = get_type_hints(kind)
     names = [*(field for field in hints if field not in without.split()), *more.split()]
@@ -92,9 +92,9 @@ def fields(name: str, about: str, /, **given: SerializerField) -> type[serialize
 
 
 def cached_by_fields(*names: str) -> Callable[[Any, Any], dict[str, Any]]:
-    """What `shape` may be given as `to_representation`: what is said of a thing is made once for each state of it.
+    """Return a `to_representation` for `shape` that caches an object’s representation by its state.
 
-    `names` are the attributes that tell things apart. What is made is to be changed by nobody.
+    `names` are the attributes that make up the state. Callers must not change the result.
     """
 
     def represent(serializer: Any, thing: Any) -> dict[str, Any]:

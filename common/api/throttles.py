@@ -1,4 +1,4 @@
-"""API throttle: counts each request against the budgets of its caller (`common.rate_limits`)."""
+"""API throttle: counts each request against its caller’s budgets (`common.rate_limits`)."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from common.rate_limits import LIMITS_ATTRIBUTE, caller_kind_and_name, count_req
 
 
 class BudgetThrottle(BaseThrottle):
-    """DRF throttle: counts each request for its caller, and for the `budget` of its view where it has one."""
+    """DRF throttle: counts each request for its caller, and for its view’s `budget`, if any."""
 
     seconds = 0
 

@@ -1,1 +1,1 @@
-"""Database: statements that are written once a process."""
+"""Database: statements that are compiled once per process."""

@@ -1,6 +1,7 @@
-"""Prepared statements: reads by a few values, whose statement is written once a process.
+"""Prepared statements: reads by a few values, compiled once per process.
 
-A page of a draft table takes 1.4 times the processor without them, a pick no more (`benchmarks.drafts.switched_off`).
+Without them, a page of a draft table takes 1.4 times the processor time, a pick no more
+(`benchmarks.drafts.switched_off`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,9 +15,9 @@ from django.db.models.base import ModelState
 
 ModelRow = TypeVar("ModelRow", bound=Model)
 ParameterValue = str | int
-# The type stubs describe another version of Django, in which it takes one argument more.
+# The type stubs are of another version of Django, which takes one more argument.
 _related_populators: Any = django_query.get_related_populators
-# Position of a column, and the functions that make its Python value, each with the expression it came from.
+# Position of a column, and the functions that convert its value, each with its expression.
 RowConverters = dict[int, tuple[list[Callable[[Any, Any, Any], Any]], Any]]
 
 
@@ -33,16 +34,16 @@ class _CompiledStatement:
     converters: RowConverters
 
     def objects(self, rows: Sequence[Sequence[Any]], *, shared: bool) -> Iterator[Any]:
-        """Build the objects of database rows; with shared related objects only the first row has them."""
-        here = connections[DEFAULT_DB_ALIAS]  # `connection` looks for it each time it is named
+        """Yield the objects of database rows; with shared related objects, only the first row has them."""
+        here = connections[DEFAULT_DB_ALIAS]  # `connection` is a lookup at each use
         every = [(at, make, expr) for at, (makers, expr) in self.converters.items() for make in makers]
         own = [each for each in every if self.columns.start <= each[0] < self.columns.stop]
         for number, row in enumerate(rows):
             values, alone = list(row), shared and number > 0
             for at, make, expression in own if alone else every:
-                if values[at] is not None:  # of nothing no converter of ours makes anything
+                if values[at] is not None:  # no converter of ours turns NULL into a value
                     values[at] = make(values[at], expression, here)
-            # As `from_db` leaves it, without asking each field in turn: a quarter of the time for a row of 24 columns.
+            # As `from_db` does, without a check per field: a quarter of the time for a row of 24 columns.
             instance: Any = self.model.__new__(self.model)
             instance.__dict__.update(zip(self.names, values[self.columns], strict=True))
             instance._state = state = ModelState()
@@ -53,11 +54,10 @@ class _CompiledStatement:
 
 
 class PreparedQuery(Generic[ModelRow]):
-    """A query set of whole rows (`select_related`, `annotate`, `order_by` included) that is asked again and again.
+    """A query set of whole rows (including `select_related`, `annotate`, `order_by`) that runs often.
 
-    `make` is called once with the samples, which must be values that occur nowhere else in the statement: where they
-    come out as parameters, the values of each call go in. Only texts and whole numbers, which every database takes as
-    they are.
+    `make` is called once with sample values, which must be unique in the statement: where they appear as parameters,
+    each call’s values are used. Only texts and whole numbers, which every database takes unchanged.
     """
 
     def __init__(self, make: Callable[..., QuerySet[ModelRow]], *samples: ParameterValue) -> None:
@@ -65,7 +65,7 @@ class PreparedQuery(Generic[ModelRow]):
         self._statements: dict[str, _CompiledStatement] = {}
 
     def rows(self, *values: ParameterValue, shared: bool = False) -> list[ModelRow]:
-        """Return the rows for these values, one a sample. `shared`: all rows have the same related objects."""
+        """Return the rows for these values, one per sample. `shared`: all rows have the same related objects."""
         statement = self._statements.get(connection.vendor) or self._compile_statement()
         given = dict(zip(self._samples, values, strict=True))
         with connection.cursor() as cursor:
@@ -83,7 +83,7 @@ class PreparedQuery(Generic[ModelRow]):
             if sample not in params:
                 raise ValueError(f"{sample!r} is no parameter of the statement: {sql}")
         klass, select = compiler.klass_info, compiler.select
-        assert klass is not None and select is not None  # of rows, once the statement is written
+        assert klass is not None and select is not None  # of rows, once the statement is compiled
         fields = klass["select_fields"]
         # Annotations follow the columns of the row and become attributes of the object.
         columns = slice(fields[0], fields[-1] + 1 + len(compiler.annotation_col_map or ()))

@@ -1,6 +1,6 @@
-"""Row writes: statements that are built once a process, for what every move of a game writes.
+"""Row writes: statements that are compiled once per process, for the writes of every move of a game.
 
-`QuerySet.update` takes longer to build its statement than SQLite to carry it out.
+`QuerySet.update` takes longer to build its statement than SQLite to execute it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ Statement = tuple[str, list[Any]]
 
 
 def update_rows(model: type[Model], changes: Mapping[str, object], **where: object) -> int:
-    """Write fields of the rows whose other fields have the values of `where`; return how many rows."""
+    """Write fields of the rows whose other fields equal `where`; return how many rows."""
     sql, fields = _update_statement(model, tuple(changes), tuple(where))
     with unlogged_cursor() as cursor:
         cursor.execute(sql, _column_values(fields, (*changes.values(), *where.values()), cursor.db))

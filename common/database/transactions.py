@@ -1,4 +1,4 @@
-"""Transactions that are tried again when another writer was faster."""
+"""Transactions that are retried when another writer was faster."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class VersionConflict(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RetriedTransaction:
-    """Decorator: runs a function in a transaction, so it may run several times; finally raises `Conflict`."""
+    """Decorator that runs a function in a transaction, several times if needed; finally raises `Conflict`."""
 
     refusal: str
 

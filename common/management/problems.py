@@ -1,4 +1,4 @@
-"""Sentences about what a command couldn’t read or send."""
+"""Sentences about files a command couldn’t read, and mails it couldn’t send."""
 
 from pathlib import Path
 

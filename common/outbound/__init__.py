@@ -1,1 +1,1 @@
-"""Requests to other sites: to addresses that are checked and pinned, and in a few threads at most."""
+"""Requests to other sites: to checked and pinned addresses, in a limited number of threads."""

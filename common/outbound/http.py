@@ -1,4 +1,4 @@
-"""Outbound HTTP: one POST to an address somebody gave, and how many run at once."""
+"""Outbound HTTP: one POST to a user-supplied address, and a limit on simultaneous ones."""
 
 import ipaddress
 import socket
@@ -13,16 +13,16 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.core.cache import cache
 
-# A slot that a killed process has left is free again after this; a request never takes so long.
+# A slot left by a killed process is free again after this; no request takes as long.
 SLOT_SECONDS = 20
 
 
 TIMEOUT_SECONDS = 5
 _MAX_ANSWER_BYTES = 4096
-# Addresses of version 6 that a gateway turns into addresses of version 4.
+# IPv6 addresses that a gateway translates to IPv4.
 _NAT64_NETWORK = ipaddress.ip_network("64:ff9b::/96")
-# Not for the public whatever the standard library says of them: metadata addresses of clouds lie in the first, the
-# others are old or local ranges.
+# Not public, whatever the standard library says: the first contains metadata addresses of clouds, the others are old or
+# local ranges.
 _FORBIDDEN_NETWORKS = tuple(
     ipaddress.ip_network(network)
     for network in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "64:ff9b:1::/48", "2001::/23")
@@ -31,7 +31,7 @@ _FORBIDDEN_NETWORKS = tuple(
 
 @contextmanager
 def acquire_slot(use: str) -> Iterator[bool]:
-    """Take the slot of a use for the block; False where it is taken, and then nothing may be sent."""
+    """Take the slot of a use for the block; False if it is taken, and then nothing may be sent."""
     name = f"{use}:slot"
     taken = bool(cache.add(name, True, SLOT_SECONDS))
     try:
@@ -45,7 +45,7 @@ _IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class PrivateAddress(Exception):
-    """The host lies in a private network."""
+    """The host is in a private network."""
 
 
 class NoHttpResponse(OSError):
@@ -53,10 +53,10 @@ class NoHttpResponse(OSError):
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
-    """Send a body and return the status of the answer; redirections are not followed.
+    """Send a body and return the status of the response; redirects are not followed.
 
-    The address that was looked up and judged is the one connected to, so that a second look-up cannot lead elsewhere.
-    Raises `PrivateAddress`, or `OSError` where nobody answers in time.
+    It connects to the address that was checked, so that a second lookup can’t lead elsewhere. Raises `PrivateAddress`,
+    or `OSError` if there is no response in time.
     """
     parts = urlsplit(url)
     deadline = time.monotonic() + TIMEOUT_SECONDS
@@ -71,7 +71,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
 
 
 def is_private_address(address: str) -> bool:
-    """Return whether an address is private, also where it is wrapped in another one."""
+    """Return whether an address is private, also if it is embedded in another one."""
     ip_address: _IpAddress = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip_address, ipaddress.IPv6Address):
         teredo = ip_address.teredo[1] if ip_address.teredo else None
@@ -85,7 +85,7 @@ def is_private_address(address: str) -> bool:
 
 
 def _public_address_of(host: str, port: int) -> str:
-    """Return the address of a host; raises `PrivateAddress` where one is private, unless that is allowed."""
+    """Return the address of a host; raises `PrivateAddress` if any is private, unless that is allowed."""
     addresses = _resolve_host(host, port)
     if not settings.WEBHOOK_PRIVATE and any(is_private_address(address) for address in addresses):
         raise PrivateAddress(host)
@@ -93,7 +93,7 @@ def _public_address_of(host: str, port: int) -> str:
 
 
 def _resolve_host(host: str, port: int) -> list[str]:
-    """Return the addresses of a host. The system's look-up has no time limit, so we stop waiting for it."""
+    """Return the addresses of a host. The system’s lookup has no timeout, so we stop waiting for it."""
     answers: SimpleQueue[list[str] | Exception] = SimpleQueue()
 
     def look_up() -> None:
@@ -125,7 +125,7 @@ def _request_bytes(parts: SplitResult, body: bytes, headers: Mapping[str, str]) 
 
 
 def _exchange_with_deadline(line: socket.socket, request: bytes, deadline: float) -> int:
-    """Send, then read the first line of the response; the deadline also bounds a slow receiver."""
+    """Send, then read the first line of the response; the deadline also limits slow receivers."""
     line.sendall(request)
     received = b""
     while b"\r\n" not in received and len(received) < _MAX_ANSWER_BYTES:

@@ -1,6 +1,6 @@
-"""Fonts of the papers, embedded: a sans and a serif, and fonts with letters of names that these lack.
+"""Fonts of the papers, embedded: a sans and a serif, and fonts for names in other scripts.
 
-A text is drawn as runs: parts of one font, script and direction, in the order in which they stand on paper.
+A text is drawn as runs: parts of one font, script and direction, in visual order.
 """
 
 import re
@@ -28,16 +28,16 @@ _FONT_FILES = {
     _HAN: "names-han.ttf",
     _HANGUL: "names-hangul.ttf",
 }
-# Stands for a letter that no font has.
+# Replaces a letter that no font has.
 MISSING_LETTER = "▯"
-# Texts of these letters alone are drawn as they are.
+# Texts of only these letters are drawn unchanged.
 _PLAIN_TEXT = re.compile("[ -~\u00a0-\u00ac\u00ae-\u017f\u0400-\u045f\u2010-\u2027]*")
 _ISOLATED = re.compile("[\u2068\u2069]")
-# Tones and selectors of emoji, which fonts of one colour cannot show.
+# Tones and selectors of emoji, which single-colour fonts can’t show.
 _EMOJI_MODIFIER = re.compile(
     "[\ufe0f\u20e3\U0001f3fb-\U0001f3ff]|(?<=[\u203c-\u3299\ufe0f\U0001f000-\U0001faff])\u200d"
 )
-# Scripts whose letters join, change places or run from right to left; of India each has a block of its own.
+# Scripts whose letters join, change places or run from right to left; each Indian script has a block of its own.
 _FIRST_SHAPED, _FIRST_INDIC, _LAST_SHAPED = 0x590, 0x900, 0x1000
 _TURNED = RIGHT_TO_LEFT_LETTERS
 _RIGHT_TO_LEFT_PART = re.compile(rf"([{_TURNED}](?:[{_TURNED}\W\d_]*[{_TURNED}\d])?)")
@@ -46,7 +46,7 @@ _NUMBER = re.compile(r"(\d+(?:[.,:/]\d+)*)")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A part of a text in one font; shaped where its letters join, change places or run from right to left."""
+    """A part of a text in one font; shaped if its letters join, change places or run from right to left."""
 
     text: str
     font: str
@@ -62,7 +62,7 @@ class Run:
         return float(stringWidth(self.text, self.font, 1))
 
     def drawn(self, size: float) -> str:
-        """Return what reportlab draws."""
+        """Return the text or shaped text for reportlab."""
         from reportlab.pdfbase import pdfmetrics, ttfonts
 
         if not self.is_shaped or not cast(Any, pdfmetrics.getFont(self.font)).shapable:
@@ -71,7 +71,7 @@ class Run:
 
 
 def register_fonts() -> tuple[str, str]:
-    """Register the fonts with reportlab; returns the names of the plain and the bold one."""
+    """Register the fonts with reportlab; return the names of the regular and the bold one."""
     from reportlab.pdfbase import pdfmetrics
 
     for name in (PLAIN, BOLD, TITLE):
@@ -81,7 +81,7 @@ def register_fonts() -> tuple[str, str]:
 
 
 def _face(font: str) -> Any:
-    """Return a font’s letters; registers it at the first use, as those of names are large and seldom needed."""
+    """Return a font’s letters; registered at first use, because the fonts for names are large and rarely needed."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
@@ -92,13 +92,13 @@ def _face(font: str) -> Any:
 
 @lru_cache(maxsize=4096)
 def _font_with(letter: str, font: str) -> str:
-    """Return the first font that has a letter; empty for none."""
+    """Return the first font that has a letter; empty if none has."""
     every = (font, PLAIN, _EMOJI, _HANGUL, _HAN)
     return next((each for each in every if ord(letter) in _face(each).charToGlyph), "")
 
 
 def title_font_for(text: str) -> str:
-    """Return the font of a title: the serif, or the bold one where the serif lacks a letter."""
+    """Return the font of a title: the serif, or the bold one if the serif lacks a letter."""
     return TITLE if all(_font_with(letter, TITLE) == TITLE for letter in _visible(text)) else BOLD
 
 
@@ -119,7 +119,7 @@ def text_width(text: str, font: str) -> float:
 
 @lru_cache(maxsize=4096)
 def text_runs(text: str, font: str) -> tuple[Run, ...]:
-    """Return the runs of a text from left to right, without what nobody sees; what is isolated stays by itself."""
+    """Return the runs of a text from left to right, without invisible characters; isolates stay separate."""
     _face(font)
     if _PLAIN_TEXT.fullmatch(text):
         return (Run(text, font, False),)
@@ -127,12 +127,12 @@ def text_runs(text: str, font: str) -> tuple[Run, ...]:
 
 
 def is_single_run(text: str, font: str) -> bool:
-    """Return whether a text is drawn in its font as it is."""
+    """Return whether a text is drawn in its font unchanged."""
     return text_runs(text, font) == (Run(text, font, False),)
 
 
 def _runs_in_order(text: str, font: str) -> Iterator[Run]:
-    """Yield the runs in reading order in a line from left to right; what runs from right to left keeps its numbers."""
+    """Yield the runs in visual order in a left-to-right line; right-to-left runs keep their numbers."""
     for nth, part in enumerate(_RIGHT_TO_LEFT_PART.split(text)):
         if nth % 2 == 0:
             yield from _runs_of_part(part, font, is_turned=False)
@@ -148,7 +148,7 @@ def _runs_of_part(text: str, font: str, *, is_turned: bool) -> Iterator[Run]:
 
 
 def _letters_with_fonts(text: str, font: str, *, is_turned: bool) -> Iterator[tuple[str, int, str]]:
-    """Yield each letter after its font and script; marks stay with the letter before them."""
+    """Yield each letter with its font and script; marks stay with the letter before them."""
     used, script = font, 0
     for letter in text:
         code, is_mark = ord(letter), unicodedata.category(letter) in ("Mn", "Mc", "Cf")

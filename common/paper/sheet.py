@@ -1,4 +1,4 @@
-"""Sheet of A4: its fonts, margins and colours, text that fits, QR codes, and page numbers below."""
+"""Sheet of A4: its fonts, margins and colours, fitted text, QR codes, and page numbers at the bottom."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ if TYPE_CHECKING:
 # Everything is in points; A4 is 595 wide and 842 high.
 PAGE_WIDTH, PAGE_HEIGHT = 595.3, 841.9
 MARGIN = 42.0
-# Greys that a copying machine keeps apart from white and from black.
+# Greys that a photocopier distinguishes from white and from black.
 GREY_TONE, LIGHT_GREY_TONE = 0.4, 0.75
 ELLIPSIS = "…"
-# How much smaller letters may be set before a text is cut short.
+# How small letters may become before a text is cut.
 MIN_SHRINK = 0.67
-# Widths are sums of fractions; what is wider by less than this is not.
+# Widths are sums of fractions; smaller differences are rounding.
 _ROUNDING_TOLERANCE = 0.01
 _HYPHENATED_PARTS = re.compile(r"[^-]*-|[^-]+")
 
 
 class Paper:
-    """Sheets of one paper: `canvas` is drawn on, `next_page` turns the page, `finish_file` is the file.
+    """A paper: draw on `canvas`, start a page with `next_page`, get the file from `finish_file`.
 
-    With `pages`, how many there will be, each has its number below. They are A4; with a `scale` of the root of two A3.
+    With `pages`, the total, each page has its number at the bottom. Pages are A4; with a `scale` of the square root of
+    two, A3.
     """
 
     def __init__(self, title: str, *, pages: int = 0, landscape: bool = False, scale: float = 1) -> None:
@@ -72,7 +73,7 @@ def draw_footer(canvas: Canvas, title: str, width: float, number: int, count: in
 
 
 def fit_text(text: str, font: str, size: float, width: float, *, smallest: float = 0) -> tuple[str, float]:
-    """Shrink the letters of a text to a width, and cut it short where it still does not fit; returns text and size."""
+    """Shrink the letters of a text to a width, and cut it if it still doesn’t fit; return text and size."""
     size = font_size_for(fonts.text_width(text, font), width, largest=size, smallest=smallest or size * MIN_SHRINK)
     if fonts.text_width(text, font) * size <= width + _ROUNDING_TOLERANCE:
         return text, size
@@ -82,7 +83,7 @@ def fit_text(text: str, font: str, size: float, width: float, *, smallest: float
 
 
 def font_size_for(wide: float, width: float, *, largest: float, smallest: float) -> float:
-    """Return the largest size in which a text that is `wide` at size 1 fits the width."""
+    """Return the largest size at which a text that is `wide` at size 1 fits the width."""
     return largest if not wide else min(largest, max(smallest, width / wide))
 
 
@@ -91,7 +92,8 @@ def text_width(text: str, *, bold: bool) -> float:
 
 
 def draw_text(canvas: Canvas, x: float, y: float, text: str, font: str, size: float) -> float:
-    """Draw a text in one line from x to the right; returns where it ends. Readers copy and find the text as typed."""
+    """Draw a text in one line from x to the right; return where it ends. Copying and searching the PDF give the
+    original text."""
     if fonts.is_single_run(text, font):
         canvas.setFont(font, size)
         canvas.drawString(x, y, text)
@@ -118,7 +120,7 @@ def write(
 
 
 def write_name(canvas: Canvas, x: float, y: float, name: str, *, size: float, width: float, bold: bool = False) -> None:
-    """Write a whole name from x to the right, smaller or on two lines where it is long."""
+    """Write a whole name from x to the right, smaller or on two lines if it is long."""
     if text_width(name, bold=bold) * size * MIN_SHRINK <= width + _ROUNDING_TOLERANCE:
         write(canvas, x, y, name, size=size, width=width, bold=bold)
         return
@@ -155,7 +157,7 @@ def write_centred(
 
 
 def wrap_text(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
-    """Wrap a text into lines of at most `width`; a word that is wider is cut, after hyphens where it has any."""
+    """Wrap a text into lines of at most `width`; a longer word is broken, after hyphens if it has any."""
     room, blank, lines, wide = (width + _ROUNDING_TOLERANCE) / size, text_width(" ", bold=bold), [""], 0.0
     for word in text.split():
         word_width = text_width(word, bold=bold)
@@ -184,7 +186,7 @@ def draw_line(canvas: Canvas, x: float, y: float, to: float, *, grey: float = 0,
 
 
 def draw_head(canvas: Canvas, y: float, title: str, lines: list[str], *, width: float) -> float:
-    """Draw a title, as large as it fits, its lines and a rule; returns where the page goes on."""
+    """Draw a title, as large as fits, its lines and a rule; return where the page goes on."""
     room, font = width - 2 * MARGIN, fonts.title_font_for(title)
     title, size = fit_text(title, font, 24, room, smallest=12)
     draw_text(canvas, MARGIN, y - size, title, font, size)

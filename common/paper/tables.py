@@ -1,4 +1,4 @@
-"""Tables in PDFs: the header is repeated on each page, figures are aligned right, hairlines part the rows."""
+"""Tables in PDFs: the header is repeated on each page, figures are right-aligned, thin lines separate the rows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ from common.paper import fonts, sheet
 SIZE = 9.5
 TITLE_SIZE, HEADLINE_SIZE = 12, 16
 _LEADING = 1.25
-# Around the text of a cell, in points.
+# Padding of a cell, in points.
 _ABOVE, _BELOW, _LEFT, _RIGHT = 2.5, 3, 3, 5
-# Where the text of a page ends, and how far the letters of a line stand above its lower edge, as a part of their size.
+# Where the text of a page ends, and how far letters are above the lower edge of a line, relative to their size.
 _PAGE_END, _BASELINE_SHARE = 46, 0.25
 
 
@@ -19,7 +19,7 @@ _PAGE_END, _BASELINE_SHARE = 46, 0.25
 class PaperTable:
     """A table of a PDF: its headers (all empty for none), rows, widths of the columns in points, and a title above.
 
-    `figures` are the columns whose text ends at the right; `strong` the rows in bold letters.
+    `figures` are the right-aligned columns; `strong` the rows in bold.
     """
 
     head: Sequence[str]
@@ -32,7 +32,7 @@ class PaperTable:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row with the lines of its cells; without a table one text over the whole width."""
+    """A row with the lines of its cells; without a table, one text over the whole width."""
 
     cells: Sequence[Sequence[str]]
     height: float
@@ -59,7 +59,7 @@ class _TablePage:
 
 
 def as_pdf(title: str, lines: Sequence[str], tables: Sequence[PaperTable], *, headline: str = "") -> bytes:
-    """Lay out a title with its lines, a headline such as the winner, and tables over as many pages as they need."""
+    """Lay out a title with its lines, a headline such as the winner, and tables over as many pages as necessary."""
     fonts.register_fonts()
     top = sheet.PAGE_HEIGHT - sheet.MARGIN
     pages = [_TablePage(top - 50 - 16 * len(lines))]
@@ -77,7 +77,7 @@ def as_pdf(title: str, lines: Sequence[str], tables: Sequence[PaperTable], *, he
 
 
 def _lay_out_table(table: PaperTable, pages: list[_TablePage], top: float) -> None:
-    """Put a table on the last page and on new ones; a title or head never stands alone at the end of a page."""
+    """Put a table on the last page and on new ones; a title or header is never alone at the end of a page."""
     head = [_cell_row(table, table.head, is_head=True)] if any(table.head) else []
     above = [_text_row(table.title, TITLE_SIZE, above=8, below=3)] if table.title else []
     above += head

@@ -11,14 +11,14 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
-# The key of the session under which the address and the name of the place to go back to are stored.
+# The session key under which the URL and the name of the page to go back to are stored.
 BACK_SESSION_KEY = "back_to"
 _DECKS_APP = "decks"
 
 
 @register.simple_tag(takes_context=True)
 def theme(context: Context) -> SafeString:
-    """Return the attributes of `<html>` with the theme of the reader's cookie; a page for everyone has no theme."""
+    """Return the attributes of `<html>` with the theme of the reader’s cookie; a page for everyone has no theme."""
     request = getattr(context, "request", None)
     name = settings.THEME_COOKIE_NAME
     chosen = request.COOKIES.get(name, "") if request is not None else ""
@@ -27,9 +27,9 @@ def theme(context: Context) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def way_back(context: dict[str, Any]) -> dict[str, str] | None:
-    """Return where the pages of decks lead back to (`url`, `name`) for a player who came from an event.
+    """Return where deck pages lead back to (`url`, `name`) for a player who came from an event.
 
-    None elsewhere, without reading the session.
+    None otherwise, without reading the session.
     """
     request = context.get("request")
     match = getattr(request, "resolver_match", None)
@@ -46,6 +46,6 @@ def sheets(*names: str) -> SafeString:
 
 @register.simple_tag
 def scripts(*names: str) -> SafeString:
-    """Link scripts of the site, which run when the page has been read."""
+    """Link scripts of the site, which run once the page has been parsed."""
     addresses = ((static(f"js/{name}.js"),) for name in names)
     return format_html_join("\n", '<script src="{}" defer></script>', addresses)

@@ -1,4 +1,4 @@
-"""`{% demo key %}`: a chip that says that something was made up to show the site; nothing for all else."""
+"""`{% demo key %}`: a chip that marks demo content; nothing for all else."""
 
 from django import template
 from django.utils.html import format_html

@@ -1,6 +1,6 @@
-"""Markup that is drawn once a process: `{% drawonce number=number filled key=draft_view.key %}…{% enddrawonce %}`.
+"""Markup that is rendered once per process: `{% drawonce number=number filled key=draft_view.key %}…{% enddrawonce %}`.
 
-And each row of a list: `{% draweach each in places %}{% by won=each.won %}{% fill name=each.name %}…{% enddraweach %}`.
+For each row of a list: `{% draweach each in places %}{% by won=each.won %}{% fill name=each.name %}…{% enddraweach %}`.
 """
 
 import re
@@ -21,26 +21,26 @@ from common.versioned_cache import VersionedCache
 
 register = template.Library()
 
-# Fragments of each block; a block with one for each card has about 2 kB in each.
+# Fragments of each block; a block per card has about 2 kB each.
 MAX_CACHED_MARKUPS = 1024
-# A file of every page: its address tells of which collection of static files the others are.
+# A file of every page: its URL identifies the collection of static files.
 _FILE_FOR_STATIC_PREFIX = "css/site.css"
-# The mark of a text to fill in; unguessable outside this process, so that no reader's text can hold it.
+# The placeholder of a text to fill in; unguessable outside this process, so that no reader’s text can contain it.
 _PLACEHOLDER_MARK = f"x{secrets.token_hex(8)}x"
 _PLACEHOLDER_PATTERN = re.compile(rf"{_PLACEHOLDER_MARK}(\d+)x")
 _CSRF_TOKEN = "csrf_token"
 _PAGE_PREFIXES_KEY = "drawonce_place"
-# The lines of a template begin with spaces that a browser does not show, and pages with secrets are not compressed.
+# Lines of templates begin with spaces that browsers don’t show, and pages with secrets are not compressed.
 _INDENTATION = re.compile(r"\n\s+")
-# The drawn markup between the texts that are filled in, and which of them stand there.
+# The rendered markup between the texts that are filled in, and which of them belong there.
 _MarkupPieces = tuple[list[str], list[int]]
 
 
 class SharedMarkupNode(template.Node):
-    """Draws what is in it once for each language and choice of values, and fills in the other texts.
+    """Renders its contents once per language and choice of values, and fills in the other texts.
 
-    The context inside has the values, marks for the texts to fill in, and nothing else: no request, nothing of the
-    reader. So all readers can share it; CSRF tokens are filled in like the other texts.
+    The context inside has the values, placeholders for the texts to fill in, and nothing else: no request, nothing of
+    the reader. So all readers can share it; CSRF tokens are filled in like the other texts.
     """
 
     def __init__(
@@ -51,14 +51,14 @@ class SharedMarkupNode(template.Node):
         self._drawn = VersionedCache[_MarkupPieces](max_keys=MAX_CACHED_MARKUPS)
 
     def render(self, context: template.Context) -> SafeString:
-        """Return the markup of these values with these texts. Two threads may both draw it the first time."""
+        """Return the markup of these values with these texts. At first, two threads may both render it."""
         values = {name: value.resolve(context) for name, value in self.values.items()}
         texts = (text.resolve(context) for text in self.filled.values())
         return SafeString(self._markup_filler(context)(values, texts))
 
     def _markup_filler(self, context: template.Context) -> Callable[[dict[str, object], Iterable[object]], str]:
         page = cast("dict[str, object]", context.render_context.dicts[0])
-        if _PAGE_PREFIXES_KEY not in page:  # asked for once a page, not for each of its blocks
+        if _PAGE_PREFIXES_KEY not in page:  # looked up once per page, not for each of its blocks
             page[_PAGE_PREFIXES_KEY] = get_script_prefix(), static(_FILE_FOR_STATIC_PREFIX)
         language, place, token = get_language(), page[_PAGE_PREFIXES_KEY], str(context.get(_CSRF_TOKEN, ""))
 
@@ -83,7 +83,8 @@ class SharedMarkupNode(template.Node):
 
 
 class SharedRowMarkupNode(SharedMarkupNode):
-    """Draws its content for each row of a list as `SharedMarkupNode` does; what does not name the row is read once."""
+    """Renders its contents for each row of a list as `SharedMarkupNode` does; values that don’t depend on the row are
+    read once."""
 
     row: str
     rows: FilterExpression
@@ -101,7 +102,7 @@ class SharedRowMarkupNode(SharedMarkupNode):
 
 
 def _escape_fast(text: object) -> str:
-    """Escape like `conditional_escape`, in a third of its time for what rows are made of."""
+    """Escape like `conditional_escape`, in a third of its time for the usual values of rows."""
     kind = type(text)
     if kind is int or kind is SafeString:
         return str(text)
@@ -110,10 +111,9 @@ def _escape_fast(text: object) -> str:
 
 @register.tag
 def drawonce(parser: Parser, token: Token) -> SharedMarkupNode:
-    """Parse the block. Before `filled` stand values that decide what is drawn, which must be hashable; after it texts
-    that are only filled in: the block may write them, also into addresses, but neither test nor filter them. A name
-    without a value has that of the page.
-    """
+    """Parse the block. Before `filled` are hashable values that decide what is rendered; after it texts that are only
+    filled in: the block may output them, also in URLs, but neither test nor filter them. A name without a value has
+    that of the page."""
     words = token.split_contents()[1:]
     filled_from = words.index("filled") if "filled" in words else len(words)
     values, filled = _parse_named(parser, words[:filled_from]), _parse_named(parser, words[filled_from + 1 :])

@@ -1,4 +1,4 @@
-"""`{% link_tags … %}`: the Open Graph tags that chats and forums show for a link; `{% qr … %}`: a link for cameras."""
+"""`{% link_tags … %}`: the Open Graph tags for link previews; `{% qr … %}`: a QR code."""
 
 from functools import lru_cache
 from typing import Any
@@ -18,7 +18,7 @@ register = template.Library()
 def link_tags(
     context: template.Context, title: str, key: str, *, page: str, picture: str, description: str = ""
 ) -> dict[str, Any]:
-    """Build the tags of a page; `page` and `picture` are names of URLs that take the key."""
+    """Return the tags of a page; `page` and `picture` are names of URLs that take the key."""
     request: HttpRequest = context["request"]
     return {
         "title": title,
@@ -40,5 +40,5 @@ def qr(address: str) -> SafeString:
 def post_button(
     label: str, view: str, *args: object, style: str = "", name: str = "", value: object = ""
 ) -> dict[str, Any]:
-    """Show a button that posts to the view of a URL and its arguments; `style` is its CSS class."""
+    """Render a button that posts to the view of a URL and its arguments; `style` is its CSS class."""
     return {"label": label, "url": reverse(view, args=args), "style": style, "name": name, "value": value}

@@ -1,14 +1,14 @@
-"""Actions: what a player can do, one small value each, and how a file writes it."""
+"""Actions: what a player can do, one small value each, and their notation in files."""
 
 from typing import NamedTuple
 
 
 class Action(NamedTuple):
-    """One action: what is done, with which card, and onto or against which (a ship, an element: 1 fire, 2 earth).
+    """One action: its kind, its card, and its target (a ship, or an element: 1 fire, 2 earth).
 
-    `pass` goes on to the next phase, `continue` starts or continues a fight, `join` plays a character beside the
-    active ones where `play` would cover them, `take` and `done` answer a card that asks, `backtrack` undoes a turn
-    that cannot go on (MATCH-10).
+    `pass` goes on to the next phase, `continue` starts or continues a fight, `join` plays a character beside the active
+    ones where `play` would cover them, `take` and `done` answer a card that asks, `backtrack` undoes a turn that cannot
+    go on (MATCH-10).
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Active cards and ignored texts: GAME-12 worked out for one board, once until something moves."""
+"""Active cards and ignored texts: GAME-12 for one board, computed once until a card moves."""
 
 from game.engine.board import Board
 from game.engine.table import EffectKind, GameTable, bits
@@ -8,7 +8,7 @@ from game.powers import verbs as v
 class Sight:
     """Masks over all cards: active ones by player, those whose text or icons have no effect, and wholly ignored ones.
 
-    Cards in hand, deck and piles are meant as well (R1-072); PROTECTED shelters an active card only (R0-11).
+    Cards in hand, deck and piles are included (R1-072); PROTECTED only shelters an active card (R0-11).
     """
 
     __slots__ = ("active", "card_off", "icons_off", "text_off")
@@ -47,7 +47,7 @@ def live_effects(board: Board, who: int, kind: type[EffectKind]) -> list[tuple[i
 
 
 def inquisitor_in_effect(board: Board, who: int) -> int:
-    """A player's inquisitor whose text has effect, as a mask (R1-031)."""
+    """Return a player’s inquisitor whose text is in effect, as a mask (R1-031)."""
     seat = board.table.inquisitor[who]
     return 1 << seat & ~sight_of(board).text_off if seat >= 0 else 0
 
@@ -69,14 +69,14 @@ def _compute_cards_in_effect(board: Board) -> Sight:
         hidden = sight.text_off
         _apply_ignoring_texts(board, sight, ignoring)
         if "PROTECTED" in sight.icons_off:
-            # What shelters a card is ignored itself (C-27), so all that met a shelter is looked at again.
+            # The sheltering card is ignored itself (C-27), so everything it sheltered is checked again.
             sight.text_off, sight.card_off = hidden, 0
             _apply_ignoring_texts(board, sight, ignoring)
     return sight
 
 
 def _is_ignoring_text_in_effect(board: Board, sight: Sight, card: int, effect: v.Ignore) -> bool:
-    """Whether an ignoring text is itself in effect: an opposing card in `beaten_by` leaves it without."""
+    """Return whether an ignoring text is itself in effect: it isn’t against an opposing card in `beaten_by`."""
     if sight.text_off >> card & 1:
         return False
     theirs = bits(sight.active[1 - board.table.owner[card]] & board.table.by_verb[v.Ignore] & ~sight.card_off)
@@ -84,7 +84,7 @@ def _is_ignoring_text_in_effect(board: Board, sight: Sight, card: int, effect: v
 
 
 def _apply_ignoring_texts(board: Board, sight: Sight, ignoring: int) -> None:
-    """Carry out the ignoring texts: texts first, then whole cards, then icons; Flit characters ahead of others."""
+    """Apply the ignoring texts: texts first, then whole cards, then icons; Flit characters before others."""
     table = board.table
     order = sorted(bits(ignoring), key=lambda card: (_ignoring_order(table, card, ignoring), card))
     for card in order:
@@ -101,7 +101,7 @@ def _apply_ignoring_texts(board: Board, sight: Sight, ignoring: int) -> None:
             meant |= board.facedown & table.mine[1 - who]
         elif v.CHARACTER in effect.which.kinds:
             meant &= ~board.facedown
-        # A protected card is beyond what an opponent's card does while it is active, or where a text spares it by name.
+        # An opponent’s card cannot affect a protected card while it is active, or one that a text spares by name.
         protected = sight.icon(table, "PROTECTED")
         meant &= ~(protected if effect.which.except_protected else protected & sight.active[1 - who])
         sight.text_off |= meant
@@ -110,7 +110,7 @@ def _apply_ignoring_texts(board: Board, sight: Sight, ignoring: int) -> None:
 
 
 def _ignoring_order(table: GameTable, card: int, ignoring: int) -> int:
-    """Which ignoring text comes first: each before those that it leaves without effect (GAME-36)."""
+    """Sort ignoring texts: each before those that it leaves without effect (GAME-36)."""
     effect = table.verb(card, v.Ignore)
     if effect.what == "text":
         if table.facts[card].people.value == "Flit":

@@ -1,7 +1,7 @@
-"""Board: the mutable inside of a `State` while an action is carried out, with every move of a card in one place.
+"""Board: the mutable contents of a `State` while an action is carried out; every move of a card goes through it.
 
-Only the modules of this package change a board, and only one that they made with `copy`. Zones without an order are
-masks of card ids (`game.engine.table`), decks and piles are tuples, top first for decks, top last for piles.
+Only modules of this package change a board, and only one that they made with `copy`. Zones without an order are masks
+of card ids (`game.engine.table`); decks and piles are tuples, top first for decks, top last for piles.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class RandomSource(Protocol):
     """Source of chance: a seed, or a record."""
 
     def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """An order of these cards, top first."""
+        """Return an order of these cards, top first."""
 
     def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
-        """One of these cards of player `who`, taken blindly."""
+        """Return one of these cards of player `who`, chosen at random."""
 
 
 class SeededRandom:
@@ -54,7 +54,7 @@ SEEDED_RANDOM = SeededRandom()
 
 @dataclass(slots=True, eq=False)
 class Board:
-    """One position; see the module. Lists are by player; without more than its table it has no card on it yet."""
+    """One position; see the module. Lists are by player; created with only a table, it has no cards yet."""
 
     table: GameTable
     seed: int = 0
@@ -70,8 +70,8 @@ class Board:
         default_factory=lambda: [0, 0]
     )  # clock when the last card left hand and draw deck (MATCH-07)
     opening: list[tuple[int, ...]] = field(default_factory=lambda: [(), ()])  # the opening hands, in the order drawn
-    cargo: dict[int, int] = field(default_factory=dict)  # ship: cards on it
-    # text: (target, cards it could be, whether the target was affected)
+    cargo: dict[int, int] = field(default_factory=dict)  # by ship: the cards on it
+    # by text: (target, the candidates, whether the target was affected)
     aims: dict[int, tuple[int, int, int]] = field(default_factory=dict)
     todo: list[tuple[Any, ...]] = field(default_factory=list)
     events: list[tuple[Any, ...]] | None = None
@@ -109,7 +109,7 @@ class Board:
     bounced: bool = False
     drawn: int = 0
     lead_done: bool = False
-    met: int = 0  # 1 a booster, 2 a support was played this turn
+    met: int = 0  # bit 1: a booster, bit 2: a support was played this turn
     mutant_pass: bool = False
     from_hand: int = 0
     cancelled: bool = False
@@ -138,11 +138,11 @@ class Board:
         return (*plain, *lists, tuple(sorted(self.cargo.items())), tuple(sorted(self.aims.items())), tuple(self.todo))
 
     def clear_legal_actions(self) -> None:
-        """Clear the legal actions: the board is about to change."""
+        """Clear the legal actions, because the board is about to change."""
         self.legal = ()
 
     def reset_turn_counters(self) -> None:
-        """Reset everything that is counted by turn."""
+        """Reset everything that is counted per turn."""
         self.used = self.landed = self.leading = self.from_hand = 0
         self.plays = self.combat_plays = self.chars = self.played = 0
         self.boosters = self.supports = self.drawn = self.met = self.undone = 0
@@ -156,7 +156,7 @@ class Board:
     # --- what is where ----------------------------------------------------------------------------------------
 
     def cargo_of(self, who: int) -> int:
-        """All cards lying on a player's ships."""
+        """Return all cards on a player’s ships."""
         mask = 0
         for ship, cards in self.cargo.items():
             if self.table.owner[ship] == who:
@@ -164,7 +164,7 @@ class Board:
         return mask
 
     def has_cards(self, who: int) -> bool:
-        """Whether a player has a card in hand or draw deck."""
+        """Return whether a player has a card in hand or draw deck."""
         return bool(self.hand[who] or self.deck[who])
 
     # --- moves ------------------------------------------------------------------------------------------------
@@ -175,13 +175,13 @@ class Board:
             self.events.append(event)
 
     def add_move_event(self, card: int, origin: str, to: str) -> None:
-        """Add the move of a card to the events; `Sight` has to be computed anew."""
+        """Add the move of a card to the events; `Sight` must be computed anew."""
         self.sight = None
         if self.events is not None:
             self.events.append(("move", self.table.owner[card], card, origin, to))
 
     def take_from_zone(self, card: int) -> str:
-        """Take a card from its zone, which is no deck or pile; return the name of the zone."""
+        """Take a card from its zone, other than a deck or pile; return the name of the zone."""
         bit, who = 1 << card, self.table.owner[card]
         if self.hand[who] & bit:
             self.hand[who] ^= bit
@@ -219,7 +219,7 @@ class Board:
             self.last_card_clock[who] = self.clock
 
     def discard_card(self, card: int, origin: str = "") -> None:
-        """Discard a card from anywhere: leadership to the leader, all others to the discard pile (CARD-16)."""
+        """Discard a card from anywhere: leadership cards go to the leader, all others to the discard pile (CARD-16)."""
         table = self.table
         bit, who = 1 << card, table.owner[card]
         hidden = self.facedown & bit
@@ -236,7 +236,7 @@ class Board:
             self._discard_cargo(card)
 
     def put_in_hand(self, card: int, origin: str = "") -> None:
-        """Put a card of anywhere but a deck or pile (or lifted from `origin`) into its owner's hand."""
+        """Put a card into its owner’s hand, from anywhere but a deck or pile (or already taken from `origin`)."""
         who = self.table.owner[card]
         hidden = self.facedown & (1 << card)
         origin = origin or self.take_from_zone(card)
@@ -250,7 +250,7 @@ class Board:
             self.add_event("shown", who, card)
 
     def _discard_cargo(self, ship: int) -> None:
-        """A ship that leaves takes all cards still on it to the discard pile (R1-027)."""
+        """Put all cards on a ship that leaves onto the discard pile (R1-027)."""
         self.landed &= ~(1 << ship)
         who = self.table.owner[ship]
         for lost in bits(self.cargo.pop(ship, 0)):
@@ -267,14 +267,14 @@ class Board:
         return card
 
     def shuffle_deck(self, who: int, added: tuple[int, ...] = ()) -> None:
-        """Shuffle a draw deck, with cards added to it that were lifted before."""
+        """Shuffle a draw deck, with added cards that were taken before."""
         self.deck[who] = self.chance.shuffle(self, who, (*self.deck[who], *added))
         self.revealed = True
         self.sight = None
         self.add_event("shuffled", who, self.deck[who])
 
 
-# What makes two boards of one table equal, beside lists and what stands under keys.
+# What makes two boards of one table equal, besides lists and dictionaries.
 _COPIED_AS_IS = tuple(
     one.name
     for one in fields(Board)

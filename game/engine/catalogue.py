@@ -1,4 +1,4 @@
-"""Catalogue of the engine: what it needs of the cards; nothing else here imports `cards`."""
+"""Catalogue of the engine: the only module of this app that imports `cards`."""
 
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue, IconKind, People, catalogue_key

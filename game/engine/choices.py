@@ -38,18 +38,18 @@ def handles_choice(name: str) -> Callable[[ChoiceHandler], ChoiceHandler]:
 
 
 def ask_to_pick(board: Board, who: int, source: int, mask: int, least: int, most: int, name: str) -> None:
-    """Let a player take cards of a mask; without anything to take nothing is asked."""
+    """Ask a player to take cards of a mask; with nothing to take, nothing is asked."""
     most = min(most, mask.bit_count())
     board.todo.append(("pick", who, source, mask, min(least, most), most, name, ()))
 
 
 def ask_yes_or_no(board: Board, who: int, source: int, name: str) -> None:
-    """Ask yes or no; `name` says what a yes does."""
+    """Ask yes or no; `name` is the effect of a yes."""
     board.todo.append(("ask", who, source, name))
 
 
 def ask_to_pay(board: Board, who: int, source: int) -> None:
-    """Let a player discard hand cards for a text, if they can; for a dragon they need not."""
+    """Let a player discard hand cards to pay for a text, if possible; for a dragon it is optional."""
     if cards_to_pay_with(board, who, source)[0]:
         board.todo.append(("pay", who, source, 0))
 
@@ -94,7 +94,8 @@ def offer_yes_or_no(board: Board, *frame: Any) -> None:
 
 
 def draw_from_opponent_hand(board: Board, who: int, source: int, left: int) -> None:
-    """Draw a card of the opponent's hand and discard it: a shown one by choice (R3-13), else blindly (R1-076)."""
+    """Take a card from the opponent’s hand and discard it: a disclosed one by choice (R3-13), else at random (R1-076).
+    """
     opponent = 1 - who
     hand = board.hand[opponent]
     if not left or not hand:
@@ -155,7 +156,7 @@ def _answer_ask(board: Board, action: Action, who: int, source: int, name: str) 
         CHOICE_HANDLERS[name](board, who, source, ())
         return
     board.add_event("declined", who, source)
-    if name == "draw_more":  # after a no, the further cards of "up to N" aren't asked about
+    if name == "draw_more":  # after a no, the further cards of "up to N" aren’t asked about
         kind, *rest = board.todo.pop()
         board.todo.append((kind, *rest[:2], 0, *rest[3:]))
 
@@ -221,7 +222,7 @@ def _load_picked(board: Board, who: int, source: int, picked: tuple[int, ...]) -
 
 
 def load_onto_ship(board: Board, card: int, ship: int) -> None:
-    """Put a card onto a ship, where it lies open (C-42)."""
+    """Put a card onto a ship, face up (C-42)."""
     origin = board.take_from_zone(card)
     board.cargo[ship] = board.cargo.get(ship, 0) | 1 << card
     board.add_move_event(card, origin, f"@{ship}")

@@ -1,4 +1,4 @@
-"""Costs: the sets of cards that may be discarded to meet one, without a superfluous card (R0-30, R3-10)."""
+"""Costs: the sets of cards that may be discarded to pay one, without a superfluous card (R0-30, R3-10)."""
 
 from collections import Counter
 from functools import lru_cache
@@ -10,7 +10,7 @@ from game.powers import verbs as v
 
 
 def cost_of(board: Board, card: int) -> v.Cost:
-    """What the text of a card costs: a demand, doubled or not, or the price of a dragon."""
+    """Return the cost of a card’s text: a demand, doubled or not, or the price of a dragon."""
     table = board.table
     effect = next(effect for effect in table.effects[card] if isinstance(effect, v.Demand | v.PayForDragon | v.Both))
     cost = effect.cost
@@ -23,9 +23,9 @@ def cost_of(board: Board, card: int) -> v.Cost:
 
 
 def cards_to_pay_with(board: Board, who: int, source: int, picked: int = 0) -> tuple[int, bool]:
-    """What may be taken after the picked hand cards to meet the cost of a text, and whether they meet it (masks).
+    """Return masks of the hand cards that may be taken next to pay for a text, and whether the picked ones already do.
 
-    Only such cards as lead to a payment from which none can be left out (R0-30, R3-10).
+    Only cards that lead to a payment without a superfluous card (R0-30, R3-10).
     """
     table, cost = board.table, cost_of(board, source)
     if cost.cards:
@@ -45,9 +45,9 @@ def cards_to_pay_with(board: Board, who: int, source: int, picked: int = 0) -> t
 
 
 def _payment_values_in_hand(board: Board, who: int, element: int, *, plain: bool) -> dict[int, int]:
-    """The worth of each hand card when it is discarded for its printed value.
+    """Return the value of each hand card when it is discarded for its printed value.
 
-    Ignoring and reducing reach the hand (R0-10, R0-11); where only what is printed counts (R3-11) they do not (C-40).
+    Ignoring and reducing affect the hand (R0-10, R0-11), but not where only the printed value counts (R3-11, C-40).
     """
     table = board.table
     printed = table.values[element]
@@ -75,7 +75,7 @@ def _payable_by_kind(board: Board, who: int, cost: v.Cost, picked: int) -> tuple
 
 @lru_cache(maxsize=20_000)
 def _payable_by_sum(values: tuple[tuple[int, int], ...], wanted: int, picked: int) -> tuple[int, bool]:
-    """As `cards_to_pay_with`, for cards with values of which a sum is wanted."""
+    """Like `cards_to_pay_with`, for cards whose values must reach a sum."""
     have = [value for card, value in values if picked >> card & 1]
     rest = [(card, value) for card, value in values if value and not picked >> card & 1]
     if picked and (0 in have or sum(have) >= wanted):
@@ -86,9 +86,9 @@ def _payable_by_sum(values: tuple[tuple[int, int], ...], wanted: int, picked: in
 
 
 def _can_reach_sum(have: list[int], others: list[int], taken: int, wanted: int) -> bool:
-    """Whether further values (one of `taken` is gone) lead to the sum without a superfluous one.
+    """Return whether more values (without one of `taken`) can reach the sum without a superfluous one.
 
-    None is superfluous where the sum exceeds what is wanted by less than the least of the values.
+    None is superfluous if the excess is smaller than the smallest value.
     """
     others = others.copy()
     others.remove(taken)
@@ -102,11 +102,12 @@ def _can_reach_sum(have: list[int], others: list[int], taken: int, wanted: int) 
     return False
 
 
-Kind = tuple[int, int]  # fire and earth of a card, no more than is wanted
+Kind = tuple[int, int]  # fire and earth of a card, capped at what is required
 
 
 def _payable_in_both(fire: dict[int, int], earth: dict[int, int], cost: v.Cost, picked: int) -> tuple[int, bool]:
-    """As `cards_to_pay_with`, for fire and earth on different cards, which are alike where their values are."""
+    """Like `cards_to_pay_with`, for fire and earth from different cards, which are interchangeable if their values are
+    the same."""
     kinds = {card: (min(fire[card], cost.fire), min(earth[card], cost.earth)) for card in fire}
     have = tuple(sorted(kinds[card] for card in bits(picked)))
     if _meets_both_elements(have, cost.fire, cost.earth):
@@ -119,7 +120,7 @@ def _payable_in_both(fire: dict[int, int], earth: dict[int, int], cost: v.Cost, 
 
 @lru_cache(maxsize=2_000)
 def _leading(counted: tuple[tuple[Kind, int], ...], have: tuple[Kind, ...], fire: int, earth: int) -> frozenset[Kind]:
-    """The kinds of cards that lead from those picked to a payment from which none can be left out."""
+    """Return the kinds of cards that lead from those picked to a payment without a superfluous card."""
 
     def completes(some: tuple[Kind, ...], first: int) -> bool:
         if _meets_both_elements(some, fire, earth):
@@ -136,8 +137,8 @@ def _leading(counted: tuple[tuple[Kind, int], ...], have: tuple[Kind, ...], fire
 
 
 def _meets_both_elements(some: tuple[Kind, ...], fire: int, earth: int) -> bool:
-    """Whether these cards, each for one of its values, make up both."""
-    most = [0] + [-1] * fire  # by fire: the most earth beside it
+    """Return whether these cards, each for one of its values, make up both."""
+    most = [0] + [-1] * fire  # by fire: the most earth with it
     for by_fire, by_earth in some:
         now = [reached + by_earth if reached >= 0 else -1 for reached in most]
         for fire_sum, reached in enumerate(most):

@@ -32,7 +32,7 @@ def end_game_without_cards(board: Board) -> None:
         end_game(board, 0 if board.dragons > 0 else 1, "cards_out_dragons")
         return
     clocks = [board.clock + 1 if board.has_cards(who) else board.last_card_clock[who] for who in (0, 1)]
-    if clocks[0] == clocks[1]:  # nobody has a card and neither ever had: whose turn it is ran out first
+    if clocks[0] == clocks[1]:  # nobody has a card and neither ever had: the player whose turn it is ran out first
         clocks[1 - board.turn] += 1
     end_game(board, 0 if clocks[0] > clocks[1] else 1, "cards_out_order")
 

@@ -1,4 +1,4 @@
-"""Draws: taking cards into the hand, and what forbids it (GAME-25)."""
+"""Draws: taking cards into the hand, and their limits (GAME-25)."""
 
 from game.engine.active_cards import live_effects
 from game.engine.board import Board
@@ -6,7 +6,7 @@ from game.powers import verbs as v
 
 
 def hand_room(board: Board, who: int) -> int:
-    """How many cards a player may take into the hand now; `ANY_NUMBER` without a limit."""
+    """Return how many cards a player may take into the hand now; `ANY_NUMBER` without a limit."""
     limits = live_effects(board, 1 - who, v.HandLimit)
     return min((max(0, effect.limit - board.hand[who].bit_count()) for _, effect in limits), default=v.ANY_NUMBER)
 
@@ -16,7 +16,7 @@ def may_take_card(board: Board, who: int) -> bool:
 
 
 def drawable_count(board: Board, who: int) -> int:
-    """How many cards of the draw deck a player may take into the hand now."""
+    """Return how many cards of the draw deck a player may take into the hand now."""
     most = min(len(board.deck[who]), hand_room(board, who))
     for _, effect in live_effects(board, 1 - who, v.DeckLimit):
         if not effect.most or who == board.turn:
@@ -29,12 +29,12 @@ def may_draw_card(board: Board, who: int) -> bool:
 
 
 def additional_draws(board: Board, who: int) -> int:
-    """How many additional cards a player may draw at the end of a turn now (R0-39)."""
+    """Return how many additional cards a player may draw at the end of a turn now (R0-39)."""
     return 0 if live_effects(board, 1 - who, v.NoAdditional) else drawable_count(board, who)
 
 
 def draw_cards(board: Board, who: int, count: int) -> int:
-    """Draw up to `count` cards as far as it is allowed; returns how many were drawn."""
+    """Draw up to `count` cards as far as allowed; return how many were drawn."""
     count = min(count, drawable_count(board, who)) if count > 0 else 0
     for _ in range(count):
         board.draw_top_card(who)

@@ -1,4 +1,4 @@
-"""Fights: retreats with the dragons they bring, and the begin and end of a turn: GAME-20 to GAME-24."""
+"""Fights: retreats and the dragons they bring, and the beginning and end of a turn: GAME-20 to GAME-24."""
 
 from game.engine.active_cards import live_effects, sight_of
 from game.engine.board import BEGIN, Board
@@ -12,7 +12,7 @@ SIX_CARDS_BONUS = 6
 
 
 def has_six_cards(board: Board, winner: int) -> bool:
-    """Whether a player has six cards in the fight (GAME-21)."""
+    """Return whether a player has six cards in the fight (GAME-21)."""
     settings, cards = board.table.settings, board.combat[winner]
     if settings.six_cards == "areas":
         cards |= board.support[winner]
@@ -22,7 +22,7 @@ def has_six_cards(board: Board, winner: int) -> bool:
 
 
 def dragons_for_winner(board: Board, winner: int) -> int:
-    """How many dragons a retreat of the other player brings: one, two with six cards, and what texts change."""
+    """Return how many dragons the other player’s retreat brings: one, two with six cards, plus changes by texts."""
     dragons = 2 if has_six_cards(board, winner) else 1
     theirs = live_effects(board, winner, v.OnRetreat)
     dragons += sum(not effect.mine and effect.change == "more" for _, effect in theirs)
@@ -34,7 +34,7 @@ def dragons_for_winner(board: Board, winner: int) -> int:
 
 
 def _own_changes(board: Board, loser: int) -> list[str]:
-    """How texts of the player who retreats change the dragons."""
+    """Return how texts of the retreating player change the dragons."""
     return [effect.change for _, effect in live_effects(board, loser, v.OnRetreat) if effect.mine]
 
 
@@ -49,10 +49,10 @@ def attract_for_demands(board: Board, who: int) -> None:
 
 
 def retreat_from_fight(board: Board, loser: int, *, by_choice: bool = True) -> None:
-    """The fight ends: dragons, all its cards discarded, both refresh, the loser begins a turn (GAME-23)."""
+    """End the fight: dragons, all its cards are discarded, both refresh, the loser begins a turn (GAME-23)."""
     winner = 1 - loser
     board.add_event("retreat", loser)
-    if by_choice and "none" not in _own_changes(board, loser):  # "you may not" comes before what a text brings (C-43)
+    if by_choice and "none" not in _own_changes(board, loser):  # "you may not" comes before a text’s effects (C-43)
         attract_for_demands(board, loser)
     if not board.outcome:
         if has_six_cards(board, winner):
@@ -82,14 +82,14 @@ def retreat_from_fight(board: Board, loser: int, *, by_choice: bool = True) -> N
 
 
 def discard_landed_ships(board: Board) -> None:
-    """Discard the ships landed this turn with what still lies on them (R1-026, R1-027)."""
+    """Discard the ships landed this turn with everything still on them (R1-026, R1-027)."""
     for ship in bits(board.landed):
         board.discard_card(ship)
     board.landed = 0
 
 
 def begin_turn(board: Board, who: int) -> None:
-    """A new turn: everything counted by turn starts at nothing, texts due now are resolved (GAME-01)."""
+    """Begin a turn: reset everything counted per turn, resolve texts that are due (GAME-01)."""
     board.turn = who
     board.number += 1
     board.phase = BEGIN
@@ -100,7 +100,7 @@ def begin_turn(board: Board, who: int) -> None:
 
 
 def has_several_supports(board: Board, who: int, verb: type[v.AttractIfSeveral | v.RetreatIfSeveral]) -> bool:
-    """Whether a live text of that kind finds more than one active support with its word."""
+    """Return whether a text of that kind in effect finds more than one active support with its word."""
     for _, effect in live_effects(board, who, verb):
         active = bits(sight_of(board).active[who] & board.support[who] & ~board.facedown)
         if sum(effect.word in board.table.facts[other].name.split() for other in active) > 1:
@@ -109,7 +109,7 @@ def has_several_supports(board: Board, who: int, verb: type[v.AttractIfSeveral |
 
 
 def end_turn(board: Board) -> None:
-    """End the turn: landed ships go, a text may force a retreat, the other player begins."""
+    """End the turn: landed ships are discarded, a text may force a retreat, the other player begins."""
     who = board.turn
     discard_landed_ships(board)
     board.leading = 0

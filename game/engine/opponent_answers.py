@@ -1,4 +1,4 @@
-"""Answers of the opponent in one's turn: interference cards and the call of a bluff (GAME-09)."""
+"""Answers of the opponent during a turn: interference cards and calling a bluff (GAME-09)."""
 
 from game.engine import plays
 from game.engine.actions import CALL, PASS, Action, act
@@ -12,7 +12,7 @@ from game.powers import verbs as v
 
 
 def offer_answer(board: Board, who: int, kind: str, card: int = -1, how: str = "", depth: int = 0) -> bool:
-    """Let a player answer, if they have an answer; `depth` counts the interference cards played before (R1-097)."""
+    """Offer a player an answer, if they have one; `depth` counts the interference cards played before (R1-097)."""
     if not _possible_answers(board, who, kind, depth):
         return False
     board.todo.append(("window", who, kind, card, how, depth))
@@ -20,9 +20,9 @@ def offer_answer(board: Board, who: int, kind: str, card: int = -1, how: str = "
 
 
 def _possible_answers(board: Board, who: int, kind: str, depth: int) -> list[Action]:
-    """What may be answered to a character, to announced power, or to an interference card (R0-40, R1-097)."""
+    """Return the possible answers to a character, to announced power, or to an interference card (R0-40, R1-097)."""
     if depth and who == board.turn and plays.is_limited_to_one_card(board, who, combat=False):
-        return []  # a limit of one card counts interference in one's own turn, too (R0-40)
+        return []  # a limit of one card includes interference in one’s own turn (R0-40)
     calls = [CALL] if kind == "power" and not depth and may_call_bluffs(board, who) else []
     cards = plays.interference_cards_for(board, who, "interference" if depth else kind)
     return calls + [act("interfere", card) for card in cards]
@@ -50,7 +50,7 @@ def apply_window_answer(board: Board, action: Action) -> None:
 
 
 def _finish_answers(board: Board, kind: str, card: int, how: str, depth: int) -> None:
-    """No further answer: an odd number of interference cards cancels what the first one answered."""
+    """End the answers: an odd number of interference cards cancels what the first one answered."""
     if depth % 2 and kind == "character":
         board.add_event("cancelled", board.turn, card)
         board.plays -= 1
@@ -66,7 +66,7 @@ def _finish_answers(board: Board, kind: str, card: int, how: str, depth: int) ->
 
 
 def _call_bluffs(board: Board, caller: int) -> None:
-    """All bluffs are turned up: true if every mark is the contested element (R1-055, R1-056)."""
+    """Turn up all bluffs: true if every mark is the contested element (R1-055, R1-056)."""
     who = 1 - caller
     bluffs = bits(board.facedown & board.table.mine[who])
     marked = board.table.icons["BLUFF"]
@@ -86,7 +86,7 @@ def _call_bluffs(board: Board, caller: int) -> None:
 
 
 def may_call_bluffs(board: Board, caller: int) -> bool:
-    """Whether the bluffs of the player who announced may be called (GAME-09, R1-052, R1-053)."""
+    """Return whether the bluffs of the player who announced may be called (GAME-09, R1-052, R1-053)."""
     who = 1 - caller
     bluffs = board.facedown & board.table.mine[who]
     if not bluffs:

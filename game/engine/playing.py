@@ -1,4 +1,5 @@
-"""Playing a card: limits used, what it covers, where it lies, and what is read at once (GAME-02, GAME-04, GAME-05)."""
+"""Playing a card: limits, what it covers, where it lies, and texts with immediate effect (GAME-02, GAME-04, GAME-05).
+"""
 
 from game.engine import choices, plays
 from game.engine.actions import Action
@@ -10,13 +11,13 @@ from game.powers import verbs as v
 
 
 def play_cargo(board: Board, action: Action) -> None:
-    """Load a card onto a ship in the booster/support phase: counted as a support (R1-022)."""
+    """Load a card onto a ship in the booster/support phase; it counts as a support (R1-022)."""
     board.supports += 1
     choices.load_onto_ship(board, action.card, action.to)
 
 
 def play_bluff(board: Board, action: Action) -> None:
-    """Lay a card face down as a support (GAME-13, R1-047)."""
+    """Play a card face down as a support (GAME-13, R1-047)."""
     who, bit = board.turn, 1 << action.card
     board.plays += 1
     board.met |= 2
@@ -55,7 +56,7 @@ def play_card(board: Board, action: Action) -> None:
 
 
 def play_character(board: Board, card: int, how: str) -> None:
-    """Lay out a character: limits, pairs, gangs, what it covers; then read it."""
+    """Play a character: limits, pairs, gangs, what it covers; then its text."""
     who, bit = board.turn, 1 << card
     table, sight = board.table, sight_of(board)
     rides = plays.rides(board, sight, card)
@@ -117,7 +118,7 @@ def _play_booster(board: Board, card: int) -> None:
 
 
 def place_leadership_card(board: Board, who: int, card: int, origin: str) -> None:
-    """Lay out a leadership-phase card and read it (CARD-11, CARD-16)."""
+    """Play a leadership card, then its text (CARD-11, CARD-16)."""
     table, bit = board.table, 1 << card
     if bit & table.kinds[v.LEADERSHIP]:
         board.pile[who] = (*board.pile[who], card)

@@ -13,7 +13,7 @@ from game.powers import verbs as v
 
 
 def is_condition_met(board: Board, who: int, condition: str, count: int) -> bool:
-    """Whether a condition of a text in hand holds for its player (R0-25)."""
+    """Return whether a condition of a text in hand is met for its player (R0-25)."""
     return CONDITIONS[condition](board, who, count)
 
 
@@ -54,7 +54,8 @@ CONDITIONS: dict[str, Callable[[Board, int, int], bool]] = {
 
 
 def playable_cards(board: Board, who: int) -> int:
-    """The cards that characters, boosters and supports can be played from: the hand, or landed ships (R1-024)."""
+    """Return the cards from which characters, boosters and supports can be played: the hand, or landed ships (R1-024).
+    """
     if not board.landed:
         return board.hand[who]
     mask = 0
@@ -67,7 +68,7 @@ def playable_cards(board: Board, who: int) -> int:
 
 
 def banned_cards(board: Board, who: int) -> int:
-    """The cards a player may not play because of opposing texts (GAME-12)."""
+    """Return the cards that a player may not play because of opposing texts (GAME-12)."""
     bans = board.table.by_verb.get(v.Ban, 0)
     mask = 0
     for card in bits(sight_of(board).live_texts(1 - who) & bans) if bans else ():
@@ -78,13 +79,13 @@ def banned_cards(board: Board, who: int) -> int:
 
 
 def supports_banned_by(board: Board, who: int) -> list[int]:
-    """The opposing cards that forbid all supports, and with them bluffs and loads (R1-023, R1-049)."""
+    """Return the opposing cards that forbid all supports, including bluffs and loads (R1-023, R1-049)."""
     bans = live_effects(board, 1 - who, v.Ban)
     return [card for card, effect in bans if v.SUPPORT in effect.which.kinds and effect.which.text is None]
 
 
 def is_limited_to_one_card(board: Board, who: int, *, combat: bool) -> bool:
-    """Whether a text that allows one card a turn allows no further one (into the combat area, if so)."""
+    """Return whether a text that allows one card a turn forbids another (into the combat area, if so)."""
     for _, effect in live_effects(board, 1 - who, v.CardLimit):
         if (board.combat_plays if effect.combat_only and combat else board.plays) and (
             combat or not effect.combat_only
@@ -94,7 +95,7 @@ def is_limited_to_one_card(board: Board, who: int, *, combat: bool) -> bool:
 
 
 def may_only(board: Board, sight: Sight, who: int, card: int) -> bool:
-    """Whether the may-only-play-if text of a hand card lets it be played; an ignored one does (R1-015)."""
+    """Return whether the may-only-play-if text of a hand card lets it be played; an ignored one does (R1-015)."""
     table = board.table
     if sight.text_off >> card & 1:
         return True
@@ -105,10 +106,10 @@ def may_only(board: Board, sight: Sight, who: int, card: int) -> bool:
 
 
 def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
-    """Whether a card can be played as a FREE one now (R0-21, R1-039, R1-058, R1-150)."""
+    """Return whether a card can be played as a FREE one now (R0-21, R1-039, R1-058, R1-150)."""
     table, bit = board.table, 1 << card
     if bit & sight.cards_without_icon("FREE"):
-        return False  # an icon that a text lends is ignored as a printed one is (R0-11, R1-058)
+        return False  # an icon from a text is ignored like a printed one (R0-11, R1-058)
     if board.free_next or bit & table.icons["FREE"]:
         return True
     buka = bit & table.kinds[v.CHARACTER] and table.facts[card].people.value == "Buka"
@@ -124,7 +125,7 @@ def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
 
 
 def rides(board: Board, sight: Sight, card: int) -> bool:
-    """Whether a card completes a pair or continues a gang begun this turn (R1-043, R1-044)."""
+    """Return whether a card completes a pair or continues a gang begun this turn (R1-043, R1-044)."""
     table, bit = board.table, 1 << card
     if board.pair and board.pair == table.word[card] and bit & sight.icon(table, "PAIR"):
         return True
@@ -132,7 +133,7 @@ def rides(board: Board, sight: Sight, card: int) -> bool:
 
 
 def gang_of(board: Board, sight: Sight, card: int) -> str:
-    """Colour and first word of a gang card whose icon has effect; empty for others."""
+    """Return colour and first word of a gang card whose icon is in effect; empty for others."""
     table = board.table
     if not 1 << card & sight.icon(table, "GANG"):
         return ""
@@ -140,7 +141,7 @@ def gang_of(board: Board, sight: Sight, card: int) -> str:
 
 
 def joins_without_covering(board: Board, sight: Sight, who: int, card: int) -> bool:
-    """Whether the first character of a turn may be played without covering what is active (R1-045)."""
+    """Return whether the first character of a turn may be played without covering active cards (R1-045)."""
     active = board.combat[who] & ~board.covered
     if not active:
         return False
@@ -172,7 +173,7 @@ def character_plays(board: Board, who: int) -> list[Action]:
 
 
 def may_end_characters(board: Board, who: int) -> bool:
-    """Whether the character phase may be left: a character was played, or none need be (R0-34)."""
+    """Return whether the character phase may end: a character was played, or none is required (R0-34)."""
     if board.cancelled or not (board.played or board.bounced):
         return False
     limits = sight_of(board).live_texts(1 - who) & board.table.by_verb.get(v.OneCharacter, 0)
@@ -187,7 +188,7 @@ def _extra(board: Board, who: int, kind: str) -> int:
 
 
 def _within_limit(board: Board, who: int, kind: str) -> bool:
-    """Whether one more booster or support fits: one of either, and what texts add to each (R1-007 to R1-009)."""
+    """Return whether one more booster or support is allowed: one of either, plus what texts add (R1-007 to R1-009)."""
     boosters = board.boosters + (kind == v.BOOSTER)
     supports = board.supports + (kind == v.SUPPORT)
     base = 0 if board.starting or board.stopped else 1
@@ -226,7 +227,7 @@ def _bluff_actions(board: Board, sight: Sight, who: int, cards: int) -> list[Act
 
 
 def texts_ignoring_supports(board: Board, who: int) -> list[int]:
-    """The opposing texts that ignore supports, under which no bluff is laid (R1-052)."""
+    """Return the opposing texts that ignore supports, against which no bluff may be played (R1-052)."""
     texts = live_effects(board, 1 - who, v.Ignore)
     return [card for card, effect in texts if effect.what == "card" and effect.which.kinds == (v.SUPPORT,)]
 
@@ -237,7 +238,7 @@ def loadable(board: Board, who: int) -> int:
 
 
 def room_on(board: Board, who: int, *, landed: bool = False) -> list[int]:
-    """The player's ships that are not full (R1-021), and not landed unless a text says "my ships"."""
+    """Return the player’s ships with room (R1-021), not landed ones unless a text says "my ships"."""
     table = board.table
     ships = bits(board.ships[who] & ~(0 if landed else board.landed))
     return [ship for ship in ships if board.cargo.get(ship, 0).bit_count() < table.capacity[ship]]
@@ -247,13 +248,13 @@ def room_on(board: Board, who: int, *, landed: bool = False) -> list[int]:
 
 
 def unmet_demands(board: Board, who: int) -> int:
-    """The opposing demands not met yet this turn."""
+    """Return the opposing demands not met yet this turn."""
     mask = board.table.by_verb.get(v.Demand, 0)
     return sight_of(board).live_texts(1 - who) & mask & ~board.used if mask else 0
 
 
 def may_end_plays(board: Board, who: int) -> bool:
-    """Whether the turn can go on to the power phase: obligations met, power sufficient (R1-004, R1-005)."""
+    """Return whether the turn can go on to the power phase: obligations met, power sufficient (R1-004, R1-005)."""
     table, live = board.table, sight_of(board).live_texts(1 - who)
     must = table.by_verb.get(v.MustPlay, 0)
     if must and not all(is_must_play_met(board, card) for card in bits(live & must)):
@@ -264,17 +265,17 @@ def may_end_plays(board: Board, who: int) -> bool:
 
 
 def is_must_play_met(board: Board, card: int) -> bool:
-    """Whether a card of the type that a text demands was played."""
+    """Return whether a card of the type that a text demands was played."""
     return bool(board.met & (1 if board.table.verb(card, v.MustPlay).kind == v.BOOSTER else 2))
 
 
 def offers_dragon(board: Board, card: int) -> bool:
-    """Whether a demand may be left unmet at the cost of a dragon."""
+    """Return whether a demand may be left unmet at the cost of a dragon."""
     return board.table.verb(card, v.Demand).or_dragon
 
 
 def anytime_actions(board: Board, who: int) -> list[Action]:
-    """The plays of each of the phases 1, 2, 4 and 5: once-a-turn texts and demands (R0-29, R1-062)."""
+    """Return the plays of all phases 1, 2, 4 and 5: once-a-turn texts and demands (R0-29, R1-062)."""
     table = board.table
     actions = []
     once = sight_of(board).live_texts(who) & table.by_when[v.When.TURN] & ~board.used
@@ -288,7 +289,7 @@ def anytime_actions(board: Board, who: int) -> list[Action]:
 
 
 def discard_targets(board: Board, who: int, source: int) -> int:
-    """The opposing active cards a discarding text can take."""
+    """Return the opposing active cards that a discarding text can take."""
     table, sight = board.table, sight_of(board)
     effect = table.verb(source, v.DiscardOne)
     opponent = 1 - who
@@ -309,7 +310,7 @@ def discard_targets(board: Board, who: int, source: int) -> int:
 
 
 def lead_plays(board: Board, who: int) -> list[Action]:
-    """Every leadership-phase card, and REPLACE (CARD-11)."""
+    """Return every leadership card, and REPLACE (CARD-11)."""
     if board.lead_done:
         return []
     table, sight = board.table, sight_of(board)
@@ -327,12 +328,12 @@ def lead_plays(board: Board, who: int) -> list[Action]:
 
 
 def beginning_actions(board: Board, who: int) -> list[Action]:
-    """RETRIEVE, own bluffs to discard, ships to land (GAME-01)."""
+    """Return RETRIEVE, own bluffs to discard, ships to land (GAME-01)."""
     table, sight = board.table, sight_of(board)
     actions = []
     back = (board.combat[who] | board.support[who]) & ~board.covered & ~board.facedown & sight.icon(table, "RETRIEVE")
     if back and may_take_card(board, who):
-        # An opposing character with the icon, ignored or not, blocks own characters, nothing else (R1-038, C-04).
+        # An opposing character with the icon, ignored or not, only blocks own characters (R1-038, C-04).
         if active_cards_of_kind(board, 1 - who, v.CHARACTER) & table.icons["RETRIEVE"]:
             back &= ~table.kinds[v.CHARACTER]
         actions += [act("retrieve", card) for card in bits(back)]
@@ -344,7 +345,7 @@ def beginning_actions(board: Board, who: int) -> list[Action]:
 
 
 def phase_actions(board: Board) -> list[Action]:
-    """All actions of the phases 1, 2, 4 and 5, in the phase the board is in; see `game.engine.turn` for the others."""
+    """Return all actions of the phases 1, 2, 4 and 5 in the board’s phase; see `game.engine.turn` for the others."""
     who = board.turn
     actions = PHASE_PLAYS[board.phase](board, who)
     table = board.table
@@ -361,7 +362,7 @@ _PHASE_END_CHECKS = {3: may_end_characters, PLAYS: may_end_plays}
 
 
 def interference_cards_for(board: Board, who: int, to: str) -> list[int]:
-    """The interference cards that may answer this now."""
+    """Return the interference cards that can answer this now."""
     table = board.table
     cards = board.hand[who] & table.by_verb.get(v.Interfere, 0)
     if not cards:

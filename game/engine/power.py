@@ -9,7 +9,7 @@ BLUFF_VALUE = 2  # in the contested element, whatever the mark (GAME-13)
 
 
 def total_power(board: Board, who: int, element: int = 0) -> int:
-    """Total power of a player in an element (the contested one, if none is named); 0 without any."""
+    """Return a player’s total power in an element (by default the contested one); 0 without any."""
     element = element or board.element
     if not element:
         return 0
@@ -36,7 +36,7 @@ def total_power(board: Board, who: int, element: int = 0) -> int:
 
 
 def card_values(board: Board, who: int, element: int) -> dict[int, int]:
-    """The value of each active card of a player in an element; 0 for ignored ones."""
+    """Return the value of each active card of a player in an element; 0 for ignored ones."""
     sight = sight_of(board)
     active = (board.combat[who] | board.support[who]) & ~board.covered
     verbs = board.table.by_verb
@@ -47,7 +47,7 @@ def card_values(board: Board, who: int, element: int) -> dict[int, int]:
 
 
 def _card_values(board: Board, sight: Sight, who: int, element: int, counting: int, changing: int) -> dict[int, int]:
-    """GAME-14: all increases, as high as possible, then all decreases (or the other way round, by the setting)."""
+    """Apply GAME-14: all increases, as high as possible, then all decreases (or the reverse, by the setting)."""
     table = board.table
     printed = table.values[element]
     values = {card: BLUFF_VALUE if board.facedown >> card & 1 else printed[card] for card in bits(counting)}
@@ -86,7 +86,7 @@ def _cards_reduced_to_zero(
 
 
 def _parities_reduced(board: Board, sight: Sight, reducing: list[int], values: dict[int, int]) -> dict[int, set[int]]:
-    """By card, which printed values (odd 1, even 0) count as 0 for the texts that raise to a printed value."""
+    """Return by card which printed values (odd 1, even 0) count as 0 for texts that raise to a printed value."""
     table = board.table
     protected = sight.icon(table, "PROTECTED")
     gone: dict[int, set[int]] = {}
@@ -101,7 +101,7 @@ def _parities_reduced(board: Board, sight: Sight, reducing: list[int], values: d
 def _raise_card_value(
     board: Board, card: int, element: int, values: dict[int, int], parities: dict[int, set[int]], *, doubling: bool
 ) -> None:
-    """Raise-to texts first and doublings last: the order that makes values highest."""
+    """Apply raise-to texts first and doublings last, the order with the highest values."""
     for effect in board.table.effects[card]:
         if isinstance(effect, v.RaiseOne) and (effect.how == "double") == doubling:
             aim = board.aims.get(card, (-1, 0, 0))[0]
@@ -121,7 +121,7 @@ def _raised_value(table: GameTable, effect: v.RaiseOne | v.RaiseAll, card: int, 
 
 
 def is_of_kind(board: Board, card: int, kind: str) -> bool:
-    """Whether a card on the table is of that kind now: a bluff is a support and no character (R0-44)."""
+    """Return whether a card on the table is of that kind now: a bluff is a support and not a character (R0-44)."""
     if board.facedown >> card & 1:
         return kind in {v.SUPPORT, "bluff"}
     return bool(board.table.kinds.get(kind, 0) >> card & 1)
@@ -135,12 +135,12 @@ def active_cards_of_kind(board: Board, who: int, kind: str) -> int:
 
 
 def shielded(board: Board, who: int) -> bool:
-    """Whether an active card shows a shield beside the contested element (GAME-17)."""
+    """Return whether an active card has a shield in the contested element (GAME-17)."""
     table = board.table
     shields = table.shields[board.element] & (board.combat[who] | board.support[who]) & ~board.covered
     return bool(shields & ~board.facedown & sight_of(board).icon(table, "SHIELD")) if shields else False
 
 
 def is_power_sufficient(board: Board, who: int) -> bool:
-    """Whether the power phase can be passed: no fight yet, a shield, or enough power (GAME-06, GAME-18)."""
+    """Return whether the power phase can be passed: no fight yet, a shield, or enough power (GAME-06, GAME-18)."""
     return not board.element or shielded(board, who) or total_power(board, who) >= total_power(board, 1 - who)

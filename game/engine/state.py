@@ -29,7 +29,7 @@ class GameResult:
 
 
 class State:
-    """One position of a game. Never changes; two of one table with the same content are equal."""
+    """One position of a game. Immutable; two of one table with the same content are equal."""
 
     __slots__ = ("_board",)
     _board: Board
@@ -48,7 +48,7 @@ class State:
 
     @property
     def table(self) -> GameTable:
-        """The two decks as they are printed."""
+        """Return the two decks as printed."""
         return self._board.table
 
     @property
@@ -57,28 +57,28 @@ class State:
 
     @property
     def phase_name(self) -> str:
-        """The phase of the turn, in words."""
+        """Return the phase of the turn, in words."""
         return PHASE_NAMES[self._board.phase]
 
     @property
     def player(self) -> int:
-        """The player who decides now; -1 after the end."""
+        """Return the player who decides now; -1 after the end."""
         return deciding_player(self._board)
 
     @property
     def asking_card(self) -> int:
-        """The card whose text puts the question, or -1."""
+        """Return the card whose text asks, or -1."""
         choice = self._board.choice
         return choice[2] if choice and choice[0] != "window" else -1
 
     @property
     def contested_element(self) -> int:
-        """The contested element: 1 fire, 2 earth, 0 without a fight."""
+        """Return the contested element: 1 fire, 2 earth, 0 without a fight."""
         return self._board.element
 
     @property
     def dragons_balance(self) -> int:
-        """Dragons on player 0's side; negative for player 1's (GAME-19)."""
+        """Return the number of dragons on player 0’s side; negative for player 1’s (GAME-19)."""
         return self._board.dragons
 
     def power(self, who: int) -> int:
@@ -88,21 +88,21 @@ class State:
         return bits(self._board.hand[who])
 
     def deck_of(self, who: int) -> tuple[int, ...]:
-        """A draw deck, top first."""
+        """Return a draw deck, top first."""
         return self._board.deck[who]
 
     def opening_deck_of(self, who: int) -> tuple[int, ...]:
-        """In the first state: the draw deck before the opening hand was drawn, top first."""
+        """Return for the first state the draw deck before the opening hand was drawn, top first."""
         deck = self._board.deck[who]
         return (*self._board.opening[who], *deck)
 
     @property
     def board(self) -> Board:
-        """The board itself, to be read and never changed."""
+        """Return the board itself, for reading only."""
         return self._board
 
     def copy_board(self) -> Board:
-        """A board of one's own, for search and play-outs that need no states in between."""
+        """Return a copy of the board, for search and play-outs that need no states in between."""
         return self._board.copy()
 
 
@@ -113,9 +113,9 @@ def new_game(
     start: int | None = None,
     orders: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
 ) -> State:
-    """The first state: decks shuffled by the seed or in a given order (ids, top first), six cards each.
+    """Return the first state: decks shuffled by the seed or in a given order (ids, top first), six cards each.
 
-    Without `start` the seed names the first player (C-33).
+    Without `start`, the seed chooses the first player (C-33).
     """
     chance = random.Random(seed)
     board = Board(table, seed)
@@ -144,16 +144,16 @@ def new_game(
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Everything the deciding player can do; empty only after the end."""
+    """Return everything the deciding player can do; empty only after the end."""
     return state._board.legal
 
 
 def apply_action(
     state: State, action: Action, chance: RandomSource | None = None, events: list[tuple[object, ...]] | None = None
 ) -> State:
-    """The state after an action; raises `Invalid` for one that is not legal.
+    """Return the state after an action; raises `Invalid` if it isn’t legal.
 
-    Chance comes from the seed unless it is given; `events` collects what happened, in order.
+    Chance comes from the seed unless given; `events` collects what happened, in order.
     """
     board = state._board
     if action not in board.legal:
@@ -167,6 +167,6 @@ def apply_action(
 
 
 def game_result(state: State) -> GameResult | None:
-    """How the game ended, or None while it goes on."""
+    """Return how the game ended, or None while it goes on."""
     outcome = state._board.outcome
     return GameResult(*outcome) if outcome else None

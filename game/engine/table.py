@@ -1,7 +1,8 @@
 """Table: both decks of a game laid out for the engine, every card a small number, every printed fact a bit mask.
 
-Card numbers (ids) run over both players' decks, player 0's first, then the inquisitors. A *mask* is an int with bit i
-set for card i; `bits(mask)` gives the ids. Nothing here changes during a game, so all states of a game share one table.
+Card numbers (ids) run over both players’ decks, player 0’s first, then the inquisitors. A *mask* is an int with bit i
+set for card i; `bits(mask)` returns the ids. Nothing here changes during a game, so all states of a game share one
+table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +21,7 @@ _bits_cache: dict[int, tuple[int, ...]] = {0: ()}
 
 
 def bits(mask: int) -> tuple[int, ...]:
-    """The ids in a mask, ascending."""
+    """Return the ids in a mask, ascending."""
     places = _bits_cache.get(mask)
     if places is None:
         if len(_bits_cache) > _MAX_CACHED_BITS:
@@ -38,7 +39,7 @@ def bits(mask: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RuleSettings:
-    """The readings that the rules page leaves open, with its own reading as default (GAME-36)."""
+    """Readings that the rules page leaves open, with its own reading as default (GAME-36)."""
 
     edition: str = "legends"  # or "1e": what backtracking costs (MATCH-09, MATCH-10)
     decline_with_last_card_ends: bool = False  # MATCH-06, GAME-03
@@ -49,18 +50,18 @@ class RuleSettings:
     must_join_gangs: bool = False  # R0-23
     bans_stop_bluffs: bool = True  # by the printed character side (R0-45, R1-049)
     text_bans_stop_ships: bool = True  # GAME-12
-    dragon_costs: str = "affected"  # or "printed": ignoring and reducing leave cards paid for a dragon alone (C-40)
+    dragon_costs: str = "affected"  # or "printed": cards paid for a dragon alone stay unaffected (C-40)
     ignored_bluff_marks: str = "lost"  # or "printed": what a called bluff shows while its icon is ignored (R1-053)
-    optional_in_part: bool = False  # what a text allows is done as far as it goes (C-30)
-    ask_before_announcing: bool = False  # the booster/support phase waits for a pass even when nothing can be played
+    optional_in_part: bool = False  # a text is carried out as far as possible (C-30)
+    ask_before_announcing: bool = False  # the booster/support phase waits for a pass even if nothing can be played
     mulligan: bool = False  # once, before the first turn, as at tournaments (DECK-21)
-    crystals: bool = False  # a match is played: crystal cards may be used (DECK-11, R1-109)
-    emissaries_agreed: bool = False  # the highest score is 7 then (MATCH-09)
+    crystals: bool = False  # a match is played: crystal cards are allowed (DECK-11, R1-109)
+    emissaries_agreed: bool = False  # the highest score is then 7 (MATCH-09)
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """One side's cards by code, the order of the draw deck if it is known (top first), and its inquisitor."""
+    """One side’s cards by code, the order of the draw deck if known (top first), and its inquisitor."""
 
     cards: tuple[str, ...]
     inquisitor: str = ""
@@ -76,7 +77,7 @@ class GameTable:
     settings: RuleSettings
     mine: tuple[int, int] = (0, 0)
     inquisitor: tuple[int, int] = (-1, -1)
-    values: tuple[tuple[int, ...], ...] = ()  # by element 0 (all zero), 1 fire, 2 earth
+    values: tuple[tuple[int, ...], ...] = ()  # by element: 0 (all zero), 1 fire, 2 earth
     moons: tuple[int, ...] = ()
     word: tuple[str, ...] = ()  # first word of the name, for pairs and gangs (CARD-10)
     gang: tuple[str, ...] = ()  # colour, or ""
@@ -90,18 +91,18 @@ class GameTable:
     effects: tuple[tuple[v.CardEffect, ...], ...] = ()
     now: int = 0
     by_when: dict[v.When, int] = field(default_factory=dict)
-    reached: dict[int, int] = field(default_factory=dict)  # of a ban or an ignoring card: the opposing cards meant
+    reached: dict[int, int] = field(default_factory=dict)  # of a ban or an ignoring card: the opposing cards it affects
     bluff_mark: tuple[int, ...] = ()  # 0 none, 1 fire, 2 earth
 
     def code(self, card: int) -> str:
-        """The code of a card: `Vulca 05`."""
+        """Return the code of a card: `Vulca 05`."""
         return self.facts[card].code
 
     def verb(self, card: int, kind: type[EffectKind]) -> EffectKind:
         return next(effect for effect in self.effects[card] if isinstance(effect, kind))
 
 
-# Powers count as bluff marks in this order.
+# Powers that count as bluff marks, in this order.
 _ELEMENT_MARKS = {"fire": 1, "earth": 2}
 
 
@@ -172,7 +173,7 @@ def _inquisitors(catalogue: Catalogue, decks: tuple[Deck, Deck]) -> list[tuple[i
 
 
 def lay_out(catalogue: Catalogue, decks: tuple[Deck, Deck], settings: RuleSettings | None = None) -> GameTable:
-    """The table of two decks; raises `Invalid` naming every card that cannot be played with."""
+    """Return the table of two decks; raises `Invalid` naming every card that cannot be played with."""
     first, second = (_cards_of_deck(catalogue, deck, who) for who, deck in enumerate(decks))
     return table_of_cards((first, second), _inquisitors(catalogue, decks), settings or RuleSettings())
 
@@ -180,7 +181,7 @@ def lay_out(catalogue: Catalogue, decks: tuple[Deck, Deck], settings: RuleSettin
 def table_of_cards(
     decks: tuple[list[CardFacts], list[CardFacts]], inquisitors: list[tuple[int, CardFacts]], settings: RuleSettings
 ) -> GameTable:
-    """The table of these cards, each side's in the order of the catalogue: the same cards have the same ids."""
+    """Return the table of these cards, each side’s in catalogue order: the same cards have the same ids."""
     first, second = (sorted(cards, key=catalogue_key) for cards in decks)
     facts = (*first, *second, *(card for _, card in inquisitors))
     owner = (*[0] * len(first), *[1] * len(second), *(who for who, _ in inquisitors))
@@ -233,7 +234,7 @@ def _fill_card_facts(table: GameTable) -> None:
 
 
 def _first_word_of_name(card: CardFacts) -> str:
-    """The first word of the name; of a gang, whose names are written together, the part before the next capital."""
+    """Return the first word of the name; for a gang, whose names are one word, the part before the next capital."""
     name = card.name or card.name_de
     if card.has(IconKind.GANG):
         return next((name[:place] for place in range(1, len(name)) if name[place].isupper()), name)
@@ -261,7 +262,7 @@ def _fill_card_powers(table: GameTable) -> None:
 
 
 def people_deck(catalogue: Catalogue, people: People) -> tuple[str, ...]:
-    """The codes of the published deck of a people (DECK-17): 30 cards in catalogue order."""
+    """Return the codes of the published deck of a people (DECK-17): 30 cards in catalogue order."""
     mark = people.value[0]
     return tuple(card.code for card in catalogue if card.deck == mark and card.playable and card.code != "Buka 31")
 
@@ -276,7 +277,7 @@ _SETTING_CHOICES: dict[str, tuple[object, ...]] = {
 
 
 def settings_from(values: Mapping[str, object]) -> RuleSettings:
-    """Settings by name, as a file writes them; raises `Invalid` for one that does not exist."""
+    """Return settings by their names in a file; raises `Invalid` for unknown ones."""
     known = {name: _SETTING_CHOICES.get(name, (True, False)) for name in RuleSettings.__dataclass_fields__}
     for name, value in values.items():
         if name not in known or type(value) is not type(known[name][0]) or value not in known[name]:

@@ -1,4 +1,4 @@
-"""Targets of texts that say "one of my cards": chosen by their owner, kept until something changes (R1-070, R1-071)."""
+"""Targets of texts that say "one of my cards": chosen by their owner, until something changes (R1-070, R1-071)."""
 
 from game.engine.active_cards import live_effects, sight_of
 from game.engine.board import Board
@@ -29,10 +29,10 @@ def update_targets(board: Board, aimers: int) -> bool:
 
 
 def _allowed_targets(board: Board, card: int, candidates: int) -> int:
-    """The cards to choose from now; 0 where the present target stays.
+    """Return the cards to choose from now; 0 if the current target stays.
 
-    The choice is free where there was none, where the target is gone, and where opposing texts began or ceased to work
-    on it (R0-31, R3-07); a card that came into play may only be gone over to (R1-071).
+    The choice is free if there was none, if the target is gone, or if opposing texts began or ceased to affect it
+    (R0-31, R3-07); a card that came into play can only be switched to (R1-071).
     """
     target, earlier, before = board.aims.get(card, (-1, 0, 0))
     if target < 0 or not candidates >> target & 1 or opposing_influence(board, target) != before:
@@ -51,7 +51,8 @@ def candidates_of(board: Board, card: int) -> int:
 
 
 def opposing_influence(board: Board, card: int) -> int:
-    """What opposing texts do to a card now, as a number: ignored wholly, its text, its icons, its printed values."""
+    """Return how opposing texts affect a card now, as a number: ignored wholly, its text, its icons, its printed
+    values."""
     table, sight, bit = board.table, sight_of(board), 1 << card
     state = 0
     if sight.text_off & bit:

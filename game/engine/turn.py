@@ -1,4 +1,4 @@
-"""Turn: its phases, what each allows, and the carrying out of every action (GAME-01 to GAME-09)."""
+"""Turn: its phases, their actions, and carrying out an action (GAME-01 to GAME-09)."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ from game.powers import verbs as v
 
 
 def run_until_decision(board: Board) -> None:
-    """Go on until a player has to decide, or the game is over."""
+    """Go on until a player must decide, or the game is over."""
     board.clear_legal_actions()
     aimers = board.table.by_verb.get(v.RaiseOne, 0) | board.table.by_verb.get(v.DoubleDemand, 0)
     while not board.legal and not board.outcome:
@@ -32,7 +32,7 @@ def run_until_decision(board: Board) -> None:
 
 
 def deciding_player(board: Board) -> int:
-    """The player who decides now: the one asked, else the one whose turn it is; -1 after the end."""
+    """Return the player who decides now: the one asked, else the one whose turn it is; -1 after the end."""
     if board.outcome:
         return -1
     return board.choice[1] if board.choice else board.turn
@@ -54,10 +54,9 @@ def perform_action(board: Board, action: Action) -> Board:
 
 
 def _run_play_phase(board: Board) -> None:
-    """Phases 1, 2, 4 and 5: pass automatically when passing is the only action.
+    """Run phases 1, 2, 4 and 5: pass automatically if passing is the only action.
 
-    A setting has the booster/support phase ask all the same: what isn’t asked tells the opponent that nothing could be
-    played.
+    With a setting, the booster/support phase always asks: otherwise, the opponent learns that nothing could be played.
     """
     legal = plays.phase_actions(board)
     is_due = board.phase == PLAYS and board.table.settings.ask_before_announcing
@@ -88,7 +87,8 @@ def _run_engagement_phase(board: Board) -> None:
 
 
 def _may_become_playable(board: Board, who: int) -> bool:
-    """Whether a text or a payment of the character phase could let a character be played: a mutant, a banned one."""
+    """Return whether a text or a payment in the character phase could make a character playable: a mutant, a banned
+    one."""
     table = board.table
     if not (table.by_when[v.When.TURN] or table.by_verb.get(v.Demand, 0)):
         return False
@@ -178,7 +178,7 @@ def _continue_fight(board: Board, action: Action) -> None:
     board.saved = board.copy()
     board.saved.saved = None
     board.starting = not board.element
-    board.revealed = False  # what was revealed before this fight doesn't rule out taking it back (MATCH-09)
+    board.revealed = False  # cards revealed before this fight don’t prevent undoing it (MATCH-09)
     board.phase = CHAR
 
 

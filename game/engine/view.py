@@ -10,19 +10,19 @@ from game.engine.state import State
 from game.engine.table import bits
 from game.engine.turn import deciding_player
 
-HIDDEN_CARD = -1  # stands for a card that lies face down
+HIDDEN_CARD = -1  # stands for a face-down card
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerCards:
-    """One player's cards as the viewer sees them: ids, HIDDEN for a card face down, counts for what is closed."""
+    """One player’s cards as the viewer sees them: ids, HIDDEN for a face-down card, counts for closed zones."""
 
     hand: tuple[int, ...]
     deck: int
     combat: tuple[int, ...]
     covered: tuple[int, ...]
     support: tuple[int, ...]
-    ships: tuple[tuple[int, tuple[int, ...]], ...]  # ship and what lies on it
+    ships: tuple[tuple[int, tuple[int, ...]], ...]  # by ship: the cards on it
     landed: tuple[int, ...]
     trophies: tuple[int, ...]
     discard_top: int
@@ -33,9 +33,9 @@ class PlayerCards:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A state as player `player` may see it. `legal` is empty where the other one decides.
+    """A state as player `player` may see it. `legal` is empty if the other one decides.
 
-    A bluff that may be taken stands in `legal` without its id: `take` HIDDEN with its number.
+    A bluff that may be taken is in `legal` without its id: `take` HIDDEN with its number.
     """
 
     player: int
@@ -75,7 +75,7 @@ def player_view(state: State, player: int) -> PlayerView:
 
 
 def _hidden_bluffs(board: Board, player: int) -> tuple[int, ...]:
-    """The other player's bluffs, in an order that says nothing about which they are and stays the same."""
+    """Return the other player’s bluffs, in a stable order that doesn’t reveal them."""
     cards = bits(board.facedown & board.table.mine[1 - player])
     return tuple(sorted(cards, key=lambda card: random.Random(f"{board.seed}.{card}").random()))
 
@@ -87,7 +87,7 @@ def _player_cards(board: Board, who: int, *, own: bool) -> PlayerCards:
     closed = (HIDDEN_CARD,) * (board.hand[who].bit_count() - len(disclosed))
     support = bits(board.support[who] & ~hidden) + (HIDDEN_CARD,) * (board.support[who] & hidden).bit_count()
     ships = tuple(
-        (ship, bits(cargo))  # loaded cards lie open (GAME-28, C-42)
+        (ship, bits(cargo))  # loaded cards lie face up (GAME-28, C-42)
         for ship, cargo in sorted((ship, board.cargo.get(ship, 0)) for ship in bits(board.ships[who]))
     )
     return PlayerCards(

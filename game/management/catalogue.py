@@ -13,12 +13,12 @@ MAX_DECK_BYTES = 20_000
 
 
 def shipped_catalogue() -> Catalogue:
-    """The catalogue that ships with the site; no database is needed."""
+    """Return the catalogue that ships with the site; needs no database."""
     return read_cards(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "cards.csv")
 
 
 def deck_by_name(catalogue: Catalogue, name: str, inquisitor: str = "") -> Deck:
-    """The published deck of a people, or the deck in a file: one card a line, by code or name."""
+    """Return the published deck of a people, or the deck in a file: one card a line, by code or name."""
     for people in PEOPLES:
         if fold(people.value) == fold(name):
             return Deck(people_deck(catalogue, people), inquisitor, people.value)

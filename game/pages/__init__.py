@@ -1,1 +1,1 @@
-"""Pages on what the games of the engine have shown."""
+"""Pages on the results of simulated games."""

@@ -1,4 +1,4 @@
-"""Views of what the games of the engine have shown: the peoples against each other."""
+"""Views of simulated games: the peoples against each other."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,15 +22,15 @@ from game.shipped_readings import shipped_readings, shipped_uses
 _WITHOUT_TEXT_NOTE = gettext_lazy(
     "Their values and icons count, but their text doesn’t. Every result they affect lists them."
 )
-# Crystals a game from which a cell has the next deeper colour.
+# Crystals a game at which a cell gets the next darker colour.
 _HEAT_THRESHOLDS = (0.35, 0.9, 1.6)
 
 
 @dataclass(frozen=True, slots=True)
 class PeopleComparisonCell:
-    """One people's deck against another's; `worth` is None against itself and where nothing was played.
+    """One people’s deck against another’s; `worth` is None against itself and if nothing was played.
 
-    `heat` is -3 to 3, 0 also where the interval holds the nought.
+    `heat` is -3 to 3, 0 also if the interval contains zero.
     """
 
     against: People
@@ -82,7 +82,7 @@ BEST_AND_WORST_CARDS = 12  # cards at each end of the list
 
 @require_safe
 def peoples_strength_page(request: HttpRequest) -> HttpResponse:
-    """How the peoples fare against each other, which cards bring most and least, and what all that rests on."""
+    """Show how the peoples fare against each other, which cards bring most and least, and the basis of all that."""
     evidence, cards = shipped_evidence(), catalogue()
     rows = people_comparison_rows(evidence)
     drafted = [
@@ -110,7 +110,7 @@ def peoples_strength_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def texts_played_page(request: HttpRequest) -> HttpResponse:
-    """Which cards the engine plays as they say, which without their text and why, and which not at all."""
+    """Show which cards the engine plays completely, which without their text and why, and which not at all."""
     cards, uses, readings = catalogue(), shipped_uses(), shipped_readings()
     played = power_coverage(cards)
     context = {

@@ -1,1 +1,1 @@
-"""Powers: what each card does (`cards`), declared over a fixed set of verbs (`verbs`)."""
+"""Powers: the effects of each card (`cards`), declared with a fixed set of verbs (`verbs`)."""

@@ -1,4 +1,4 @@
-"""Powers: a declaration for each card that has one, people by people."""
+"""Powers: a declaration for each card that has one, by people."""
 
 from common.text import gettext_noop
 from game.powers import verbs as v

@@ -1,7 +1,7 @@
-"""Verbs: the fixed set of effects that every card is declared with.
+"""Verbs: the fixed set of effects for declaring cards.
 
-A declaration names one or more of these; the engine knows each of them and no card by name. *Mine* and *theirs* are
-seen from the player of the card, as the cards say "I" and "you" (R3-02). Elements: 1 fire, 2 earth, 0 both.
+A declaration names one or more of these; the engine knows each verb, but no card by name. *Mine* and *theirs* are from
+the view of the card’s player, as cards say "I" and "you" (R3-02). Elements: 1 fire, 2 earth, 0 both.
 """
 
 from dataclasses import dataclass
@@ -33,15 +33,15 @@ class When(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Which:
-    """A description of cards by what is printed on them."""
+    """A description of cards by their printed facts."""
 
     kinds: tuple[str, ...] = ()
     people: str = ""
-    except_people: str = ""  # characters of this people are not meant
-    except_protected: bool = False  # nor are PROTECTED cards, wherever they are (R0-16)
+    except_people: str = ""  # excludes characters of this people
+    except_protected: bool = False  # excludes PROTECTED cards, in any zone (R0-16)
     text: bool | None = None
     icons: bool | None = None
-    above: int | None = None  # a printed value higher than this
+    above: int | None = None  # a higher printed value than this
     word: str = ""  # a word of the name
     codes: tuple[str, ...] = ()
 
@@ -59,8 +59,8 @@ class CardEffect:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """The declaration of a card: when it works, what it does, what that rests on; `done` is False where the text is
-    not carried out, and `why` says what is missing of it, or of a text that is carried out in part."""
+    """The declaration of a card: when it works, what it does, and its sources; `done` is False if the text is not
+    carried out, and `why` says what is missing, also of a text that is carried out in part."""
 
     when: When
     effects: tuple[CardEffect, ...]
@@ -70,7 +70,7 @@ class Power:
 
 
 class Cost(CardEffect):
-    """Cards to discard from a hand: printed fire and earth (on different cards), either of both, moons, or a number of
+    """Cards to discard from a hand: printed fire and earth (on different cards), either of them, moons, or a number of
     cards of a kind (`kinds`: any one of them)."""
 
     fire: int = 0

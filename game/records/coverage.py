@@ -10,8 +10,8 @@ from game.powers.cards import POWERS
 
 @dataclass(frozen=True, slots=True)
 class PowerCoverage:
-    """Codes of powers carried out, of those carried out in part and of those left out with what is missing, and of
-    cards too little known to be played."""
+    """Codes of powers carried out; of those carried out in part or not, with what is missing; and of cards too little
+    known to be played."""
 
     known: int
     done: tuple[str, ...]
@@ -22,13 +22,13 @@ class PowerCoverage:
 
 
 def cards_played_without_text(cards: Iterable[CardFacts]) -> tuple[str, ...]:
-    """The codes of the cards that the engine plays without their text, sorted, each once."""
+    """Return the codes of the cards that the engine plays without their text, sorted, each once."""
     return tuple(sorted({card.code for card in cards if not _carried_out(card)}))
 
 
 def cards_played_in_part(cards: Iterable[CardFacts]) -> tuple[str, ...]:
-    """The codes of the cards whose text the engine carries out in part or not at all, sorted, each once: whatever
-    they touch names them."""
+    """Return the codes of the cards whose text the engine carries out in part or not at all, sorted, each once;
+    everything they affect names them."""
     return tuple(sorted({card.code for card in cards if not _carried_out(card) or (card.summary and _why(card.code))}))
 
 

@@ -28,7 +28,7 @@ MAX_ACTIONS_LISTED = 12
 
 @dataclass(slots=True)
 class ReplayedGame:
-    """A file that was played: the last state, the result, and the cards played without their text."""
+    """A replayed file: the last state, the result, and the cards played without their text."""
 
     state: State
     outcome: GameResult | None
@@ -38,7 +38,7 @@ class ReplayedGame:
 
 
 class RecordedRandom:
-    """Chance as a step records it, and from the seed where it records nothing."""
+    """Chance as recorded in a step, or from the seed if nothing is recorded."""
 
     def __init__(self, table: GameTable, step: Mapping[str, Any]) -> None:
         self.table = table
@@ -68,7 +68,7 @@ def _wrong(where: str, what: str) -> Invalid:
 
 
 def parse_game_file(raw: bytes) -> dict[str, Any]:
-    """The object in a file; raises `Invalid` for one too large, cut off, or of another kind."""
+    """Parse a file; raises `Invalid` if it is too large, cut off, or not an object."""
     if len(raw) > MAX_FILE_BYTES:
         raise Invalid(
             gettext_noop("The file is too large: %(size)d bytes (at most %(most)d)."),
@@ -98,7 +98,8 @@ def _text_list(where: str, value: object) -> tuple[str, ...]:
 
 
 def _printable_text(where: str, text: str) -> str:
-    """The text; refused with what a terminal would obey and cannot print, since refusals repeat what they are about."""
+    """Return the text; raises `Invalid` for control characters and unprintable ones, since error messages repeat their
+    subject."""
     if not text.isprintable():
         raise _wrong(where, f"a text holds characters that cannot be printed: {text[:40]!a}")
     return text
@@ -131,7 +132,7 @@ def table_from_data(catalogue: Catalogue, data: Mapping[str, Any]) -> GameTable:
 
 
 def first_state_of_file(table: GameTable, data: Mapping[str, Any]) -> State:
-    """The first state of a file: orders, seed and who starts."""
+    """Return the first state of a file: orders, seed and who starts."""
     start, seed = data.get("start"), data.get("seed", 0)
     if start not in (0, 1, None) or isinstance(start, bool) or not isinstance(seed, int):
         raise _wrong("“start” or “seed”", "start is 0 or 1, seed a whole number")
@@ -144,7 +145,7 @@ def first_state_of_file(table: GameTable, data: Mapping[str, Any]) -> State:
 
 
 def steps_of_file(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The steps of a file, each with what is done; raises `Invalid` for what is none."""
+    """Return the steps of a file, each with its action; raises `Invalid` for malformed ones."""
     steps = data.get("steps")
     if not isinstance(steps, list):
         raise _wrong("“steps”", "a list is wanted here")
@@ -168,7 +169,7 @@ def steps_of_file(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def replay_game(catalogue: Catalogue, data: Mapping[str, Any]) -> ReplayedGame:
-    """Play a file; raises `Invalid` naming the step and the rule where it cannot be."""
+    """Replay a file; raises `Invalid` naming the step and the rule if it isn’t possible."""
     table = table_from_data(catalogue, data)
     state = first_state_of_file(table, data)
     log: list[tuple[str, list[tuple[Any, ...]]]] = []
@@ -184,7 +185,8 @@ def replay_game(catalogue: Catalogue, data: Mapping[str, Any]) -> ReplayedGame:
 
 
 def play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[State, list[tuple[Any, ...]]]:
-    """The state after a step of a file, and what happened; raises `Invalid` where it is illegal or a figure differs."""
+    """Return the state after a step of a file, and what happened; raises `Invalid` if it is illegal or a recorded
+    figure differs."""
     where = f"Step {number} (“{str(step['do'])[:60]}”)"
     if game_result(state):
         raise _wrong(where, "the game is over already (MATCH-06)")
@@ -227,7 +229,7 @@ def _compare_with_step(state: State, step: Mapping[str, Any], where: str) -> Non
 
 
 def record_game(state: State, actions: Iterable[Action]) -> dict[str, Any]:
-    """The file of a game from its first state, with the powers after every step."""
+    """Return the file of a game from its first state, with the powers after every step."""
     table = state.table
     dealt = [[*state.hand_of(who), *state.deck_of(who)] for who in (0, 1)]
     decks = [[table.code(card) for card in sorted(cards)] for cards in dealt]

@@ -1,4 +1,4 @@
-"""Game log: what happened in a step, in sentences for people to read."""
+"""Game log: the events of a step, in sentences."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -28,7 +28,7 @@ _END_REASONS = {
 
 
 def place_name(table: GameTable, place: str) -> str:
-    """A place in words; cargo by its ship."""
+    """Return a place in words; cargo by its ship."""
     return f"the {table.facts[int(place[1:])].label}" if place.startswith("@") else _ZONE_NAMES.get(place, place)
 
 

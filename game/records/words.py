@@ -6,8 +6,7 @@ from game.engine.actions import ACTION_KINDS, Action, act
 from game.engine.table import GameTable
 
 ELEMENT_WORDS = ("", "fire", "earth")
-# Which rule says what may be done (docs/rules.md): by kind of action, and where that can be done in several phases by
-# the phase.
+# The rule about an action (docs/rules.md): by kind of action, and by phase if it is possible in several.
 _RULE_BY_ACTION = {
     "retrieve": "GAME-01",
     "land": "GAME-01",
@@ -49,7 +48,7 @@ def rule_of_action(action: Action, phase: str) -> str:
 
 
 def action_to_words(table: GameTable, who: int, action: Action) -> str:
-    """The words of an action of player `who`; a card of the other one is *their* card."""
+    """Return the words of an action of player `who`; a card of the other player is *their* card."""
     if action.kind == "announce":
         return f"announce {ELEMENT_WORDS[action.to]}"
     if action.card < 0:
@@ -60,7 +59,7 @@ def action_to_words(table: GameTable, who: int, action: Action) -> str:
 
 
 def read(table: GameTable, who: int, text: str) -> Action:
-    """The action that words of player `who` mean; raises `Invalid` for words that mean none."""
+    """Parse the words of an action of player `who`; raises `Invalid` if they mean none."""
     kind, _, rest = text.strip().partition(" ")
     if kind not in ACTION_KINDS:
         raise Invalid(
@@ -83,7 +82,7 @@ def read(table: GameTable, who: int, text: str) -> Action:
 
 
 def card_id_by_code(table: GameTable, owner: int, code: str) -> int:
-    """The id of a player's card; raises `Invalid` for one that is not in their deck."""
+    """Return the id of a player’s card; raises `Invalid` if it isn’t in their deck."""
     for card, fact in enumerate(table.facts):
         if fact.code == code and table.owner[card] == owner:
             return card

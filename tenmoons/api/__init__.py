@@ -1,1 +1,1 @@
-"""The API of the whole site: its description, examples, headers and repeated requests."""
+"""The API of the whole site: its description, examples, headers and idempotency."""

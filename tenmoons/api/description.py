@@ -1,8 +1,9 @@
-"""The description of the API, completed: who may call an operation, what it answers, and a text and example for all.
+"""The description of the API: adds to the generated one who may call an operation, its errors, descriptions and
+examples.
 
-`complete` is a postprocessing hook of drf-spectacular. What no code says stands in `description.toml` and
-`introduction.md`. Descriptions of fields stand in `field_descriptions.csv` unless the serializer has one; a line
-`Schema.field` wins over `field`.
+`complete` is a postprocessing hook of drf-spectacular. What isn’t in the code is in `description.toml` and
+`introduction.md`. Descriptions of fields are in `field_descriptions.csv` unless the serializer has one; a line
+`Schema.field` takes precedence over `field`.
 """
 
 import csv
@@ -48,7 +49,7 @@ def _enum_values(kind: type[Enum]) -> tuple[str, ...]:
 
 _VERDICTS = ("", "legal", "illegal", "unknown")
 
-# By `Schema.field`; `*.field` counts for every schema that has no line of its own.
+# By `Schema.field`; `*.field` applies to every schema without a line of its own.
 ENUMS_BY_FIELD: Mapping[str, Sequence[str]] = {
     "*.game": GAME_KEYS,
     "Companion.side": _SIDES_OR_NONE,
@@ -115,7 +116,7 @@ JsonObject = dict[str, Any]
 
 
 def complete(result: JsonObject, generator: Any, request: Any, public: bool) -> JsonObject:
-    """Add what a reader needs to the generated description; called once whenever it is made."""
+    """Complete the generated description; called once whenever it is made."""
     schemas: JsonObject = result["components"]["schemas"]
     for name, schema in schemas.items():
         _complete_schema(name, schema, schemas)
@@ -141,7 +142,7 @@ def complete(result: JsonObject, generator: Any, request: Any, public: bool) -> 
 
 
 def _share_parameters(operations: Sequence[JsonObject]) -> JsonObject:
-    """Refer to the parameters that several operations have, and return these; of each name, the most common one."""
+    """Replace shared parameters by references and return them; of each name, only the most common one."""
     times = Counter(json.dumps(one, sort_keys=True) for each in operations for one in each["parameters"])
     shared: JsonObject = {}
     for text, count in times.most_common():
@@ -171,7 +172,7 @@ def api_operations(result: Mapping[str, Any]) -> Iterator[tuple[str, str, JsonOb
 
 @cache
 def field_descriptions() -> Mapping[str, tuple[str, Any]]:
-    """Return description and example by field, or by `Schema.field`; the example is None where there is none."""
+    """Return description and example by field, or by `Schema.field`; the example is None if there is none."""
     with FIELD_DESCRIPTIONS_FILE.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return {row["field"]: (row["description"], _parse_example(row["example"])) for row in rows}
@@ -179,13 +180,13 @@ def field_descriptions() -> Mapping[str, tuple[str, Any]]:
 
 @cache
 def recorded_examples() -> Mapping[str, JsonObject]:
-    """Return by operation what was sent to a site, the status, and what it answered (`tests.site.api.examples`)."""
+    """Return recorded requests and responses by operation (`tests.site.api.examples`)."""
     examples: Mapping[str, JsonObject] = json.loads(EXAMPLES_FILE.read_text(encoding="utf-8"))
     return examples
 
 
 def _add_example(operation: JsonObject, part: str, content: JsonObject) -> None:
-    """Add the recorded body, or the recorded answer of a status, to the media type it has."""
+    """Add the recorded body, or the recorded response of a status, to its media type."""
     recorded = recorded_examples().get(operation["operationId"], {})
     for kind, media in content.items():
         if part in recorded and ("json" in kind) is not isinstance(recorded[part], str):
@@ -200,7 +201,7 @@ def _parse_example(text: str) -> Any:
 
 
 def field_description(schema: str, field: str) -> str:
-    """Return the description of a field from the table; "" where it has none."""
+    """Return the description of a field from the table; "" if it has none."""
     for key in (f"{schema}.{field}", f"{schema.removeprefix('Patched').removesuffix('Request')}.{field}", field):
         if key in field_descriptions():
             return field_descriptions()[key][0]
@@ -228,19 +229,20 @@ def _complete_schema(name: str, schema: JsonObject, schemas: JsonObject) -> None
 
 
 def _simplify_field(described: JsonObject, schemas: JsonObject) -> None:
-    """Write a field as the common generators of clients read it: enums with their empty value, times of day as text."""
+    """Write a field so that common client generators understand it: enums with their empty value, times of day as text.
+    """
     parts = [str(part.get("$ref", "")).rpartition("/")[2] for part in described.get("oneOf", ())]
     if {"BlankEnum", "NullEnum"} & set(parts):
         del described["oneOf"]
         described |= {"type": "string", "enum": [value for part in parts for value in schemas[part]["enum"]]}
-    if described.get("format") == "time":  # that of JSON has seconds
+    if described.get("format") == "time":  # JSON’s time format has seconds
         described["pattern"] = _TIME_PATTERN
         del described["format"]
 
 
 def _move_defaults(name: str, schema: JsonObject) -> None:
-    """Move the defaults of a request to the descriptions: generated clients take such fields as required, or send
-    them with a PATCH."""
+    """Move the defaults of a request to the descriptions: generated clients treat such fields as required, or send them
+    with a PATCH."""
     if not name.endswith("Request"):
         return
     for described in schema.get("properties", {}).values():
@@ -286,7 +288,7 @@ def _security_of_operation(path: str, method: str, operation: JsonObject) -> lis
 
 
 def _header_parameters(method: str, operation: JsonObject) -> list[JsonObject]:
-    """Headers without examples: the interactive page would send each as it stands, and be refused."""
+    """Headers without examples: the interactive page would send each of them, and get an error."""
     parameters = []
     if method == "get":
         parameters.append(("If-None-Match", "The `ETag` of your copy. 304 if nothing has changed."))
@@ -332,7 +334,7 @@ def _response_headers(*names: str) -> JsonObject:
 
 
 def _error_statuses_of(path: str, method: str, operation: JsonObject) -> list[int]:
-    """Return the statuses of errors that can occur, and no others."""
+    """Return the statuses of errors that can occur."""
     writes, has_body = method != "get", "requestBody" in operation
     public = operation["security"] == [NOBODY]
     statuses = [401, 406, 429, 503]

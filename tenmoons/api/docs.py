@@ -1,4 +1,4 @@
-"""Views: the description of the API, and its interactive page."""
+"""Views: the description of the API, and its interactive documentation."""
 
 from functools import cache
 from types import SimpleNamespace
@@ -20,20 +20,20 @@ DESCRIPTION_CACHE_SECONDS = 3600
 
 
 class _FormatNegotiation(DefaultContentNegotiation):
-    """Negotiation that knows `?format=json`, too, as programs that read descriptions ask."""
+    """Negotiation that also supports `?format=json`, which programs that read descriptions send."""
 
     settings: Any = SimpleNamespace(URL_FORMAT_OVERRIDE="format")
 
 
 class ApiDescription(SpectacularAPIView):
-    """The description of the API (OpenAPI); made once a process for each format."""
+    """The description of the API (OpenAPI); generated once per process and format."""
 
     content_negotiation_class = _FormatNegotiation
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         kind = type(request.accepted_renderer)
-        # After a start the first request makes it, and others at the same time wait for that.
+        # The first request after a start generates it; simultaneous requests wait for that.
         with DESCRIPTION_LOCK:
             rendered = _render_description(f"{kind.__module__}.{kind.__qualname__}")
         answer = HttpResponse(rendered)
@@ -49,7 +49,7 @@ def _render_description(renderer: str) -> bytes:
     with override("en"):
         schema = generator.get_schema(request=None, public=True)
     kind = import_string(renderer)
-    # Without the white space that drf-spectacular puts into JSON: half of its size.
+    # Without the white space that drf-spectacular puts into JSON: half the size.
     kind = JSONRenderer if issubclass(kind, JSONRenderer) else kind
     rendered: bytes | str = kind().render(schema, renderer_context={})
     return rendered if isinstance(rendered, bytes) else rendered.encode()

@@ -1,4 +1,4 @@
-"""Examples for the API's description, made from its schemas: one for each body and answer, and valid."""
+"""Examples for the API’s description, generated from its schemas: a valid one for each body and response."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,12 +12,12 @@ _EXAMPLE_BY_FORMAT = {
     "binary": "…",
     "decimal": "2",
 }
-# Schemas that hold themselves end here.
+# Recursion stops here for schemas that contain themselves.
 _MAX_EXAMPLE_DEPTH = 8
 
 
 class ExampleMaker:
-    """Makes the example of a schema from those of its fields."""
+    """Generates the example of a schema from those of its fields."""
 
     def __init__(self, schemas: Mapping[str, Any], texts: Mapping[str, tuple[str, Any]]) -> None:
         self._schemas, self._texts = schemas, texts
@@ -28,7 +28,7 @@ class ExampleMaker:
                 media["example"] = self.of(media["schema"])
 
     def of(self, schema: Mapping[str, Any], name: str = "", field: str = "", depth: int = 0) -> Any:
-        """Return a value that the schema allows; `name` and `field` say where it stands."""
+        """Return a valid value for a schema; `name` and `field` say where it is."""
         if "$ref" in schema:
             target = str(schema["$ref"]).rpartition("/")[2]
             return self.of(self._schemas[target], target, field, depth + 1)
@@ -77,7 +77,8 @@ class ExampleMaker:
 
 
 def _example_fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Return whether a written example is of the type: one line of the table may serve fields of several types."""
+    """Return whether a written example is of the right type: one line of the table may be for fields of several types.
+    """
     kinds: Mapping[str, tuple[type, ...]] = {
         "string": (str,),
         "integer": (int,),

@@ -1,7 +1,7 @@
-"""Middleware: a POST with an `Idempotency-Key` is done once; sent again, it gets the same response again.
+"""Middleware: carries a POST with an `Idempotency-Key` out once; sent again, it gets the same response again.
 
-The answer is kept for a day, encrypted with the key that only its sender knows, because it may hold a secret (the
-token of a seat).
+The response is stored for a day, encrypted with the key that only its client knows, because it may contain a secret (a
+seat token).
 """
 
 import base64
@@ -28,9 +28,9 @@ from common.api.error_codes import PROBLEM_TYPE, error_body
 
 IDEMPOTENCY_HEADER = "Idempotency-Key"
 MAX_IDEMPOTENCY_KEY_LENGTH, MAX_STORED_ANSWER_BYTES = 200, 262_144
-# Bytes of one network address a day. Above, responses aren't stored; the action still isn't repeated.
+# Bytes per network address and day. Above, responses aren’t stored; the action still isn’t repeated.
 MAX_STORED_BY_ADDRESS, SECONDS_PER_DAY = 50_000_000, 86_400
-# A process that died in the middle of a request holds its key no longer than this.
+# A process that died during a request blocks its key no longer than this.
 CLAIM_DURATION = timedelta(minutes=5)
 _STORED_HEADERS = ("Content-Type", "Location", "Preference-Applied")
 
@@ -61,7 +61,7 @@ class IdempotencyMiddleware:
 
 
 def _reserve_key(name: str, body: str) -> KeptAnswer | None:
-    """Create a row for this request; None where there is one already."""
+    """Create a row for this request; None if there is one already."""
     now = timezone.now()
     stale = KeptAnswer.objects.filter(name=name, created__lt=now - IDEMPOTENCY_LIFETIME)
     dead = KeptAnswer.objects.filter(name=name, status=None, created__lt=now - CLAIM_DURATION)
@@ -99,7 +99,7 @@ def _repeat_response(request: HttpRequest, name: str, body: str, key: str) -> Ht
 
 
 def _store_response(row: KeptAnswer, response: HttpResponse, key: str, address: str) -> None:
-    """Store the response; a request that was early, refused for its rate or failed may be sent again."""
+    """Store the response; a request that was too early, rate limited or failed can be sent again."""
     if response.status_code >= 500 or response.status_code in (401, 429):
         row.delete()
         return
@@ -114,7 +114,7 @@ def _store_response(row: KeptAnswer, response: HttpResponse, key: str, address: 
 
 
 def _has_room_to_store(size: int, address: str) -> bool:
-    """Count bytes of an address; returns whether it has room for them today. Without the cache there is no limit."""
+    """Count bytes of an address; return whether it has room for them today. Without the cache there is no limit."""
     name = f"kept-answers:{address}:{int(time.time()) // SECONDS_PER_DAY}"
     try:
         cache.add(name, 0, SECONDS_PER_DAY)
@@ -146,7 +146,8 @@ def _digest_of_request(request: HttpRequest, key: str) -> str:
 
 
 def _body_digest(body: bytes, key: str) -> str:
-    """Digest a body with secrets of site and sender: it may hold a password, which a plain digest would reveal."""
+    """Return a digest of a body, keyed with secrets of site and client: it may contain a password, which a plain digest
+    would reveal."""
     return hmac.digest(settings.SECRET_KEY.encode() + key.encode(), body, "sha256").hex()
 
 

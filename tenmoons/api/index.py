@@ -1,4 +1,4 @@
-"""API index: where to begin, and the files that hold much at once, each with its date."""
+"""API index: starting points, and bulk files with their dates."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from common.api.operations import operation
 
 
 class BulkFileSerializer(serializers.Serializer[Any]):
-    """A file that holds all there is of something."""
+    """A file with all objects of a kind."""
 
     holds = serializers.CharField(help_text="The contents: the cards of a game, or all rulings.")
     game = serializers.CharField()
@@ -25,7 +25,7 @@ class BulkFileSerializer(serializers.Serializer[Any]):
 
 
 class IndexSerializer(serializers.Serializer[Any]):
-    """Where to begin."""
+    """Starting points of the API."""
 
     version = serializers.CharField(help_text="The version of the API.")
     description = serializers.CharField(help_text="The link to the description (OpenAPI 3).")

@@ -1,4 +1,4 @@
-"""Parameters of an operation: unknown ones in a URL are refused instead of ignored."""
+"""Parameters of an operation: unknown ones in a URL are errors."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from accounts.scopes import API_PATH
 from common.api.error_codes import PROBLEM_TYPE, error_body
 from common.errors import Detail
 
-# drf-spectacular loads its extensions at their first use, and two threads that do so at once fail.
+# drf-spectacular loads its extensions at first use, and two threads that do so at once fail.
 DESCRIPTION_LOCK = threading.RLock()
 
 
@@ -31,7 +31,7 @@ def parameter_error_response(request: HttpRequest, view: Callable[..., Any]) -> 
 
 
 def _parameter_errors(query: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence[str]]) -> Iterator[Detail]:
-    """Yield each unknown parameter, and each value that its parameter cannot have, with those it can."""
+    """Yield each unknown parameter, and each invalid value with the allowed ones."""
     for name, given in query:
         if name not in known:
             yield Detail(_unknown_parameter_message(name, known), field=name[:120])
@@ -53,8 +53,8 @@ def _unknown_parameter_message(name: str, known: Iterable[str]) -> str:
 
 @lru_cache(maxsize=512)
 def parameters_of_view(view: Callable[..., Any], route: str, method: str) -> Mapping[str, Sequence[str]]:
-    """The names that an operation takes in its address, each with the values it may have, from its description; worked
-    out once a process."""
+    """Return an operation’s query parameters, each with its allowed values, from its description; cached by the
+    process."""
     from drf_spectacular.generators import SchemaGenerator  # loaded with the API, not at every start
 
     generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""Middleware for `/api/`: CORS, ETags, unknown parameters, the headers of limits and deprecations, and `Location`."""
+"""Middleware for `/api/`: CORS, ETags, unknown parameters, rate limit and deprecation headers, and `Location`."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ DEPRECATED: Mapping[str, Mapping[str, Any]] = tomllib.loads(DESCRIPTION_FILE.rea
 
 
 def deprecation_headers(request: HttpRequest) -> Mapping[str, str]:
-    """Return the deprecation headers of a resolved request; none for an operation that stays."""
+    """Return the deprecation headers of a resolved request; none for an operation that isn’t deprecated."""
     view = getattr(request.resolver_match and request.resolver_match.func, "cls", None)
     handler = getattr(view, str(request.method).lower(), None)
     deprecation = DEPRECATED.get(getattr(handler, "operation_id", ""))
@@ -49,13 +49,13 @@ CREDENTIAL_HEADERS = ("Cookie", "Authorization", "X-Seat-Token")
 
 
 class ApiMiddleware:
-    """Middleware: refuses unknown parameters and completes the responses of the API; other paths pass through."""
+    """Middleware that rejects unknown parameters and completes API responses; other paths pass through."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a preflight at once, else add the headers to the response."""
+        """Answer a preflight at once, otherwise add the headers to the response."""
         if not request.path.startswith("/api/"):
             return self.get_response(request)
         path = request.path
@@ -79,16 +79,15 @@ class ApiMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        """Refuse unknown parameters; None lets the request go on."""
+        """Reject unknown parameters; None lets the request go on."""
         return parameter_error_response(request, view)
 
 
 def _cross_origin_methods(request: HttpRequest, same_for_all: bool) -> Sequence[str]:
-    """The methods a page of another site may send: reading what is to nobody in particular and no list of one's own,
-    and asking what keeps nothing.
+    """Return the methods that a page of another site may send: reading public data, and requests that store nothing.
 
-    Who asks without cookies and tokens reads what anybody may. An answer to somebody says nothing of other sites, so
-    that no browser hands it to them from its cache.
+    A request without cookies and tokens gets public data. A response for a person has no CORS headers, so that no
+    browser hands it to another site from its cache.
     """
     known = any(request.headers.get(name) for name in CREDENTIAL_HEADERS)
     if not same_for_all and (known or not request.path.startswith(API_PATH)):
@@ -103,7 +102,7 @@ def _cross_origin_methods(request: HttpRequest, same_for_all: bool) -> Sequence[
 
 
 def _preflight_response(methods: Sequence[str]) -> HttpResponse:
-    """Answer which requests a page of another site may send, without cookies."""
+    """Return a response that says which requests a page of another site may send, without cookies."""
     response = HttpResponse(status=204)
     response["Access-Control-Allow-Origin"] = "*"
     response["Access-Control-Allow-Methods"] = ", ".join(methods)
@@ -122,7 +121,7 @@ def _add_rate_limit_headers(response: HttpResponseBase, spent: tuple[BudgetUse, 
 
 
 def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Add the ETag; returns 304 where the reader has this version."""
+    """Add the ETag; return 304 if the client has this version."""
     if "no-store" in response.get("Cache-Control", ""):
         return response
     patch_vary_headers(response, ("Authorization", "Cookie", "Accept-Language"))
@@ -140,7 +139,7 @@ def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def location_of_created(path: str, data: Any) -> str:
-    """Return the URL of what a POST to `path` has made: its own, else that of what it belongs to."""
+    """Return the URL of what a POST to `path` has created: its own, or that of its parent."""
     for name in (*_keys_in_data(data), ""):
         address = f"{path}{name}/" if name else path
         if _is_readable_url(address):
@@ -154,7 +153,7 @@ def location_of_created(path: str, data: Any) -> str:
 
 
 def _keys_in_data(data: Any) -> list[str]:
-    """Return the keys or numbers in a response: at the top, or in the one thing it is about."""
+    """Return the keys or numbers in a response: at the top level, or in its only object."""
     if isinstance(data, list):
         data = data[0] if len(data) == 1 else None
     if not isinstance(data, dict):

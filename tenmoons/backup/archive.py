@@ -1,7 +1,7 @@
-"""Backup file format: a zip of one member a table, a manifest, and checksums; knows no database.
+"""Backup file format: a zip with one member per table, a manifest, and checksums; doesn’t need a database.
 
-A member has one JSON list a line, the values of one row in the order of the manifest's columns. The last 64 bytes of
-the file (the zip's comment) are the SHA-256 of everything before them, so that no byte can change unseen.
+A member has one JSON list per line, the values of one row in the order of the manifest’s columns. The last 64 bytes of
+the file (the zip’s comment) are the SHA-256 of everything before them, so that any changed byte is detected.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ MANIFEST_FILE = "manifest.json"
 _DIGEST_BYTES = 64
 _CHUNK_BYTES = 1 << 20
 _MAX_MANIFEST_BYTES = _MAX_LINE_BYTES = 16 << 20
-# A number beyond it is no id that a site ever gave, and the next one might not fit into its column.
+# No site has ever assigned a larger id, and the next one might not fit into its column.
 _MAX_JSON_INTEGER = 2**53
 
 TableRow = list[Any]
@@ -43,7 +43,8 @@ _UNREADABLE_ERRORS: tuple[type[Exception], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """One table: its model ("drafts.pick"), its columns, how many rows, their SHA-256, the highest id ever given."""
+    """One table: its model ("drafts.pick"), its columns, the number of rows, their SHA-256, the highest id ever
+    assigned."""
 
     model: str
     columns: list[str]
@@ -73,7 +74,7 @@ class BackupManifest:
 
 
 def damaged_backup_error(what: str = "") -> Invalid:
-    """Return the error for a file whose bytes are not what was written."""
+    """Return the error for a file whose bytes have changed."""
     return Invalid(
         gettext_noop("This file is damaged or isn’t a Ten Moons backup%(what)s. Nothing was changed."),
         {"what": f" ({what})" if what else ""},
@@ -81,7 +82,7 @@ def damaged_backup_error(what: str = "") -> Invalid:
 
 
 class BackupWriter:
-    """Writes a backup under a temporary name and renames it when complete; readable by its owner only."""
+    """Writes a backup under a temporary name and renames it when complete; only its owner can read it."""
 
     def __init__(self, path: Path) -> None:
         if path.exists():
@@ -194,7 +195,7 @@ def _read_manifest(backup: zipfile.ZipFile) -> BackupManifest:
 
 
 def _is_valid_manifest(manifest: BackupManifest) -> bool:
-    """Return whether every value has its type; the checksum only proves that the file is as it was written."""
+    """Return whether every value has its type; the checksum only proves that the file is unchanged."""
     migrations: Any = manifest.migrations
     return (
         all(isinstance(text, str) for text in (manifest.made, manifest.version, manifest.database))
@@ -218,7 +219,7 @@ def _are_all_texts(values: Iterable[object]) -> bool:
 
 
 def _has_nul(value: object) -> bool:
-    """Return whether a text contains NUL, which no form accepts and PostgreSQL does not store."""
+    """Return whether a text contains NUL, which no form accepts and PostgreSQL can’t store."""
     if isinstance(value, str):
         return "\0" in value
     parts = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []
@@ -226,7 +227,7 @@ def _has_nul(value: object) -> bool:
 
 
 def rows_of_backup_table(backup: zipfile.ZipFile, member: TableEntry) -> Iterator[TableRow]:
-    """Yield the rows of a table; raises `Invalid` at the end if they are not those that were written."""
+    """Yield the rows of a table; raises `Invalid` at the end if they aren’t the original ones."""
     digest, count = hashlib.sha256(), 0
     with backup.open(member.name) as lines:
         while line := lines.readline(_MAX_LINE_BYTES + 1):
@@ -236,7 +237,7 @@ def rows_of_backup_table(backup: zipfile.ZipFile, member: TableEntry) -> Iterato
             count += 1
             try:
                 row = json.loads(line)
-            except ValueError as error:  # also a number of more digits than Python reads
+            except ValueError as error:  # also a number with more digits than Python reads
                 raise damaged_backup_error(member.model) from error
             if not isinstance(row, list) or len(row) != len(member.columns) or (rb"\u0000" in line and _has_nul(row)):
                 raise damaged_backup_error(member.model)

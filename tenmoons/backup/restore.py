@@ -14,7 +14,7 @@ from common.text import gettext_noop
 from tenmoons.backup import archive, tables
 from tenmoons.backup.archive import BackupManifest, TableEntry, damaged_backup_error
 
-# The site is unused while these tables are empty; the catalogue may be there.
+# The site is unused while these tables are empty; the catalogue may be loaded.
 _TABLES_OF_USED_SITE = ("accounts.user", "accounts.person")
 
 
@@ -29,10 +29,10 @@ def check_backup(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> BackupManifest
 
 
 def restore_backup(path: Path, *, using: str = DEFAULT_DB_ALIAS, replace: bool = False) -> BackupManifest:
-    """Make the database what the file says: an empty one, or with `replace` also one that is in use.
+    """Restore a file into the database: an empty one, or with `replace` one that is in use.
 
-    A database without tables gets them, and a file of an older version is brought up to date in it. Raises `Invalid`
-    for a file that cannot be used and `Conflict` for a database that may not be overwritten; then nothing has changed.
+    A database without tables gets them, and a file of an older version is migrated in it. Raises `Invalid` for an
+    unusable file and `Conflict` for a database that must not be overwritten; then nothing has changed.
     """
     check_backup(path, using=using)
     with archive.open_backup(path) as (manifest, backup):
@@ -91,7 +91,7 @@ def _put_in(manifest: BackupManifest, backup: zipfile.ZipFile, here: dict[str, t
     connection = connections[using]
     names = [model._meta.db_table for model in here.values()]
     if connection.vendor == "postgresql":
-        connection.check_constraints()  # it empties no table of which something is still to be checked
+        connection.check_constraints()  # never empties a table that is still to be checked
     with connection.cursor() as cursor:
         for statement in connection.ops.sql_flush(no_style(), names):
             cursor.execute(statement)

@@ -1,4 +1,4 @@
-"""Database tables for backups: their list, their values to JSON and back, their id sequences."""
+"""Database tables for backups: listing them, converting values to JSON and back, id sequences."""
 
 import datetime as dt
 import decimal
@@ -34,14 +34,14 @@ def unknown_migrations(using: str, migrations: dict[str, list[str]]) -> list[str
 
 
 def last_migration_nodes(loader: MigrationLoader, migrations: dict[str, list[str]]) -> list[tuple[str, str]]:
-    """Return the last of these migrations, those that no other depends on."""
+    """Return the last of these migrations, on which no other depends."""
     known = loader.graph.node_map
     pairs = {(app, name) for app, names in migrations.items() for name in names if (app, name) in known}
     return sorted(pair for pair in pairs if not any(child.key in pairs for child in known[pair].children))
 
 
 def models_at_migrations(using: str, migrations: dict[str, list[str]]) -> dict[str, ModelClass]:
-    """Return every table at a point of the migrations by label ("drafts.pick"), many-to-many tables included."""
+    """Return every table at a point in the migrations, by label ("drafts.pick"), including many-to-many tables."""
     loader = MigrationLoader(connections[using])
     there = {(app, name) for app, names in migrations.items() for name in names}
     whole = there.issuperset(loader.graph.leaf_nodes())
@@ -74,7 +74,7 @@ def _value_as_json(value: Any) -> Any:
 
 
 def insert_rows(model: ModelClass, columns: list[str], rows: Iterable[list[Any]], using: str) -> int:
-    """Insert rows as they are (no `auto_now`, no signals); returns how many."""
+    """Insert rows unchanged (no `auto_now`, no signals); return how many."""
     connection = connections[using]
     fields = {field.attname: field for field in stored_fields_of(model)}
     quote = connection.ops.quote_name
@@ -97,7 +97,7 @@ def insert_rows(model: ModelClass, columns: list[str], rows: Iterable[list[Any]]
 
 def _database_value(field: models.Field[Any, Any], value: Any, connection: BaseDatabaseWrapper) -> Any:
     if value is None:
-        # JSON's own null in a column that must not be empty; everywhere else nothing is NULL.
+        # JSON’s own null in a non-null column; everywhere else there are no nulls.
         if isinstance(field, models.JSONField) and not field.null:
             return connection.ops.adapt_json_value(None, field.encoder)
         return None
@@ -105,7 +105,7 @@ def _database_value(field: models.Field[Any, Any], value: Any, connection: BaseD
 
 
 def last_id_of_table(model: ModelClass, using: str) -> int:
-    """Return the highest id the table ever gave, 0 if it gives none; no id is given twice."""
+    """Return the highest id the table ever assigned, 0 if it assigns none; ids are never reused."""
     field, connection = model._meta.auto_field, connections[using]
     if field is None:
         return 0
@@ -122,7 +122,7 @@ def last_id_of_table(model: ModelClass, using: str) -> int:
 
 
 def set_next_id_after(model: ModelClass, last: int, using: str) -> None:
-    """Let the next id be higher than `last` and than every existing one."""
+    """Make the next id higher than `last` and than every existing one."""
     field, connection = model._meta.auto_field, connections[using]
     if field is None:
         return
@@ -132,7 +132,7 @@ def set_next_id_after(model: ModelClass, last: int, using: str) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
-            if field.db_type_suffix(connection):  # without AUTOINCREMENT the keys follow the last row
+            if field.db_type_suffix(connection):  # without AUTOINCREMENT, ids follow the last row
                 cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, last])
             return
         name = [connection.ops.quote_name(table), field.column]

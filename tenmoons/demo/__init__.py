@@ -1,1 +1,1 @@
-"""Made-up content that shows what the site does."""
+"""Demo content that shows what the site does."""

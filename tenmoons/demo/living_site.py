@@ -1,7 +1,7 @@
-"""Living site: the content of `make demo`, which is the demo season and what is under way at the moment.
+"""Living site: the content of `make demo`: the demo season, and drafts and events in progress.
 
-A draft under way with a seat to sit down at, a finished one whose picks are all shown, public decks of every kind, an
-event in its third round. Like the season, all of it has demo keys.
+A running draft with a free seat, a finished one with all picks visible, public decks of every kind, an event in its
+third round. Like the season, all of it has demo keys.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ SWAPPED_CARDS = 4
 
 @dataclass(frozen=True, slots=True)
 class LivingSite:
-    """Keys of the draft and the event that are under way."""
+    """Keys of the running draft and event."""
 
     draft: str
     event: str
@@ -54,7 +54,7 @@ class LivingSite:
 
 @transaction.atomic
 def fill_living_site() -> LivingSite:
-    """Create what is missing; safe at every start. A draft that has ended is followed by a new one."""
+    """Create what is missing; safe at every start. A finished draft is followed by a new one."""
     if not demo_people():
         season = create_demo_season()
         Draft.objects.filter(key__in=season.drafts).update(log_rule=Draft.LogRule.END)
@@ -69,7 +69,7 @@ def fill_living_site() -> LivingSite:
 
 @transaction.atomic
 def get_or_create_demo_draft() -> str:
-    """Return the key of a demo draft with a free seat, dealt anew after the last; "" without this demo."""
+    """Return the key of a demo draft with a free seat, a new one after the last; "" without this demo."""
     if not Draft.objects.filter(key__startswith=DEMO_KEY, name=DRAFT_NAME).exists():
         return ""
     with demo_keys():
@@ -77,7 +77,7 @@ def get_or_create_demo_draft() -> str:
 
 
 def _demo_decks() -> Iterator[DeckList]:
-    """Yield a deck of each format beside the season's custom decks, one of several peoples, one Cthulhu."""
+    """Yield a deck of each format besides the season’s custom decks, one of several peoples, one of Call of Cthulhu."""
     book = catalogue()
     for people, format_ in ((PEOPLES[0], Format.PRECONSTRUCTED), (PEOPLES[1], Format.EMISSARY)):
         yield replace(start_deck(people, book, format_=format_), name=f"Demo {people.value}, {format_.value}")
@@ -102,7 +102,7 @@ def _draft_with_free_seat() -> str:
 
 
 def _create_demo_draft(host: Person) -> str:
-    """Create a draft that waits for its absent host, whose picks the clock makes; bots hold the other seats."""
+    """Create a draft with an absent host, for whom the clock picks; bots have the other seats."""
     setup = Setup(DEMO_SEATS, PEOPLES[: DEAL_TABLE[DEMO_SEATS].decks])
     table = drafting.create_draft(host=host, setup=setup, name=DRAFT_NAME, pick_seconds=PICK_SECONDS, log_rule="end")
     drafting.start_draft(table.key, who=Visitor(host.pk))

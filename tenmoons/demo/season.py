@@ -1,9 +1,9 @@
 """Demo season: made-up content, created through the services, recognised by its keys, removable by one command.
 
-Ten players with their decks, a group with a season of forty matches, three drafts that bots played in their seats, an
-event of 24 with rounds and a cut, and one on the Saturday to come. Every match has its decks, so that statistics know
-peoples and cards. Every key begins with `DEMO_KEY`; the people of the demo are the owners of decks and groups
-with such a key.
+Ten players with their decks, a group with a season of forty matches, three drafts played by bots in their seats, an
+event of 24 with rounds and a cut, and one next Saturday. Every match has its decks, so that there are statistics on
+peoples and cards. Every key begins with `DEMO_KEY`; the people of the demo are the owners of decks and groups with such
+a key.
 """
 
 from collections.abc import Sequence
@@ -55,15 +55,15 @@ DEMO_NAMES = (
 DRAFT_TABLE_SIZES = (2, 4, 6)
 COMING_EVENT_NAME, EVENT_VENUE = "Demo Saturday to come", "Café Crystal, Harbour Street 3"
 PLAYERS_ENTERED_ALREADY = 7
-SATURDAY_WEEKDAY = 5  # counted from Monday as 0
+SATURDAY_WEEKDAY = 5  # weekdays from Monday as 0
 CLUB_TEXT = "Every Thursday at seven. Bring a deck or borrow one; beginners are welcome."
-# Days before today on which it all began.
+# Days before today on which it begins.
 SEASON_DAYS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class DemoSeason:
-    """The keys of what was made."""
+    """The keys of the created content."""
 
     group: str
     event: str
@@ -73,7 +73,7 @@ class DemoSeason:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """The paths of its pages, the group first."""
+        """Return the paths of its pages, the group first."""
         return (
             reverse("matches:group", args=[self.group]),
             reverse("matches:event", args=[self.event]),
@@ -90,7 +90,7 @@ def demo_people() -> list[Person]:
 
 @transaction.atomic
 def create_demo_season(seed: int = 1) -> DemoSeason:
-    """Create the season; raises `Conflict` where there is one. The packets of its drafts differ each time."""
+    """Create the season; raises `Conflict` if there is one. Its drafts have other packets each time."""
     if Group.objects.filter(key__startswith=DEMO_KEY).exists():
         raise Conflict(gettext_noop("The demo season already exists. Remove it first (--remove)."))
     lots = Random(seed)
@@ -107,7 +107,7 @@ def create_demo_season(seed: int = 1) -> DemoSeason:
 
 def _create_deck(owner: Person, number: int) -> str:
     people = PEOPLES[number % len(PEOPLES)]
-    # Its name goes where no chip can: into files, and onto the pages of its cards.
+    # Its name appears where no chip can: in files, and on the pages of its cards.
     deck = replace(start_deck(people, catalogue()), name=f"Demo {people.value} of {owner.display_name}")
     return create_deck(owner=owner, contents=DeckContents(deck=deck, visibility="public")).key
 
@@ -126,7 +126,7 @@ def _create_group(organiser: Person, people: list[Person], decks: Sequence[str],
             match = decks_brought.bring_deck(
                 by=people[player], key=match.key, version=match.version, side=side, deck_key=decks[player]
             )
-        # The last two are being played.
+        # The last two are in progress.
         _play_games(organiser, match, lots, most=9 if number < DEMO_MATCHES - 2 else 1)
         day = first + timedelta(days=SEASON_DAYS * number / DEMO_MATCHES)
         Match.objects.filter(pk=match.pk).update(created=day, changed=day + timedelta(hours=1))
@@ -188,7 +188,7 @@ def _create_event(organiser: Person, group: Group, people: list[Person], decks: 
 
 
 def _hand_in_decks(organiser: Person, key: str, decks: Sequence[str]) -> None:
-    """Hand in everyone's deck: their own on the site, else a list that the organisers enter."""
+    """Hand in everyone’s deck: their own on the site, or a list that the organisers enter."""
     for number, deck in enumerate(decks, start=1):
         event_decks.hand_in_deck(by=organiser, key=key, number=number, deck_key=deck)
     lists = [print_deck(start_deck(people, catalogue()), catalogue()) for people in PEOPLES]

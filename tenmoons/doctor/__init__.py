@@ -1,1 +1,1 @@
-"""`manage.py doctor`: looks a running site over and says what to do."""
+"""`manage.py doctor`: checks a running site and gives advice."""

@@ -1,4 +1,4 @@
-"""Telling the operator by email or webhook when what is wrong with the site changes."""
+"""Alarm: tells the operator by email or webhook when the problems of the site change."""
 
 import json
 from collections.abc import Iterable
@@ -13,17 +13,17 @@ from common.management.problems import answer_of
 from tenmoons.doctor.findings import DoctorFinding, Level, good, hint, wrong
 from tenmoons.doctor.outside import REQUEST_TIMEOUT_SECONDS
 
-# In VAR_DIR: what was wrong when the operator was last told, by name.
+# In VAR_DIR: the problems when the operator was last told, by name.
 LAST_ALARM_FILE = "doctor-alarm.txt"
-# Discord takes no longer message.
+# maximum length of a Discord message
 MAX_MESSAGE_CHARACTERS = 1900
 
 
 def tell_operator(findings: Iterable[DoctorFinding]) -> DoctorFinding:
-    """Tell ALARM_CONTACT, unless it was told the same before; returns what became of it."""
+    """Tell ALARM_CONTACT, unless it was told the same before; return the outcome."""
     if not settings.ALARM_CONTACT:
         return hint("alarm", "nobody is told", "Set ALARM_CONTACT to mailto:you@moons.example or a webhook, https://…")
-    # Anyone who knows the whole URL of a webhook can write to it.
+    # Anyone who knows the whole URL of a webhook can post to it.
     name = urlsplit(settings.ALARM_CONTACT).netloc or settings.ALARM_CONTACT
     ill = [finding for finding in findings if finding.level is Level.WRONG]
     names, file = ", ".join(sorted({finding.name for finding in ill})), settings.VAR_DIR / LAST_ALARM_FILE

@@ -1,4 +1,4 @@
-"""Checks of what holds the data: database, migrations, catalogue, Redis, the queue, the backup."""
+"""Checks of the data: database, migrations, catalogue, Redis, the queue, the backup."""
 
 import time
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
 from tenmoons.monitoring.vitals import HEALTH_CHECKS
 
 MAX_NAMES_LISTED = 5
-# So long a site can do without a backup: the first night makes one.
+# Time a new site may be without a backup: the first night makes one.
 NEW_SITE_AGE = timedelta(days=2)
 
 
@@ -36,7 +36,7 @@ def check_database() -> Iterator[DoctorFinding]:
 
 
 def check_migrations() -> Iterator[DoctorFinding]:
-    """Check that the tables are those of this version."""
+    """Check that the tables match this version."""
     executor = MigrationExecutor(connection)
     missing = [str(migration) for migration, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes())]
     known = set(executor.loader.disk_migrations)
@@ -58,7 +58,7 @@ def check_migrations() -> Iterator[DoctorFinding]:
 
 
 def check_catalogue() -> Iterator[DoctorFinding]:
-    """Check that the cards are those of this version."""
+    """Check that the cards match this version."""
     count = Card.objects.count()
     if not count:
         yield wrong("catalogue", "no cards are loaded", "Run manage.py load_catalogue.")
@@ -70,7 +70,7 @@ def check_catalogue() -> Iterator[DoctorFinding]:
 
 
 def check_redis() -> Iterator[DoctorFinding]:
-    """Check that Redis answers and cannot lose waiting tasks."""
+    """Check that Redis responds and can’t lose waiting tasks."""
     if not settings.REDIS_URL:
         yield good("Redis", "not used, because the site is a single process")
         return
@@ -102,7 +102,7 @@ def check_task_queue() -> Iterator[DoctorFinding]:
 
 
 def clocks_finding(age: float | None) -> DoctorFinding:
-    """Judge the seconds since the clocks of drafts were checked."""
+    """Judge the seconds since the draft clocks were last checked."""
     if not HEALTH_CHECKS["sweep"].is_well(age):
         message = "they’ve never been checked" if age is None else f"last checked {age:.0f} s ago"
         return wrong("clocks", message, "Start the beat (python -m tenmoons.beat) and the worker.")

@@ -1,4 +1,4 @@
-"""Findings of the doctor: one line a check, with what to do where something is wrong."""
+"""Findings of the doctor: one line per check, with advice if something is wrong."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DoctorFinding:
-    """One line: what was looked at, how it is, and what to do about it."""
+    """One line: the subject, its state, and advice."""
 
     name: str
     level: Level
@@ -32,7 +32,7 @@ def good(name: str, message: str) -> DoctorFinding:
 
 
 def hint(name: str, message: str, advice: str) -> DoctorFinding:
-    """Return a finding that works and could be better."""
+    """Return a finding about something that works but could be better."""
     return DoctorFinding(name, Level.HINT, message, advice)
 
 

@@ -1,4 +1,4 @@
-"""Checks of the machine the site runs on: settings, secrets, disk, clock, static files."""
+"""Checks of the machine: settings, secrets, disk, clock, static files."""
 
 import filecmp
 import json
@@ -25,12 +25,12 @@ MAX_CLOCK_DRIFT_SECONDS = 5.0
 MIN_FREE_INODES = 10_000
 SECRET_KEY_FILES = ("secret_key", "vapid_key")
 MIN_DISTINCT_KEY_CHARACTERS = 20
-# Django's checks of a deployment that this site meets in another way.
+# Django’s deployment checks that this site satisfies in another way.
 _IGNORED_CHECKS = {"security.W021"}
 
 
 def check_configuration() -> Iterator[DoctorFinding]:
-    """Yield the findings of Django's own checks, for a server those of a deployment too."""
+    """Yield the findings of Django’s own checks, for a server including those of a deployment."""
     messages = checks.run_checks(include_deployment_checks=not settings.DEBUG and settings.HTTPS)
     ill = [finding for finding in messages if not finding.is_silenced() and finding.id not in _IGNORED_CHECKS]
     for finding in ill:
@@ -64,7 +64,7 @@ def check_secret_key() -> Iterator[DoctorFinding]:
 
 
 def check_disk() -> Iterator[DoctorFinding]:
-    """Check that there is room and that the site may write."""
+    """Check that there is disk space and that the site can write."""
     folder = Path(settings.VAR_DIR)
     if not os.access(folder, os.W_OK):
         yield wrong("disk", f"the site can’t write to {folder}", "Make the site’s user the owner of the folder.")
@@ -111,7 +111,7 @@ def _clocks_of_other_machines() -> Iterator[tuple[str, datetime]]:
 
 
 def check_static_files() -> Iterator[DoctorFinding]:
-    """Check that the collected styles, scripts and pictures are those of this version."""
+    """Check that the collected styles, scripts and pictures match this version."""
     if not isinstance(staticfiles_storage, ManifestFilesMixin):
         yield good("static files", "served from the source, because DEBUG is on")
         return
@@ -131,7 +131,7 @@ def check_static_files() -> Iterator[DoctorFinding]:
 
 
 def _outdated_static_files(root: Path) -> Iterator[str]:
-    """Return the names of files whose source differs from what was collected."""
+    """Yield the names of files whose source differs from the collected one."""
     from django.apps import apps
 
     ignored = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]

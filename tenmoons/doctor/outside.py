@@ -1,4 +1,4 @@
-"""Checks of what others see: the running site over HTTP, the proxy before it, mail."""
+"""Checks from outside: the running site over HTTP, the proxy in front of it, mail."""
 
 import json
 import re
@@ -35,7 +35,7 @@ _ADVICE_BY_CHECK = {
 
 @dataclass(frozen=True, slots=True)
 class SiteResponse:
-    """Answer of the site: status, headers in lower case, text."""
+    """Response of the site: status, headers in lower case, text."""
 
     status: int
     headers: dict[str, str] = field(default_factory=dict)
@@ -44,11 +44,11 @@ class SiteResponse:
 
 class _FollowNoRedirect(HTTPRedirectHandler):
     def redirect_request(self, *_about: Any) -> None:
-        """Follow nothing: the target of a redirect is checked itself."""
+        """Follow no redirect: its target is checked itself."""
 
 
 def send_get(url: str, **headers: str) -> SiteResponse:
-    """Send one GET that follows no redirect. Raises `OSError` where nobody answers."""
+    """Send one GET without following redirects. Raises `OSError` if there is no response."""
     request = Request(url, headers={name.replace("_", "-"): value for name, value in headers.items()})
     try:
         answer = build_opener(_FollowNoRedirect).open(request, timeout=REQUEST_TIMEOUT_SECONDS)
@@ -60,7 +60,7 @@ def send_get(url: str, **headers: str) -> SiteResponse:
 
 
 def check_running_site(url: str) -> Iterator[DoctorFinding]:
-    """Check that the site answers at this address, is ready, keeps time and serves its styles."""
+    """Check that the site responds at this URL, is ready, keeps time and serves its styles."""
     try:
         answer = send_get(urljoin(url, "/readyz"))
     except (URLError, HTTPException, OSError) as error:
@@ -96,7 +96,7 @@ def _check_clock_of_site(answer: SiteResponse) -> Iterator[DoctorFinding]:
 
 
 def _check_queue_of_site(url: str) -> Iterator[DoctorFinding]:
-    """Check the queue inside a site of one process, which only its own metrics know."""
+    """Check the queue inside a site of one process, which only its own metrics show."""
     if settings.REDIS_URL:
         return
     headers = {"Authorization": f"Bearer {settings.METRICS_TOKEN}"} if settings.METRICS_TOKEN else {}
@@ -122,7 +122,7 @@ def _check_styles_of_site(url: str) -> Iterator[DoctorFinding]:
 
 
 def _check_address_behind_proxy() -> dict[str, str]:
-    """Return the headers of a proxy that spoke HTTPS with the visitor."""
+    """Return the headers of a proxy that used HTTPS with the visitor."""
     if not settings.SECURE_PROXY_SSL_HEADER:
         return {}
     host = urlsplit(settings.SITE_URL).netloc
@@ -130,7 +130,7 @@ def _check_address_behind_proxy() -> dict[str, str]:
 
 
 def check_proxy() -> Iterator[DoctorFinding]:
-    """Check that the proxy passes on scheme, host and upgrades of sockets."""
+    """Check that the proxy passes on scheme, host and WebSocket upgrades."""
     if not settings.SITE_URL:
         message = "SITE_URL isn’t set, so emails can’t link to the site and the proxy can’t be checked"
         server = settings.HTTPS or settings.SECURE_PROXY_SSL_HEADER
@@ -171,7 +171,7 @@ def _check_forwarded_headers(page: SiteResponse) -> Iterator[DoctorFinding]:
 
 
 def _check_websockets() -> Iterator[DoctorFinding]:
-    """Check that an upgrade gets through: a proxy that drops it asks for a page (404)."""
+    """Check that an upgrade gets through: without it, the proxy requests a page (404)."""
     parts = urlsplit(settings.SITE_URL)
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     line = kind(parts.netloc, timeout=REQUEST_TIMEOUT_SECONDS)
@@ -196,7 +196,7 @@ def _host_matches(host: str, allowed: str) -> bool:
 
 
 def check_mail() -> Iterator[DoctorFinding]:
-    """Check that password resets reach anyone."""
+    """Check that password resets are delivered."""
     backend = settings.EMAIL_BACKEND.rpartition(".")[0].rpartition(".")[2]
     if backend in ("console", "dummy", "locmem", "filebased"):
         message = f"emails aren’t sent ({backend}), so no one can reset their password"

@@ -1,8 +1,8 @@
 """Documents as pages: Markdown files of `docs/` (and two of the root) as HTML with headings and links of the site.
 
-The URL of a document is its path without the suffix. A document that has been translated
-(`tenmoons.help_site.translations`) is shown in the reader's language, with the anchors of the English one. The numbered
-rules have a page of their own (`tenmoons.help_site.rulebook`).
+The URL of a document is its path without the suffix. A translated document (`tenmoons.help_site.translations`) is shown
+in the reader’s language, with the anchors of the English one. The numbered rules have a page of their own
+(`tenmoons.help_site.rulebook`).
 """
 
 import re
@@ -44,9 +44,10 @@ class DocumentSection:
 
 @dataclass(frozen=True, slots=True)
 class DocumentPage:
-    """A document: its slug, title, HTML without the title, sections in order, language, and what stays English in it.
+    """A document: its slug, title, HTML without the title, sections in order, language, and the number of untranslated
+    paragraphs.
 
-    `english` counts the paragraphs nobody has translated yet; in an English page it is 0.
+    That is `english`; in an English page it is 0.
     """
 
     slug: str
@@ -87,7 +88,7 @@ class DocumentLibrary:
 
 @cache
 def document_library(language: str = "en") -> DocumentLibrary:
-    """Return all documents in a language, in English where nobody has translated one; files are read once."""
+    """Return all documents in a language, untranslated ones in English; files are read once."""
     slugs = _slugs_by_path()
     if language == "en":
         pages = [_read_page(file, slug, slugs, "en") for file, slug in slugs.items()]
@@ -131,7 +132,7 @@ def _read_page(file: str, slug: str, slugs: Mapping[str, str], language: str) ->
 
 
 def _resolve_link(token: Token, file: str, slugs: Mapping[str, str]) -> None:
-    """Point a link or image to its place on the site; a link to something unknown loses its target."""
+    """Point a link or image to its place on the site; an unknown target is removed."""
     if token.type == "link_open":
         target = _site_url_of_link(str(token.attrs.get("href", "")), file, slugs)
         token.attrs = {"href": target} if target else {}
@@ -207,7 +208,7 @@ def _plain_text_of_token(token: Token) -> str:
 
 
 def _with_site_markup(tokens: list[Token], anchors: list[str]) -> Iterator[Token]:
-    """Add anchors to headings, and let tables and code blocks scroll by keyboard."""
+    """Add anchors to headings, and make tables and code blocks scrollable by keyboard."""
     heads = {
         place: (title, anchor) for (place, _level, title, _own), anchor in zip(_headings(tokens), anchors, strict=True)
     }
@@ -221,7 +222,7 @@ def _with_site_markup(tokens: list[Token], anchors: list[str]) -> Iterator[Token
             name = here if counts[here] == 1 else f"{here} ({counts[here]})"
             yield _html_only(format_html('<div class="scroll-x" role="region" tabindex="0" aria-label="{}">', name))
             token.attrs = {"class": "table"}
-        if "style" in token.attrs:  # a column to the right; the policy of the site lets no style through
+        if "style" in token.attrs:  # right-aligned; the content policy forbids inline styles
             token.attrs = {"class": "num"}
         if token.type in ("fence", "code_block"):
             yield _html_only(format_html('<pre class="code-block" tabindex="0"><code>{}</code></pre>\n', token.content))

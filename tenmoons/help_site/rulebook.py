@@ -1,7 +1,7 @@
-"""Rulebook: the numbered rules of `docs/rules.md` as HTML, each with its number as anchor, in the reader's language.
+"""Rulebook: the numbered rules of `docs/rules.md` as HTML, each with its number as anchor, in the reader’s language.
 
-The file is the one source: a `## ` heading is a chapter, a `### DECK-03: Title` heading a rule with that anchor. The
-translations are in `tenmoons.help_site.translations`.
+A `## ` heading of the file is a chapter, a `### DECK-03: Title` heading a rule with that anchor. The translations are
+in `tenmoons.help_site.translations`.
 """
 
 import re
@@ -23,16 +23,17 @@ RULES_FILE = Path(__file__).resolve().parent.parent.parent / "docs" / "rules.md"
 RULES_FILE_NAME = "docs/rules.md"
 _RULE_HEADING = re.compile(r"^### (?P<number>[A-Z]+-\d+[a-z]?): (?P<title>.+)$", re.MULTILINE)
 _CHAPTER_HEADING = re.compile(r"^## (?P<title>.+)$", re.MULTILINE)
-# Links inside the file are written in lower case, as Markdown viewers make anchors; on the page a number is its anchor.
+# Links inside the file are in lower case, as Markdown viewers make anchors; on the page, a number is its anchor.
 _INNER_LINK = re.compile(r"#(?P<number>[a-z]+-\d+[a-z]?)(?:-.*)?$")
 _DOCUMENT_LINK = re.compile(r"(?P<slug>[a-z/-]+)\.md(?P<anchor>#[\w-]+)?")
 
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """One rule: its number ("DECK-03"), its title, its text as HTML, the language of the title, what stays English.
+    """One rule: its number ("DECK-03"), its title, its text as HTML, the language of the title, and its untranslated
+    paragraphs.
 
-    `english` counts its paragraphs that nobody has translated yet.
+    `english` is the number of those.
     """
 
     number: str
@@ -52,7 +53,7 @@ class RulesChapter:
 
 
 def _markdown_as_html(markdown: str, language: str) -> tuple[SafeString, int]:
-    """Render our own Markdown as HTML (raw HTML is escaped, so it is safe), and count what stays English."""
+    """Render our own Markdown as HTML (raw HTML is escaped, so it is safe), and count untranslated paragraphs."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(markdown)
     english = translate_document(tokens, RULES_FILE_NAME, language, reader) if language != "en" else 0
@@ -122,7 +123,7 @@ def rules_introduction(language: str = "en") -> SafeString:
 
 
 def numbered_rules(language: str = "en") -> Mapping[str, NumberedRule]:
-    """Return every rule by number, with its text paragraph by paragraph; the last one says where it is from."""
+    """Return every rule by number, paragraph by paragraph; the last one names the source."""
     at = f"{reverse('help:rules')}#"
     return {
         rule.number: NumberedRule(

@@ -1,4 +1,4 @@
-"""Search of the help: over every section of every document, in memory.
+"""Search of the help: all sections of all documents, in memory.
 
 Rules and terms are in `cards.rulings.answers`.
 """
@@ -15,9 +15,9 @@ MAX_QUERY_LENGTH = 200
 MAX_SEARCH_WORDS = 8
 MAX_SEARCH_HITS = 40
 _EXCERPT_RADIUS = 110
-# Words that more places than this have, in percent, aren't needed to find one.
+# Words that more than this percentage of the places have aren’t required.
 _COMMON_PERCENT = 5
-# How the site is used; the other documents for players are about the game, whose rules are found by themselves.
+# How to use the site; the other documents for players are about the game, whose rules are found separately.
 GUIDE_DOCUMENTS = frozenset(
     {"guides/player", "guides/host", "guides/organiser", "decks", "drafts", "play", "matches", "search"}
 )
@@ -43,8 +43,8 @@ class _IndexEntry:
     url: str
     text: str
     language: str
-    # Folded, with a blank before each word, so that " wor" finds word beginnings. A translated place is found by its
-    # English words too: rules are quoted in both.
+    # Folded, with a space before each word, so that " wor" finds word beginnings. A translated place is also found by
+    # its English words: rules are quoted in both.
     heading: str
     body: str
     slug: str
@@ -52,7 +52,7 @@ class _IndexEntry:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The results, players' pages first; their total; and the corrected query where a word was misspelt."""
+    """The results, players’ pages first; their total; and the corrected query if a word was misspelt."""
 
     hits: tuple[SearchHit, ...]
     total: int
@@ -94,7 +94,8 @@ def _fold_text(text: str) -> str:
 
 
 def _relevance_of(entry: _IndexEntry, wanted: list[str], needed: Set[str]) -> int:
-    """Return an entry’s relevance, 0 without a needed word. Headings weigh most, then whole words, then frequency."""
+    """Return an entry’s relevance, 0 if a required word is missing. Headings count most, then whole words, then
+    frequency."""
     score, phrase = 0, " ".join(wanted)
     for word in wanted:
         begun, whole = f" {word}", f" {word} "

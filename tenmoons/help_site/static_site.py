@@ -1,7 +1,7 @@
-"""The documents as static pages for any web space: guides, documents, references and the rules by number.
+"""The documents as static pages for any web server: guides, documents, references and the rules by number.
 
-Every address in them is relative, so the folder can be opened from disk or lie anywhere on a host. What leads to a part
-of the running site, such as its cards, loses its link.
+All URLs are relative, so the folder can be opened from disk or be anywhere on a host. Links to the running site, such
+as to its cards, are removed.
 """
 
 import re
@@ -23,9 +23,9 @@ _FONT_URL = re.compile(r'url\("\.\./(fonts/[^"]+)"\)')
 
 
 def write_static_site(folder: Path) -> int:
-    """Write all pages and what they need into a folder, which is emptied first; says how many pages there are.
+    """Write all pages and their files into a folder, which is emptied first; return the number of pages.
 
-    Raises ValueError for a folder that holds something else than such pages.
+    Raises ValueError if the folder contains anything other than such pages.
     """
     if folder.exists() and any(folder.iterdir()) and not (folder / "index.html").is_file():
         raise ValueError(f"{folder} holds other files. Name an empty folder, or one of an earlier run.")
@@ -46,7 +46,7 @@ def write_static_site(folder: Path) -> int:
 
 
 def _rendered_pages() -> dict[str, str]:
-    """Return the HTML of each page by its slug, with addresses of the running site; "" is the list of all."""
+    """Return the HTML of each page by its slug, with URLs of the running site; "" is the index."""
     documents = document_library("en")
     shelf = {"library": documents}
     pages: dict[str, str] = {"": render_to_string("help/static/index.html", shelf)}
@@ -58,7 +58,7 @@ def _rendered_pages() -> dict[str, str]:
 
 
 def _with_relative_urls(html: str, slug: str, pages: set[str]) -> str:
-    """Make the addresses of a page relative; links to what is not among the pages lose their target."""
+    """Make the URLs of a page relative; links to anything but the pages are removed."""
     up, help_root = "../" * (slug.count("/") + 1 if slug else 0), reverse("help:index")
 
     def address(match: re.Match[str]) -> str:
@@ -75,7 +75,7 @@ def _with_relative_urls(html: str, slug: str, pages: set[str]) -> str:
 
 
 def _copy_static_file(name: str, folder: Path) -> None:
-    """Copy a static file under the name a page knows it by, which holds a digest where files were collected."""
+    """Copy a static file under the name that pages use, which contains a digest for collected files."""
     source = finders.find(_DIGEST_IN_NAME.sub("", name))
     if not isinstance(source, str):
         raise ValueError(f"There is no {name} among the static files.")

@@ -1,7 +1,7 @@
 """Translations of the documents: tables in `fixtures/languages/documents`, keyed by the English paragraph.
 
-A paragraph is what Markdown reads as one: a heading, a paragraph, an item of a list, a cell of a table. One that has
-been changed in English is not in the table any more; it stays English and says so until somebody translates it.
+A paragraph is a Markdown block: a heading, a paragraph, an item of a list, a cell of a table. If the English one
+changes, it is no longer in the table; it stays English and says so until somebody translates it.
 """
 
 import csv
@@ -21,7 +21,7 @@ _ANY_LETTER = re.compile(r"[^\W\d_]")
 _INLINE_CODE = re.compile(r"`[^`]+`")
 
 
-# First task: translate a guide that is in English alone, as the three in fixtures/languages/documents/guides/ are.
+# First task: translate a guide that exists only in English, like the three in fixtures/languages/documents/guides/.
 @cache
 def paragraph_translations(file: str) -> Mapping[str, Mapping[str, str]]:
     """Return English paragraph → language → translation of a document such as "docs/guides/host.md"."""
@@ -59,10 +59,9 @@ def paragraph_in(english: str, file: str, language: str) -> str:
 
 
 def translate_document(tokens: list[Token], file: str, language: str, reader: MarkdownIt) -> int:
-    """Put the words of a language into the tokens of a document, in place.
+    """Translate the tokens of a document, in place; return the number of untranslated paragraphs.
 
-    Returns: how many paragraphs stay English. Each of them is marked with its language; a paragraph and an item of a
-    list also say so.
+    Each of those is marked with its language; paragraphs and items of lists also show a note.
     """
     english = 0
     for place, token in enumerate(tokens):
@@ -79,7 +78,7 @@ def translate_document(tokens: list[Token], file: str, language: str, reader: Ma
 
 
 def _mark_language(tokens: list[Token], place: int, language: str) -> None:
-    # The paragraph of an item in a plain list has no element of its own: the item takes the mark.
+    # The paragraph of an item in a plain list has no element of its own: the item is marked.
     opening = next(token for token in reversed(tokens[:place]) if token.nesting == 1 and not token.hidden)
     opening.attrs = {**opening.attrs, "lang": "en"}
     if opening.tag in ("p", "li"):
@@ -88,6 +87,6 @@ def _mark_language(tokens: list[Token], place: int, language: str) -> None:
 
 
 def untranslated_note(language: str) -> str:
-    """Return the small note at a paragraph that stays English."""
+    """Return the small note at an untranslated paragraph."""
     with override(language):
         return format_html('<small class="muted" lang="{}">({})</small>', language, _("in English"))

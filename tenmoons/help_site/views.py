@@ -21,14 +21,14 @@ from tenmoons.help_site import document_library, search_help_pages
 from tenmoons.help_site.rulebook import rules_chapters, rules_introduction
 from tenmoons.help_site.search import MAX_QUERY_LENGTH
 
-# The documents that a player looks up.
+# The documents that players look up.
 LOOKED_UP = ("timing", "sources", "readings", "changelog")
 
 
 @require_safe
 @cached_page(shipped_files_version)
 def help_index(request: HttpRequest) -> HttpResponse:
-    """Show what players and organisers look up; all for developers is folded."""
+    """Show what players and organisers look up; everything for developers is folded."""
     books = document_library(reader_language())
     guides, looked_up = books.guides[:3], [document for document in books.documents if document.slug in LOOKED_UP]
     rest = [document for document in books.all_pages() if document not in (*guides, *looked_up)]
@@ -46,8 +46,8 @@ def help_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def readings_feed(request: HttpRequest) -> HttpResponse:
-    """The changes of readings as an Atom feed, in the reader's language: a section of `docs/readings.md` each, whose
-    heading begins with its day."""
+    """Return the changes of readings as an Atom feed in the reader’s language: one entry per section of
+    `docs/readings.md`, whose heading begins with its date."""
     document = document_library(reader_language()).page_by_slug("readings")
     if document is None:
         raise Http404
@@ -79,7 +79,7 @@ def help_search_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cached_page(shipped_files_version)
 def rules_page(request: HttpRequest) -> HttpResponse:
-    """Show every rule by number; findings link here."""
+    """Show every rule by number; findings link to it."""
     language = reader_language()
     book = rules_chapters(language)
     english = sum(rule.english for chapter in book for rule in chapter.rules)

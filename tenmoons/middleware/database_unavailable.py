@@ -1,7 +1,7 @@
-"""Database unavailable: answers 503, not 500, when the database is unreachable, full or read-only, and 409 when it
-refuses a row because of what somebody else wrote or deleted at the same moment.
+"""Database unavailable: returns 503, not 500, when the database is unreachable, full or read-only, and 409 when it
+rejects a row because of a simultaneous change.
 
-Everything is written in transactions, so nothing of such a request has been saved.
+All writes are in transactions, so nothing of such a request has been saved.
 """
 
 import sys
@@ -19,14 +19,14 @@ from common.api.error_codes import PROBLEM_TYPE, error_body
 from common.errors import Conflict, DomainError, Unavailable
 
 RETRY_AFTER_SECONDS = 3
-_DATABASE_ERROR_KEY = "tenmoons.database_answer"  # the key under which a request keeps how it is to be answered
-# A row's parent is gone, or the row exists by now: in the words of PostgreSQL and of SQLite.
+_DATABASE_ERROR_KEY = "tenmoons.database_answer"  # the key under which a request stores its response
+# A row’s parent is gone, or the row exists already: the messages of PostgreSQL and of SQLite.
 _CONFLICT_STATES = ("23503", "23505")
 _CONFLICT_TEXTS = ("FOREIGN KEY constraint failed", "UNIQUE constraint failed")
 
 
 def is_database_unavailable(error: BaseException | None) -> bool:
-    """Return whether the database cannot be used now, rather than the statement being wrong."""
+    """Return whether the database cannot be used at the moment, rather than the statement being wrong."""
     while error is not None:
         if isinstance(error, OperationalError | InterfaceError):
             return True
@@ -37,7 +37,7 @@ def is_database_unavailable(error: BaseException | None) -> bool:
 
 
 def is_database_conflict(error: BaseException | None) -> bool:
-    """Return whether the database refused a row because of another; services look first, so someone was faster."""
+    """Return whether the database rejected a row because of another; services check first, so someone was faster."""
     if not isinstance(error, IntegrityError):
         return False
     state = getattr(error.__cause__, "sqlstate", None)
@@ -56,12 +56,12 @@ def _remember_database_error(sender: object, request: HttpRequest | None = None,
 
 
 def is_answered(request: object) -> bool:
-    """Return whether the request was answered for the database, so that its exception has been logged."""
+    """Return whether the request got such a response, so its exception has been logged."""
     return isinstance(request, HttpRequest) and _DATABASE_ERROR_KEY in request.META
 
 
 class DatabaseUnavailableMiddleware:
-    """Replaces the 500 of such an exception with 503 or 409; the log keeps the exception."""
+    """Replaces the 500 of such an exception by 503 or 409; the log keeps the exception."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

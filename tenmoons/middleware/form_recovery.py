@@ -1,8 +1,8 @@
 """Form recovery: keeps a submitted form across a forced log-in and offers it for resubmission.
 
-A form is refused when its CSRF token is old (a log-in in another tab), its session has ended, or the page requires a
-log-in. Only forms of this site are kept, because resubmitting takes one tap; and never one that answers a question,
-deletes something, gives it to others or lets them in: there the page that asks has to be seen first.
+A form is rejected when its CSRF token is old (a log-in in another tab), its session has ended, or the page requires a
+log-in. Only forms of this site are stored, because resubmitting takes one tap; and never one that confirms something,
+deletes, transfers or gives access: there, the page that asks must be seen first.
 """
 
 import re
@@ -28,7 +28,7 @@ FORM_SESSION_KEY = "held"
 MAX_FORM_CHARACTERS = 60_000  # of all fields together
 FORM_LIFETIME_SECONDS = 3600
 _FORM_MEDIA_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
-# Last parts of the addresses of actions: `decks/<key>/delete/`, `matches/groups/<key>/owner/`.
+# Last parts of the URLs of actions: `decks/<key>/delete/`, `matches/groups/<key>/owner/`.
 _PATHS_NEVER_STORED = re.compile(
     "/(accounts|admin|api|oauth)/|/mine/leave/"
     "|.*/(abort|apply|cancel|change|claim|compare|decide|delete|draw|drop|editors|finish|forget|forgive|hands?|hand-in"
@@ -66,7 +66,7 @@ def submitted_form_of(request: HttpRequest) -> SubmittedForm | None:
 
 
 def _store_form(request: HttpRequest, form: SubmittedForm) -> None:
-    """Store a form for an hour; for visitors without a session only so many a minute."""
+    """Store a form for an hour; for visitors without a session there is a limit per minute."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         if spend_budget("held", caller_kind_and_name(request)[1]):
             return
@@ -84,7 +84,7 @@ def _stored_form(request: HttpRequest) -> SubmittedForm | None:
 def resubmission_page(
     request: HttpRequest, form: SubmittedForm, *, heading: str, message: str, status: int
 ) -> HttpResponse:
-    """Show a refused form with what was typed and a button to send it again, now or after a log-in."""
+    """Show a rejected form with its values and a button to send it again, now or after a log-in."""
     if not request.user.is_authenticated:
         _store_form(request, form)
     context = {"form": form, "heading": heading, "message": message, "status": status}
@@ -106,7 +106,7 @@ def resubmit_form_page(request: HttpRequest) -> HttpResponse:
 
 
 class FormRecoveryMiddleware:
-    """Middleware that stores refused forms; innermost, so that it sees an exception first."""
+    """Middleware that stores rejected forms; innermost, so that it sees an exception first."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

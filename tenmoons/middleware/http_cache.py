@@ -1,4 +1,4 @@
-"""HTTP cache middleware: 304 by ETag, gzip, who may keep a page, and the `Offline-Copy` header."""
+"""HTTP cache middleware: ETags and 304, gzip, who may cache a page, and the `Offline-Copy` header."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -13,31 +13,31 @@ from django.utils.cache import (
 from common.headers import OFFLINE_COPY_HEADER, GetResponse
 from tenmoons.pwa.offline_pages import may_store_offline, reader_digest
 
-# Views whose page is the same for everybody, except for the reader's name in its header.
+# Views whose page is the same for everybody, except for the reader’s name in its header.
 PUBLIC_VIEWS = frozenset({
     "home", "offline", "cards:index", "cards:card", "cards:peoples", "cards:people", "cards:rulings",
     "cards:ruling", "cards:errata", "cards:lists", "cards:list", "cards:search_help", "game:peoples",
     "boards:table", "boards:learn", "boards:lesson", "boards:guide", "boards:turn", "boards:readings",
     "boards:rule", "help:index", "help:rules", "help:glossary", "help:page",
 })  # fmt: skip
-# Of other views only these are compressed: their one secret, the CSRF token, is masked differently each time, or they
-# repeat nothing that another site could send (a proof). Pages with secret links (a seat, a match, a group, an account)
-# are not, so that their length reveals nothing (BREACH).
+# Of other views, only these are compressed: their only secret, the CSRF token, is masked differently each time, or they
+# contain nothing from the request (a proof). Pages with secret links (a seat, a match, a group, an account) are not,
+# because their length could reveal those (BREACH).
 GZIPPED_VIEWS = PUBLIC_VIEWS | {
     "cards:german_names", "cards:picture", "cards:picture_sheet", "cards:tiles", "decks:index", "decks:check",
     "decks:create", "decks:deck", "decks:edit", "decks:maybe", "decks:put", "decks:settings", "drafts:index",
     "drafts:create", "drafts:proof", "matches:index", "matches:create", "matches:power", "matches:table",
     "matches:events", "matches:event_wall", "today", "worker", "manifest", "schema", "cards_api:all",
 }  # fmt: skip
-# Below about one network packet compression gains nothing.
+# Below about one network packet, compression gains nothing.
 _MIN_GZIP_BYTES = 400
 _HEADERS_NOT_IN_304 = {"content-length", "content-type", "content-encoding"}
 
 
 class HttpCacheMiddleware:
-    """Middleware for ETags, compression, caches and offline copies; stands outside of all that set headers.
+    """Middleware for ETags, compression, caches and offline copies; outside of all that set headers.
 
-    A browser replaces its stored headers by those of a 304, so a 304 repeats them all, the CSP included.
+    A browser replaces its stored headers by those of a 304, so a 304 repeats them all, including the CSP.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -67,17 +67,17 @@ class HttpCacheMiddleware:
 
 
 def _has_authorization_token(request: HttpRequest) -> bool:
-    """Return whether a script asks with a token: no other site can send it, so lengths reveal nothing."""
+    """Return whether the request has a token: no other site can send it, so lengths reveal nothing."""
     return request.path.startswith("/api/") and request.headers.get("Authorization", "").startswith("Bearer ")
 
 
 def _is_same_for_everyone(response: HttpResponse) -> bool:
-    """Return whether the API lets every site show a response: it is of the catalogue and has no secret."""
+    """Return whether any site may show an API response: public data without secrets."""
     return response.get("Cross-Origin-Resource-Policy") == "cross-origin"
 
 
 def _forbid_shared_caches(response: HttpResponseBase) -> None:
-    """Let only the reader's browser store a personal response, and ask before it shows it again."""
+    """Let only the reader’s browser store a personal response, and revalidate it each time."""
     if has_vary_header(response, "Cookie") and not response.has_header("Cache-Control"):
         patch_cache_control(response, private=True, no_cache=True)
 
@@ -85,10 +85,10 @@ def _forbid_shared_caches(response: HttpResponseBase) -> None:
 def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     response.headers.setdefault(OFFLINE_COPY_HEADER, "yes")
     patch_vary_headers(response, ("Cookie", "Accept-Language", "Accept-Encoding"))
-    # A kept page asks for session and language in another order than one that is drawn; to caches it is one page.
+    # A cached page reads session and language in another order than a rendered one; caches need one `Vary`.
     response.headers["Vary"] = ", ".join(sorted(response.headers["Vary"].split(", ")))
     _forbid_shared_caches(response)
-    if not response.has_header("ETag"):  # a kept page has that of what was drawn
+    if not response.has_header("ETag"):  # a cached page has the header of the rendered one
         set_response_etag(response)
     answer = get_conditional_response(request, etag=response["ETag"], response=response)
     assert isinstance(answer, HttpResponse)
@@ -100,7 +100,7 @@ def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _finish_offline_header(request: HttpRequest, response: HttpResponse) -> None:
-    """Complete the `Offline-Copy` header with its reader, or remove it where the path may not be kept."""
+    """Complete the `Offline-Copy` header with its reader, or remove it if the path may not be stored."""
     if may_store_offline(request.path) and "no-store" not in response.get("Cache-Control", ""):
         response.headers[OFFLINE_COPY_HEADER] = reader_digest(request)
     else:

@@ -1,4 +1,4 @@
-"""Names from right to left in pages: each is isolated, so that it turns no score or number beside it round."""
+"""Right-to-left names in pages: each is isolated, so that it doesn’t reorder a score or number beside it."""
 
 import re
 
@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from common.headers import GetResponse
 from common.text import RIGHT_TO_LEFT_LETTERS
 
-# The bytes of such letters begin with one of these; few pages have any.
+# The UTF-8 bytes of such letters begin with one of these; few pages have any.
 _FIRST_BYTES = re.compile(rb"[\xd6-\xdf][\x80-\xbf]|\xe0[\xa0-\xa3]|\xef[\xac-\xbb]")
 _WORD = f"[{RIGHT_TO_LEFT_LETTERS}\u200c]+"
 # Pages have apostrophes and quotation marks as entities.
 _APOSTROPHE = "(?:['’]|&#x27;)"
-# What is no text of the page or can hold no tag begins with one of these.
+# Parts that aren’t text, or can’t contain tags, begin with one of these.
 _UNTOUCHED = "script|style|textarea|title|option|svg|bdi"
 _PART = re.compile(
     rf"<(?P<begin>{_UNTOUCHED})(?![\w-])(?:[^<>]*[^<>/])?>|(?P<comment><!--)|(?P<end></\w+>|-->)|<[^<>]*>"
@@ -21,7 +21,7 @@ _PART = re.compile(
 
 
 def isolate_names(page: str) -> str:
-    """Return a page with `<bdi>` round each name in its text."""
+    """Return a page with `<bdi>` around each name in its text."""
     untouched_until = ""
 
     def isolated(part: re.Match[str]) -> str:
@@ -38,14 +38,14 @@ def isolate_names(page: str) -> str:
 
 
 class IsolatedNamesMiddleware:
-    """Puts such names of a page into `<bdi>`."""
+    """Puts right-to-left names of a page into `<bdi>`."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        # Pages kept compressed are of cards and help, without names of players.
+        # Cached compressed pages are about cards and help, without players’ names.
         is_page = (
             response.headers.get("Content-Type", "").startswith("text/html") and "Content-Encoding" not in response
         )

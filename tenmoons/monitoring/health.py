@@ -1,4 +1,4 @@
-"""Health: single measures of the running site, and their bounds; `tenmoons.monitoring.vitals` is the list of them."""
+"""Health: measurements of the running site, and their limits; `tenmoons.monitoring.vitals` lists them."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from redis import Redis
 
 CLOCK_CHECK_CACHE_KEY = "monitoring:sweep"
-# Clock threads sweep every second; the clocks count as late after this long without a sweep.
+# Clock threads check every second; clocks count as late after this long without a check.
 MAX_SWEEP_AGE_SECONDS = 30.0
 MAX_TASK_AGE_SECONDS = 60
 MAX_CLOCK_LAG_SECONDS = 10
 MIN_FREE_BYTES = 1_000_000_000
-# Below it a write ahead log may find no place at any moment, and every write is refused.
+# Below this, a write-ahead log may run out of space at any moment, and then every write fails.
 MIN_WRITE_BYTES = 8_000_000
 MAX_BACKUP_AGE_DAYS = 7
 _known_as_migrated = False
 
 
 def can_render_pages() -> bool:
-    """Return whether a short page can be rendered, which names collected static files as all do."""
+    """Return whether a short page can be rendered, including the names of collected static files."""
     try:
         render_to_string("error.html", {"heading": "", "message": ""})
     except Exception:
@@ -51,11 +51,11 @@ def is_database_answering() -> bool:
 
 
 def are_migrations_applied() -> bool:
-    """Return whether all migrations are applied; after a yes not checked again."""
+    """Return whether all migrations are applied; a yes is cached."""
     global _known_as_migrated
     if not _known_as_migrated:
         try:
-            from django.db.migrations.executor import MigrationExecutor  # the beat reads this module, and needs none
+            from django.db.migrations.executor import MigrationExecutor  # the beat imports this module, and needs none
 
             executor = MigrationExecutor(connection)
             _known_as_migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -83,7 +83,7 @@ def is_redis_answering() -> bool:
 
 
 def record_clock_check() -> None:
-    """Note that the pick clocks were checked just now."""
+    """Record that the pick clocks were checked just now."""
     cache.set(CLOCK_CHECK_CACHE_KEY, time.time(), 24 * 3600)
 
 
@@ -98,7 +98,7 @@ def clock_lag() -> float | None:
 
 def last_backup_time() -> datetime | None:
     """Return when the last backup of this machine was made; None if there was none."""
-    from tenmoons.backup.write import LAST_BACKUP_FILE  # the beat, which knows no tables, loads this module too
+    from tenmoons.backup.write import LAST_BACKUP_FILE  # the beat, which loads no models, imports this module too
 
     with suppress(OSError, ValueError, KeyError):
         record = json.loads(Path(settings.VAR_DIR, LAST_BACKUP_FILE).read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Log format: text or JSON lines with the request id and without URLs; and a count of errors for the status page."""
+"""Log format: text or JSON lines with the request id and without URLs; and an error count for the status page."""
 
 import json
 import logging
@@ -28,13 +28,13 @@ def _trace_of_record(record: logging.LogRecord) -> Trace | None:
 
 
 class RouteOnlyFilter(logging.Filter):
-    """Log filter: replaces the URL of a request, which may hold secret keys, by its route."""
+    """Log filter that replaces the URL of a request, which may contain secret keys, by its route."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Replace URLs by routes."""
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
-            # A path comes with its query or escaped, but always begins with a slash.
+            # A path may have its query, or be escaped, but always begins with a slash.
             record.args = tuple(
                 request_route(request) if isinstance(arg, str) and arg.startswith("/") else arg for arg in record.args
             )
@@ -42,18 +42,19 @@ class RouteOnlyFilter(logging.Filter):
 
 
 class VisitorErrorFilter(logging.Filter):
-    """Log filter: what a visitor brings about is a warning without a traceback, so that nobody can raise an alarm.
+    """Log filter that logs errors caused by visitors as warnings without a traceback, so that nobody can trigger an
+    alarm.
 
-    So are a body too large, a forged host, a page that is not theirs, a request whose sender has hung up, and a row
-    that the database refuses because somebody else was faster. What it refuses because it is away or full stays an
-    error, of one line: a log on the same disk grows just then.
+    Such as an oversized body, a forged host, a forbidden page, a disconnected client, or a row that the database
+    rejects because somebody else was faster. If the database is unavailable or full, it stays an error, of one line:
+    the log on the same disk grows just then.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Turn what is no fault of the site into a warning."""
+        """Turn errors that aren’t the site’s fault into warnings."""
         error = record.exc_info[1] if record.exc_info else None
         if error is None and is_answered(getattr(record, "request", None)):
-            return hasattr(record, "kind")  # else the line before told it; a filter may be set twice
+            return hasattr(record, "kind")  # otherwise the previous line had it; a filter may be attached twice
         if (is_database_unavailable(error) or is_database_conflict(error)) and isinstance(record.args, tuple):
             record.msg, record.args = f"{record.msg} (%s)", (*record.args, str(error).split("\n")[0])
             record.kind, record.exc_info = type(error).__name__, None
@@ -111,7 +112,8 @@ class TextFormatter(logging.Formatter):
 
 
 class ErrorCounter(logging.Handler):
-    """Log handler: counts errors by kind, and keeps time and kind of the latest for an hour; never their messages."""
+    """Log handler that counts errors by kind, and keeps time and kind of the latest for an hour; never their messages.
+    """
 
     _busy = threading.local()
 

@@ -14,7 +14,7 @@ from tenmoons.monitoring.vitals import healthz, readyz
 
 logger = logging.getLogger("tenmoons.requests")
 
-# Answered before the host check and the HTTPS redirect: a probe knows neither the host name nor TLS.
+# Answered before the host check and the HTTPS redirect: probes know neither the host name nor TLS.
 PROBE_VIEWS: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
     "/healthz": healthz,
     "/readyz": readyz,
@@ -28,7 +28,7 @@ class RepeatedQueryError(AssertionError):
 
 
 class MonitoringMiddleware:
-    """The outermost middleware but for those that set headers."""
+    """The outermost middleware except those that set headers."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

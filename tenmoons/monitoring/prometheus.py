@@ -1,4 +1,4 @@
-"""`/metrics` in Prometheus format, for callers with METRICS_TOKEN, or from this machine alone where none is set."""
+"""`/metrics` in Prometheus format, for callers with METRICS_TOKEN, or without one only from this machine."""
 
 import os
 import shutil
@@ -46,7 +46,7 @@ def _may_see_metrics(request: HttpRequest) -> bool:
     if settings.METRICS_TOKEN:
         header = request.headers.get("Authorization", "").encode()
         return compare_digest(header, f"Bearer {settings.METRICS_TOKEN}".encode())
-    # Behind a proxy everybody seems to come from this machine.
+    # Behind a proxy, everybody seems to come from this machine.
     proxied = settings.SECURE_PROXY_SSL_HEADER or any(name in request.headers for name in _FORWARDED_HEADERS)
     return not proxied and request.META.get("REMOTE_ADDR", "") in _LOOPBACK_ADDRESSES
 
@@ -54,7 +54,7 @@ def _may_see_metrics(request: HttpRequest) -> bool:
 def metrics_registry(*, only_process: bool = False) -> CollectorRegistry:
     """Return the metrics of this process, or with PROMETHEUS_MULTIPROC_DIR of all processes of this machine.
 
-    Memory and files are always those of this process. `only_process` leaves out all else, so that Prometheus can ask
+    Memory and files are always those of this process. `only_process` leaves out all else, so that Prometheus can query
     each process for its own and only one for the totals.
     """
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
@@ -85,7 +85,7 @@ def _drop_dead_gauges(folder: Path) -> None:
 
 
 class CurrentStateCollector(Collector):
-    """Collector of values read at scrape time; values that cannot be read are left out."""
+    """Collector of values read at scrape time; unreadable values are left out."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield pick clocks, running drafts, the task queue, the disk and the last backup."""
@@ -119,6 +119,6 @@ def running_drafts_and_lag() -> tuple[int, float]:
 
 
 def metric_totals(*names: str) -> list[float]:
-    """Return the sum of each metric over its labels, all collected at once because collecting asks the database."""
+    """Return the sum of each metric over its labels; collected together, because collecting queries the database."""
     samples = [sample for family in metrics_registry().collect() for sample in family.samples]
     return [sum(sample.value for sample in samples if sample.name == name) for name in names]

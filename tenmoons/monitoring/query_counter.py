@@ -1,4 +1,4 @@
-"""Query counter: counts each request's SQL statements and logs slow ones, and transactions that held writers up.
+"""Query counter: counts each request’s SQL statements and logs slow ones, and transactions that blocked writers.
 
 Statements are logged without their values.
 """
@@ -20,7 +20,7 @@ from tenmoons.monitoring.trace import current_trace
 
 logger = logging.getLogger("tenmoons.statements")
 
-# Set by tests: how often one request may repeat a SELECT before `RepeatedQueryError` is raised; 0 is never.
+# Set by tests: how often one request may repeat a SELECT before `RepeatedQueryError` is raised; 0 disables it.
 max_repeats = 0
 MAX_SHAPE_LENGTH = 600
 _is_before_serving = False
@@ -41,7 +41,7 @@ def query_shape(sql: str) -> str:
 
 @contextmanager
 def without_slow_query_log() -> Iterator[None]:
-    """Log no slow query in this context: nobody waits while the site is prepared."""
+    """Don’t log slow queries in this context: nobody waits while the site is prepared."""
     global _is_before_serving
     _is_before_serving = True
     try:
@@ -51,7 +51,7 @@ def without_slow_query_log() -> Iterator[None]:
 
 
 class _TransactionTimer:
-    """Times the outermost transaction of a connection, from its begin (with the lock of SQLite) to its end."""
+    """Times the outermost transaction of a connection, from its beginning (with SQLite’s lock) to its end."""
 
     def __init__(self, connection: BaseDatabaseWrapper) -> None:
         self._connection, self._switch = connection, connection.set_autocommit
@@ -60,15 +60,15 @@ class _TransactionTimer:
         self.first_write = ""
 
     def set_autocommit(self, autocommit: bool, *args: Any, **kwargs: Any) -> None:
-        """Replace the connection's own: a transaction lies between False and True."""
+        """Replace the connection’s own method: a transaction is between False and True."""
         self._switch(autocommit, *args, **kwargs)
         now = time.perf_counter()
         if not autocommit:
             self._began, self.writes, self.first_write = now, 0, ""
         elif self._began is not None:
             took, self._began = now - self._began, None
-            # SQLite takes its one write lock at the beginning (but for a backup, which only reads), other databases
-            # lock the rows that are written.
+            # SQLite takes its write lock at the beginning (except for a backup, which only reads); other databases lock
+            # written rows.
             locked = getattr(self._connection, "transaction_mode", None) == "IMMEDIATE"
             slow = took * 1000 >= settings.SLOW_TRANSACTION_MS > 0 and not _is_before_serving
             if slow and (self.writes or locked):

@@ -36,7 +36,7 @@ from tenmoons.version import __version__
 
 @dataclass(frozen=True, slots=True)
 class StatusLine:
-    """One line of the page: its value in words, and whether it is good (None: neither good nor bad)."""
+    """One line of the page: its value in words, and whether it is good (None: neutral)."""
 
     name: str
     value: str
@@ -87,7 +87,7 @@ def _yes_or_no(good: bool) -> str:
 
 
 def _status_line(label: str, name: str, words: Callable[[Any], str], hint: str = "", *, now: Any = None) -> StatusLine:
-    """Word a measured value, `now`, as a line; with the hint where it is not well."""
+    """Return a line for a measured value, `now`; with the hint if it isn’t good."""
     value = HEALTH_CHECKS[name].measure() if now is None else now
     good = HEALTH_CHECKS[name].is_well(value)
     return StatusLine(label, words(value), good, "" if good else hint)

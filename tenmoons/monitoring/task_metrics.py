@@ -19,9 +19,9 @@ logger = logging.getLogger("tenmoons.tasks")
 CLOCK_CHECK_TASK = "drafts.tasks.expire_due_picks"
 QUEUE_NAME = "celery"
 _REQUEST_ID_HEADER, _SENT_AT_HEADER = "tenmoons_request_id", "tenmoons_sent"
-# Tasks of the beat run every few seconds: they are logged only when they fail.
+# Tasks of the beat run every few seconds: they are only logged when they fail.
 _SCHEDULED_TASKS = frozenset(entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values())
-# One for every pick; what fails is logged all the same.
+# One for every pick; failures are logged all the same.
 _FREQUENT_TASKS = frozenset({"accounts.tasks.queue_push"})
 _running_tasks: dict[str, tuple[Any, float]] = {}
 

@@ -25,7 +25,7 @@ class Trace:
 
     @property
     def person(self) -> str:
-        """Return the caller as far as known already: "p12" a person, "u7" an account; never a name, never a query."""
+        """Return the caller as far as known: "p12" a person, "u7" an account; never a name, never a query."""
         # Imported late: logging is set up before models.
         from accounts.identity import PERSON_ATTRIBUTE, SESSION_KEY
 
@@ -33,7 +33,7 @@ class Trace:
         person = getattr(request, PERSON_ATTRIBUTE, None)
         if person is not None:
             return f"p{person.pk}"
-        # Only a session already loaded; logging must not load one.
+        # Only a session that is already loaded; logging must not load one.
         session: Any = getattr(getattr(request, "session", None), "_session_cache", None) or {}
         if "_auth_user_id" in session:
             return f"u{session['_auth_user_id']}"
@@ -44,17 +44,17 @@ current_trace: ContextVar[Trace | None] = ContextVar("tenmoons_trace", default=N
 
 
 def new_request_id() -> str:
-    """Return a random id; not a secret, so without a system call, which would give up the interpreter."""
+    """Return a random id; not a secret, so without a system call, which would release the interpreter lock."""
     return f"{random.getrandbits(64):016x}"
 
 
 def id_of(message: str | None) -> str:
-    """Return the id a client sent, if it is well-formed; else a new one."""
+    """Return the id that a client sent, if it is well-formed; otherwise a new one."""
     return message if message and _VALID_REQUEST_ID.fullmatch(message) else new_request_id()
 
 
 def request_route(request: HttpRequest) -> str:
-    """Return the route of a URL ("drafts/<str:key>/"), for logs: a URL may hold secret keys."""
+    """Return the route of a URL ("drafts/<str:key>/"), for logs: a URL may contain secret keys."""
     resolved = getattr(request, "resolver_match", None)
     if resolved is not None and resolved.route:
         return str(resolved.route)

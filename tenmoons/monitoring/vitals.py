@@ -1,4 +1,4 @@
-"""Vitals: the one list of what is looked at in a running site, by its probes, by the status page and by the doctor."""
+"""Vitals: the measurements of a running site for its probes, the status page and the doctor."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
 
 @dataclass(frozen=True, slots=True)
 class Vital:
-    """A measured value and whether it is good; without one that is `needed` nothing works."""
+    """A measured value and whether it is good; if one that is `needed` isn’t, nothing works."""
 
     measure: Callable[[], Any]
     is_well: Callable[[Any], bool] = bool
@@ -49,17 +49,17 @@ def site_health_checks() -> Mapping[str, Vital]:
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Answer 200 whenever the process answers; checks nothing else."""
+    """Return 200 whenever the process responds; checks nothing else."""
     return JsonResponse({"status": "ok"})
 
 
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Answer 200 while all that is needed is well, else 503 with what is not.
+    """Return 200 while all needed vitals are good, otherwise 503 with the others.
 
-    A late sweep is reported but does not fail the check: every read of a draft expires due picks itself, so a site
-    without a beat still works.
+    A late clock check is reported but does not fail: every read of a draft decides due picks itself, so a site without
+    a beat still works.
     """
     checks = {name: vital.is_well(vital.measure()) for name, vital in site_health_checks().items() if vital.needed}
     ready, age = all(checks.values()), health.clock_lag()

@@ -1,1 +1,1 @@
-"""My account: what a person has, what is kept about them, leaving."""
+"""My account: a person’s data, what is stored about them, deleting it."""

@@ -1,4 +1,4 @@
-"""What waits for a person: the first things of the home page on a later visit."""
+"""Next steps: what waits for a person, shown first on the home page of a later visit."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ from drafts.table.queries import drafts_of_person
 from matches.play.queries import match_views_of, open_fixtures_of
 from online.setup.my_games import running_games
 
-# Of a Blue Moon deck without its leader; another one is not called unfinished here.
+# Of a Blue Moon deck without its leader; other decks don’t count as unfinished here.
 FULL_DECK_SIZE = 30
-# Matches that are looked through for one under way.
+# Matches that are searched for a running one.
 RECENT_MATCHES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """A page that waits for its reader, with the words of its button; `people` is empty where it has none."""
+    """A page that waits for its reader, with the label of its button; `people` is empty if it has none."""
 
     name: str
     about: str
@@ -67,7 +67,7 @@ def _request_step(person: Person) -> NextStep | None:
 
 
 def running_match(person: Person | None) -> NextStep | None:
-    """Return the newest match of a person that is under way."""
+    """Return the newest running match of a person."""
     view = next((view for view in match_views_of(person, limit=RECENT_MATCHES) if not view.over), None)
     if view is None:
         return None

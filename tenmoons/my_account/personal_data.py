@@ -1,7 +1,7 @@
-"""Personal data over all apps: export as a zip, preview of a deletion, deletion, also of guests who can’t come back.
+"""Personal data across all apps: export as a zip, preview of a deletion, deletion; also of guests who can’t come back.
 
-A guest is known by their session alone. Once it has expired, their private decks, pools, lists, searches and texts
-can’t be opened. What others see of them stays: matches, seats, shared decks.
+A guest is only known by their session. Once it has expired, their private decks, pools, lists, searches and texts can’t
+be opened. What others see of them stays: matches, seats, shared decks.
 """
 
 import json
@@ -71,12 +71,12 @@ def deletion_preview(person: Person) -> list[DeletionEffect]:
 
 @transaction.atomic
 def delete_person(person: Person, options: DeletionOptions) -> None:
-    """Delete a person's own things, hand over shared ones, leave what others played, and anonymise the person."""
+    """Delete a person’s own data, transfer shared data, keep what others played, and anonymise the person."""
     for app in APPS:
         app.delete_data(person, options)
 
 
-# Guests in one transaction: few, so that no other writer waits.
+# Guests per transaction: few, so that no other writer waits.
 GUESTS_PER_BATCH = 100
 _OWNER_FIELDS: dict[type[Model], str] = {
     **dict.fromkeys((Deck, Pool, TextPack, CardList), "owner"),
@@ -85,7 +85,7 @@ _OWNER_FIELDS: dict[type[Model], str] = {
 
 
 def delete_unreachable_guest_data(now: datetime) -> int:
-    """Delete what only guests without a session could see; returns how many decks, pools, lists, searches and texts."""
+    """Delete what only guests without a session could see; return how many decks, pools, lists, searches and texts."""
     guests = Person.objects.filter(user=None, created__lt=now - timedelta(seconds=settings.SESSION_COOKIE_AGE))
     has_something = Q()
     for model, field in _OWNER_FIELDS.items():

@@ -41,13 +41,13 @@ from tenmoons.moving.queries import exported_text
 from tenmoons.my_account.next_step import next_steps_of
 from tenmoons.my_account.personal_data import delete_person, deletion_preview, export_personal_data_zip
 
-# The rest is on the page of decks.
+# The others are on the page of decks.
 LATEST_DECKS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A link to a list, and what a person has in it."""
+    """A link to a list, with a summary of the person’s entries."""
 
     name: str
     url: str
@@ -55,13 +55,13 @@ class Line:
 
 
 def latest_decks(person: Person | None) -> list[ListedDeck]:
-    """Return the decks that a person has changed last, judged."""
+    """Return the decks that a person changed last, judged."""
     cards = catalogue()
     return [listed(deck, cards) for deck in judged(decks_of(person).filter(archived=False)[:LATEST_DECKS], cards)]
 
 
 def lines_of(person: Person | None) -> Iterator[Line]:
-    """Yield drafts with their number and last day, games, matches and events with theirs, clubs, and the calendar."""
+    """Yield lines for drafts (with number and last day), games, matches, events, clubs, and the calendar."""
     drafts = drafts_of_person(person).aggregate(count=Count("pk"), last=Max("created"))
     last = f"{drafts['count']} · {date_format(drafts['last'], 'j M Y')}" if drafts["count"] else ""
     yield Line(_("Drafts"), reverse("drafts:index"), last)
@@ -128,7 +128,7 @@ class DeleteAccountForm(forms.Form):
             del self.fields["password"]
 
     def clean_password(self) -> str:
-        """Check the password; after MAX_PASSWORD_TRIES wrong ones the person has to wait."""
+        """Check the password; after MAX_PASSWORD_TRIES wrong ones, the person must wait."""
         data: str = self.cleaned_data["password"]
         user, tries = self.person.user, f"leave:{self.person.pk}"
         assert user is not None
@@ -155,7 +155,7 @@ def my_data_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def download_my_data(request: HttpRequest) -> HttpResponse:
-    """Send the export as a zip; redirects a visitor without stored data."""
+    """Send the export as a zip; redirect visitors without stored data."""
     person = person_of(request)
     if person is None:
         messages.info(request, _("Nothing is stored about you in this browser."))

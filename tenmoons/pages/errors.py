@@ -21,7 +21,7 @@ def _error_response(request: HttpRequest, status: int, heading: str, message: st
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 400, or 413 above the size limits."""
+    """Return 400, or 413 above the size limits."""
     if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
         message = _("Send less at once: files up to 2 MB, text up to 1 MB.")
         return _error_response(request, 413, _("That’s too large"), message)
@@ -38,7 +38,7 @@ def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer 403 for a missing or old CSRF token, and offer the form for resubmission."""
+    """Return 403 for a missing or old CSRF token, and offer the form for resubmission."""
     heading = _("This form has expired")
     if form := submitted_form_of(request):
         return resubmission_page(
@@ -55,7 +55,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 @csrf_exempt
 def api_not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Answer 404 for an address that the API does not have."""
+    """Return 404 for a URL that the API does not have."""
     message = _("The API has nothing at this address. See /api/docs/.")
     if not request.path.endswith("/") and resolve(f"{request.path}/").func is not api_not_found:
         message = _("API addresses must end with a slash: %(address)s") % {"address": f"{request.path}/"}
@@ -63,7 +63,7 @@ def api_not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
 
 
 def too_often(request: HttpRequest) -> HttpResponse:
-    """Answer 429 for allauth's account pages."""
+    """Return 429 for allauth’s account pages."""
     message = _("Wait a few minutes, then try again.")
     answer = _error_response(request, 429, _("Too many attempts"), message)
     answer["Retry-After"] = "300"
@@ -71,9 +71,9 @@ def too_often(request: HttpRequest) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Answer 500; needs neither database nor session."""
+    """Return 500; needs neither database nor session."""
     heading, message = _("Something broke on our side"), _("Everything you saved before is safe. Try again.")
     if request.path.startswith("/api/"):
         return JsonResponse(error_body("error", message), status=500, content_type=PROBLEM_TYPE)
-    # Rendered without the request: identifying the person may be what failed.
+    # Rendered without the request: identifying the person may have failed.
     return HttpResponse(render_to_string("error.html", {"heading": heading, "message": message}), status=500)

@@ -1,4 +1,4 @@
-"""What is new and public on the site: decks, finished events and changed interpretations, with a feed of each."""
+"""New and public on the site: decks, finished events and changed interpretations, each with a feed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ HOME_SECONDS = 60
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """A deck, an interpretation or an event that is new: its title, path and time, and whose or what it is."""
+    """A new deck, interpretation or event: its title, path and time, and its owner or kind."""
 
     title: str
     path: str
@@ -42,7 +42,7 @@ def _midnight_of(day: date) -> datetime:
 
 
 def new_decks(limit: int) -> list[NewEntry]:
-    """Return the decks that were made public last, newest first. One query."""
+    """Return the latest public decks, newest first. One query."""
     rows = listed_decks().exclude(key__startswith=DEMO_KEY).order_by("-listing__since", "-pk")[:limit]
     return [
         NewEntry(row.name, row.get_absolute_url(), row.listing.since, row.owner.display_name, _author_url(row))
@@ -90,7 +90,7 @@ def newest_entries(limit: int = 2) -> list[tuple[str, NewEntry]]:
 
 
 def newest_for_home() -> list[tuple[str, NewEntry]]:
-    """Return the newest two, up to a minute old: home is asked for too often for two more queries each time."""
+    """Return the newest two, cached for a minute: home is requested too often for two more queries each time."""
     return cache.get_or_set(f"newest:{get_language()}", newest_entries, HOME_SECONDS) or []
 
 
@@ -103,7 +103,7 @@ def news_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def news_feed(request: HttpRequest, kind: str) -> HttpResponse:
-    """The newest of a kind as an Atom feed; 404 for a kind that there isn't."""
+    """Return the newest entries of a kind as an Atom feed; 404 for an unknown kind."""
     if kind not in NEWS_KINDS:
         raise Http404
     title, entries_of = NEWS_KINDS[kind]

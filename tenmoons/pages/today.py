@@ -1,4 +1,4 @@
-"""Views: today's packet, the packets of earlier days, and the archive of a year."""
+"""Views: today’s packet, the packets of earlier days, and the archive of a year."""
 
 import time
 from datetime import date, datetime, timedelta
@@ -19,26 +19,26 @@ from drafts.core.packet_question import PickQuestion, answer_streak, most_picked
 from drafts.todays_packet import answer_counts_by_day, count_todays_answer, remove_todays_answer, todays_answer_counts
 from game.shipped_evidence import shipped_evidence
 
-# Of the session: the reader's picks by day, and the time of today's until it is final.
+# Session keys: the reader’s picks by day, and the time of today’s until it is final.
 PICKS_SESSION_KEY, PICKED_AT_SESSION_KEY = "packet_picks", "packet_picked_at"
 UNDO_PICK_SECONDS = 5
 DAYS_IN_ARCHIVE, ARCHIVE_DAYS_PER_PAGE = 366, 31
 
 
 def picks_in_session(request: HttpRequest) -> dict[date, str]:
-    """Return the reader's picks by day, as their session has them."""
+    """Return the reader’s picks by day, from the session."""
     return {date.fromisoformat(day): code for day, code in request.session.get(PICKS_SESSION_KEY, {}).items()}
 
 
 def _save_picks(request: HttpRequest, picks: dict[date, str], at: float | None) -> None:
-    """Write the picks of a year into the session, and when today's was made; None once it is final."""
+    """Write the picks of a year into the session, and when today’s was made; None once it is final."""
     newest = sorted(picks.items())[-DAYS_IN_ARCHIVE:]
     request.session[PICKS_SESSION_KEY] = {day.isoformat(): code for day, code in newest}
     request.session[PICKED_AT_SESSION_KEY] = at
 
 
 def _pick_or_undo(request: HttpRequest, packet: PickQuestion, day: date) -> None:
-    """Count a pick, take it back while nothing of the others was shown, or make it final."""
+    """Count a pick, undo it while the others’ are still hidden, or make it final."""
     picks = picks_in_session(request)
     if day not in picks:
         code = request.POST.get("card", "")
@@ -55,8 +55,8 @@ def _pick_or_undo(request: HttpRequest, packet: PickQuestion, day: date) -> None
 @rate_limited("guest", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def todays_packet_page(request: HttpRequest) -> HttpResponse:
-    """Show today's packet; a form on the home page has no CSRF token, so `Sec-Fetch-Site` takes its place where a
-    browser sends it."""
+    """Show today’s packet; the form on the home page has no CSRF token, so `Sec-Fetch-Site` replaces it in browsers
+    that send it."""
     site = request.headers.get("Sec-Fetch-Site")
     if request.method == "POST" and site is None:
         return _todays_packet_with_csrf(request)
@@ -66,9 +66,9 @@ def todays_packet_page(request: HttpRequest) -> HttpResponse:
 
 
 def _todays_packet_response(request: HttpRequest) -> HttpResponse:
-    """Show today's packet; after a pick, for some seconds only how to undo it, then what others and the bot picked.
+    """Show today’s packet; after a pick, for some seconds only how to undo it, then what others and the bot picked.
 
-    A page of its own, because the home page is the same for everybody and kept by browsers.
+    Not on the home page itself, which is the same for everybody and cached by browsers.
     """
     day = timezone.localdate()
     packet = todays_packet(catalogue(), day, shipped_evidence())
@@ -98,7 +98,7 @@ _todays_packet_with_csrf = csrf_protect(_todays_packet_response)
 
 
 def _shares_context(packet: PickQuestion | None, day: date, mine: str, is_open: bool) -> dict[str, object]:
-    """Return what is shown of the answers to a packet; before the reader's pick is final, only the pick."""
+    """Return the answers to a packet for display; until the reader’s pick is final, only the pick."""
     card = next((card for card in packet.cards if card.code == mine), None) if packet else None
     if packet is None or is_open or (card is None and day == timezone.localdate()):
         return {"mine": card}
@@ -116,8 +116,7 @@ def _shares_context(packet: PickQuestion | None, day: date, mine: str, is_open: 
 
 
 def _answered_days_context(picks: dict[date, str], first: date, last: date) -> list[dict[str, object]]:
-    """Return the days that somebody answered, newest first: the card most picked, in percent how many, and the
-    reader's."""
+    """Return days with answers, newest first: the card picked most, its percentage, and the reader’s."""
     cards = {card.code: card for card in catalogue()}
     found: list[dict[str, object]] = []
     for day, counts in answer_counts_by_day(first, last).items():
@@ -131,7 +130,7 @@ def _answered_days_context(picks: dict[date, str], first: date, last: date) -> l
 
 @require_safe
 def packet_of_day_page(request: HttpRequest, day: str) -> HttpResponse:
-    """Show the packet of an earlier day and what was picked; 404 for a day that isn't in the archive."""
+    """Show the packet of an earlier day and the picks; 404 for a day that isn’t in the archive."""
     try:
         then = date.fromisoformat(day)
     except ValueError:
@@ -149,7 +148,7 @@ def packet_of_day_page(request: HttpRequest, day: str) -> HttpResponse:
 
 @require_safe
 def packet_archive_page(request: HttpRequest) -> HttpResponse:
-    """Show the days of the last year on which somebody answered, a month a page."""
+    """Show the days of the last year with answers, one month per page."""
     last = timezone.localdate() - timedelta(days=1)
     ages = Paginator(range(DAYS_IN_ARCHIVE), ARCHIVE_DAYS_PER_PAGE)
     page = ages.get_page(request.GET.get("page"))

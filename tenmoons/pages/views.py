@@ -1,4 +1,4 @@
-"""Views: home, *Play*, the site search, the style guide, and files that browsers look for at fixed addresses."""
+"""Views: home, *Play*, the site search, the style guide, and files that browsers request at fixed URLs."""
 
 import re
 from datetime import timedelta
@@ -45,14 +45,14 @@ MAX_DOTS = 6
 
 
 def _home_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
-    """Return the versions of what the home page shows; None for a new visitor who sees the demo."""
+    """Return the versions of the home page’s data; None for a new visitor who sees the demo."""
     if person_of(request) is None and has_demo():
         return None
     return timezone.localdate(), all_data_versions(), versions_of_upcoming_events(), *newest_for_home()
 
 
 def _streak(request: HttpRequest) -> str:
-    """Render on how many days in a row the reader answered the packet, with a ring for a day still to come."""
+    """Render how many days in a row the reader has answered the packet, with a ring for a day still to come."""
     picks, today = picks_in_session(request), timezone.localdate()
     row = answer_streak(picks, today)
     dots = "●" * min(row, MAX_DOTS) + "○" * (today not in picks)
@@ -70,12 +70,12 @@ def _own_part_of_home(request: HttpRequest) -> str:
 @require_safe
 @cached_page(_home_page_versions, first=_own_part_of_home, streak=_streak)
 def home_page(request: HttpRequest) -> HttpResponse:
-    """Show the home page; a new visitor sees the demo, where there is one."""
+    """Show the home page; a new visitor sees the demo, if there is one."""
     cards = catalogue()
     packet = todays_packet(cards, timezone.localdate(), shipped_evidence())
     context: dict[str, object] = {"today": packet, "first_lesson": next(iter(shipped_lessons()))}
     if settings.SHARED_URL and is_loopback_request(request):
-        # Only people at the machine itself have to show others the way.
+        # Only people at the machine itself need to tell others the address.
         context["shared_url"] = settings.SHARED_URL
     if person_of(request) is None and (groups := demo_groups()):
         context |= {"demo_groups": groups, "demo_events": demo_events()}
@@ -85,7 +85,7 @@ def home_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def play_page(request: HttpRequest) -> HttpResponse:
-    """Show my game or match that is under way, a new game, and everything that is played with real cards."""
+    """Show my running game or match, a new game, and everything that is played with real cards."""
     person = person_of(request)
     games, match = running_games(person), running_match(person)
     running = with_powers(games.pop(0)) if games and games[0].my_turn else None
@@ -104,7 +104,7 @@ def play_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def redirect_to_demo_draft(request: HttpRequest) -> HttpResponse:
-    """Redirect to the demo's draft with a free seat; 404 where there is no demo."""
+    """Redirect to the demo’s draft with a free seat; 404 if there is no demo."""
     if not (key := get_or_create_demo_draft()):
         raise Http404
     return redirect("drafts:detail", key)
@@ -112,7 +112,7 @@ def redirect_to_demo_draft(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Serve `security.txt` (RFC 9116); 404 where SECURITY_CONTACT is not set."""
+    """Serve `security.txt` (RFC 9116); 404 if SECURITY_CONTACT is not set."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     until = (timezone.now() + timedelta(days=180)).strftime("%Y-%m-%dT00:00:00Z")
@@ -122,7 +122,7 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def redirect_to_favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect the address that browsers request unasked."""
+    """Redirect a URL that browsers request by themselves."""
     return redirect(static("img/moon.svg"), permanent=not settings.DEBUG)
 
 
@@ -155,13 +155,13 @@ def style_guide_page(request: HttpRequest) -> HttpResponse:
 
 MAX_QUERY_LENGTH = 200
 MAX_CARDS_FOUND, MAX_DECKS_FOUND, MAX_PLACES_FOUND = 8, 6, 4
-# A key and a sign, as only a search for cards has them.
+# A key and an operator, which only card searches have.
 _CARD_CONDITION = re.compile(r"\w[:=<>!]|[<>=|]")
 
 
 @require_safe
 def site_search_page(request: HttpRequest) -> HttpResponse:
-    """Show the results of the site for some words; the code of a draft leads to it. A very long query is cut."""
+    """Show the site’s results for some words; the code of a draft redirects to it. A very long query is cut."""
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     if is_draft_code(code := query.replace(" ", "").lower()):
         return redirect("drafts:detail", code)

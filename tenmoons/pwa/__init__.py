@@ -1,1 +1,1 @@
-"""The site as an app on a phone: manifest, service worker, pages kept for offline use."""
+"""The site as an app on a phone: manifest, service worker, pages stored for offline use."""

@@ -1,6 +1,6 @@
-"""Offline pages: which pages and files the service worker may keep, and whose copy it is.
+"""Offline pages: which pages and files the service worker may store, and whose copy it is.
 
-A page is kept only when its path is in `OFFLINE_PATHS` (the service worker tests the same patterns), its response has
+A page is only stored if its path is in `OFFLINE_PATHS` (the service worker tests the same patterns), its response has
 the `Offline-Copy` header (`common.headers`), and nobody else has used this browser since.
 """
 
@@ -19,7 +19,7 @@ from cards.core.facts import People
 from common.keys import KEY_ALPHABET, KEY_LENGTH
 
 _KEY_PATTERN = f"[{KEY_ALPHABET}]{{{KEY_LENGTH}}}"
-# Paths of pages, without query but for boards; both Python and JavaScript read these patterns.
+# Paths of pages, without a query except for boards; both Python and JavaScript read these patterns.
 OFFLINE_PATHS = (
     r"^/$",
     r"^/cards/$",
@@ -33,9 +33,9 @@ OFFLINE_PATHS = (
     rf"^/matches/{_KEY_PATTERN}/table/$",
     rf"^/matches/events/{_KEY_PATTERN}/(results/)?$",
 )
-# Below this path are drawn cards; an address names the content, and only the newest of each people is kept.
+# Drawn cards are below this path; a URL names its content, and only the newest of each people is stored.
 TILES = "/cards/tiles/"
-# After a POST to one of these the reader or the language has changed, so all copies are dropped.
+# After a POST to one of these, the reader or the language has changed, so all copies are deleted.
 FORGET_AFTER_POST = (r"^/accounts/(login|logout|signup|language)/$", r"^/mine/leave/$", r"^/admin/logout/$")
 # Fetched in advance from the second page on, so that the whole catalogue is readable offline.
 PREFETCHED_PATHS = (
@@ -63,7 +63,7 @@ def may_store_offline(path: str) -> bool:
 
 
 def reader_digest(request: HttpRequest) -> str:
-    """Return a digest of the reader: the same for the same person, another for everyone else and after a log-out."""
+    """Return a digest of the reader: the same for the same person, different for others and after a log-out."""
     account = request.user.pk if hasattr(request, "user") else None
     guest = person_of(request) if account is None and hasattr(request, "user") else None
     return salted_hmac("tenmoons.offline", f"{account or ''}.{guest.pk if guest else ''}").hexdigest()[:16]
@@ -76,7 +76,7 @@ def shell_urls() -> list[str]:
 
 @cache
 def version() -> str:
-    """Return a version that changes with any static file: the manifest's hash, or one of the files."""
+    """Return a version that changes with any static file: the manifest’s hash, or one of the files."""
     known: str | None = getattr(staticfiles_storage, "manifest_hash", None)
     if known:
         return known

@@ -1,4 +1,4 @@
-"""Address turns: the addresses of the network take turns at the threads, however much one of them sends.
+"""Address turns: network addresses take turns at the threads, however many requests one of them sends.
 
 An address that has used more processor time than its rate allows is passed over until that is paid off.
 """
@@ -11,14 +11,14 @@ from contextlib import asynccontextmanager
 
 from tenmoons.serving.transport_meter import MOMENT, AddressAccount
 
-# Threads that work for one address at the same time; the rest stay free for others.
+# Threads that work for one address at the same time; the others stay free.
 MAX_THREADS_PER_ADDRESS = 2
 
 
 class AddressTurns:
-    """Threads, and a queue of waiting requests for each address; the first of each queue comes in turn.
+    """Threads, and a queue of waiting requests per address; the queues take turns.
 
-    Used from the event loop alone, so nothing is locked.
+    Only used from the event loop, so nothing is locked.
     """
 
     def __init__(self, name: str, threads: int) -> None:

@@ -1,7 +1,7 @@
-"""Connection: one line to a browser or a proxy, read in small slices that its address is charged for.
+"""Connection: one connection to a browser or a proxy, read in small slices that are charged to its address.
 
-It stands before uvicorn's protocol. A head is bounded in bytes, lines and time, an answer that nobody reads is dropped,
-and while a request is answered the next one is not parsed. Bodies are bounded where they are read
+It is in front of uvicorn’s protocol. Request heads are limited in bytes, lines and time, a response that nobody reads
+is dropped, and while a request is handled the next one is not parsed. Bodies are limited where they are read
 (`one_thread_handler`).
 """
 
@@ -16,15 +16,15 @@ from tenmoons.serving.transport_meter import AddressAccount, transport_meter
 
 PARSED_BYTES_PER_STEP = 2048
 MAX_HEAD_SECONDS, MAX_HEAD_BYTES, MAX_HEADER_LINES = 10, 65_536, 256
-# An answer is given up where so few bytes of it were taken in so many seconds.
+# A response is dropped if fewer bytes of it were read in this many seconds.
 PROGRESS_SECONDS, PROGRESS_BYTES = 30, 65_536
-# A handshake of a socket, as measured; with its consumer and what it writes to the log.
+# Measured cost of a WebSocket handshake, including its consumer and its log line.
 HANDSHAKE_PROCESSOR_SECONDS = 0.002
 AsgiApplication = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class BoundedHeaderProtocol(HttpToolsProtocol):
-    """uvicorn's protocol for HTTP that counts the header lines, also those after a body."""
+    """uvicorn’s HTTP protocol that also counts header lines, including those after a body."""
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Take one line; one too many closes the connection."""
@@ -35,7 +35,7 @@ class BoundedHeaderProtocol(HttpToolsProtocol):
 
 
 class MeteredConnection(asyncio.BufferedProtocol):
-    """Stands between the transport and uvicorn's protocol of HTTP, later that of sockets."""
+    """Between the transport and uvicorn’s protocol of HTTP, later that of WebSockets."""
 
     http_protocol: Callable[..., Any] = BoundedHeaderProtocol
 
@@ -46,7 +46,7 @@ class MeteredConnection(asyncio.BufferedProtocol):
         self._buffer, self._arrived = bytearray(PARSED_BYTES_PER_STEP), b""
         self._is_open = self._is_reading = True
         self._is_queued = self._is_suspended = self.is_paused = False
-        self._head_bytes: int | None = 0  # None where no head is waited for
+        self._head_bytes: int | None = 0  # None while no head is expected
         self._head_timer: asyncio.TimerHandle | None = None
         self._answer_timer: asyncio.TimerHandle | None = None
         self._written = 0
@@ -54,7 +54,7 @@ class MeteredConnection(asyncio.BufferedProtocol):
     def connection_made(self, transport: Any) -> None:
         """Wait for the first head, unless the address has too many connections."""
         self._transport, peer = transport, transport.get_extra_info("peername")
-        # A line of a proxy carries several visitors, each of whom has an account of their own.
+        # A proxy’s connection carries several visitors, each with an account of their own.
         if not settings.TRUSTED_PROXIES and isinstance(peer, tuple):
             self.account = self._counted_by = transport_meter.account(str(peer[0]))
         self._is_open = self.account.has_room()
@@ -73,7 +73,7 @@ class MeteredConnection(asyncio.BufferedProtocol):
         self.continue_parsing()
 
     def continue_parsing(self) -> None:
-        """Queue what has arrived, unless it is held; read on only while there is room for another slice."""
+        """Queue received data, unless it is paused; only read on while there is room for another slice."""
         if self._arrived and not (self._is_queued or self._is_suspended or self.is_paused):
             self._is_queued = True
             self.account.run_step_in_turn(self._pass_to_protocol)
@@ -106,13 +106,13 @@ class MeteredConnection(asyncio.BufferedProtocol):
             (self._transport.resume_reading if wanted else self._transport.pause_reading)()
 
     def suspend_parsing(self, is_suspended: bool) -> None:
-        """Parse nothing while a request is answered, but notice when the sender hangs up."""
+        """Parse nothing while a request is handled, but notice when the client disconnects."""
         if self._is_suspended and not is_suspended:
             asyncio.get_running_loop().call_soon(self.continue_parsing)
         self._is_suspended = is_suspended
 
     def begin_call(self, account: AddressAccount | None = None) -> None:
-        """Note that a head is complete; a socket has an account for all that follows."""
+        """Note that a head is complete; a WebSocket has an account for everything that follows."""
         self._head_bytes = None
         _cancel_timer(self._head_timer)
         self._head_timer = None
@@ -120,7 +120,7 @@ class MeteredConnection(asyncio.BufferedProtocol):
             self.account = account
 
     def end_call(self) -> None:
-        """Let the next head come."""
+        """Accept the next head."""
         self._head_bytes = 0
         self.suspend_parsing(False)
 
@@ -128,7 +128,7 @@ class MeteredConnection(asyncio.BufferedProtocol):
         self._head_timer = asyncio.get_running_loop().call_later(MAX_HEAD_SECONDS, self._end_wait_for_head)
 
     def _end_wait_for_head(self) -> None:
-        if self._is_queued:  # what has arrived waits for its address
+        if self._is_queued:  # received data waits for its address’s turn
             self._wait_for_head()
         else:
             self._transport.abort()
@@ -171,7 +171,7 @@ def _cancel_timer(timer: asyncio.TimerHandle | None) -> None:
 
 
 class _ConnectionTransport:
-    """The transport as the protocols see it; pausing and resuming their reading is up to the connection."""
+    """The transport as the protocols see it; the connection decides about pausing and resuming."""
 
     def __init__(self, connection: MeteredConnection, transport: Any) -> None:
         self._connection, self._transport = connection, transport
@@ -180,7 +180,7 @@ class _ConnectionTransport:
         return getattr(self._transport, name)
 
     def write(self, written: bytes) -> None:
-        """Send bytes, and watch that they are taken."""
+        """Send bytes, and check that they are read."""
         self._transport.write(written)
         self._connection.watch_answer_progress(len(written))
 
@@ -191,22 +191,22 @@ class _ConnectionTransport:
         self._connection.is_paused = True
 
     def resume_reading(self) -> None:
-        """Parse again, but not at once: the protocol may be at work."""
+        """Parse again, but not at once: the protocol may be busy."""
         self._connection.is_paused = False
         asyncio.get_running_loop().call_soon(self._connection.continue_parsing)
 
 
 class MeteredCalls:
-    """ASGI middleware: tells a connection where its calls begin and end, and charges handshakes of sockets.
+    """ASGI middleware that tells a connection where its calls begin and end, and charges WebSocket handshakes.
 
-    What comes through a proxy is counted here, as a line of its visitor.
+    Connections through a proxy are charged to the visitor.
     """
 
     def __init__(self, application: AsgiApplication) -> None:
         self._application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Pass a call on, or refuse it to an address that has too many."""
+        """Pass a call on, or reject it if the address has too many."""
         account, is_socket = transport_meter.account_of(scope), scope["type"] == "websocket"
         connection: MeteredConnection | None = scope.get("state", {}).get("connection")
         is_counted = connection is not None and connection.account is account
@@ -229,7 +229,7 @@ class MeteredCalls:
 
 
 class _MeteredCall:
-    """A call during which nothing more is parsed, except a body that is read and messages of an open socket."""
+    """A call during which nothing more is parsed, except a body that is read and messages of an open WebSocket."""
 
     def __init__(self, connection: MeteredConnection, receive: Any, send: Any) -> None:
         self._connection, self._receive, self._send, self._is_whole = connection, receive, send, False
@@ -244,7 +244,7 @@ class _MeteredCall:
         return message
 
     async def answer(self, message: Any) -> None:
-        """Send a message of a socket; after the first the client's messages may come."""
+        """Send a message of a WebSocket; after the first, the client’s messages are accepted."""
         await self._send(message)
         self._connection.suspend_parsing(False)
 

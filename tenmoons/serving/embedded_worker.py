@@ -16,7 +16,7 @@ from tenmoons.celery import app
 logger = logging.getLogger(__name__)
 
 
-# A search for a deck, a notice to a webhook and one to a device hold one each at most; the rest is for short work.
+# A deck search, a webhook notice and a push message occupy at most one each; the others are for short tasks.
 WORKER_THREADS = 4
 
 
@@ -24,7 +24,7 @@ class EmbeddedWorker:
     """One worker and one beat; `start` returns at once, `stop` ends both."""
 
     def __init__(self) -> None:
-        # Celery would ask Django's checks of the code at each start, as `serve` does not (it says why).
+        # Celery would run Django’s checks of the code at each start, which `serve` skips (it says why).
         os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
         self._worker: Any = app.WorkController(
             app=app,

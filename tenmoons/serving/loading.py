@@ -1,7 +1,7 @@
-"""Loading the site: garbage collection is off meanwhile, and what was loaded is never searched again.
+"""Loading the site: garbage collection is off meanwhile, and loaded objects are never scanned again.
 
-Nearly all that is made by importing the site stays until the process ends. Looking through it again and again took a
-third of a start and of an end (docs/performance.md).
+Nearly everything created by importing the site stays until the process ends. Scanning it again and again took a third
+of the start and shutdown time (docs/performance.md).
 """
 
 import atexit

@@ -13,7 +13,7 @@ _PROBE_ADDRESSES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.25
 
 
 def private_addresses() -> list[str]:
-    """Return this machine's private IPv4 addresses, that of its usual route first; empty without a network."""
+    """Return this machine’s private IPv4 addresses, that of its default route first; empty without a network."""
     addresses: list[str] = []
     for probe in _PROBE_ADDRESSES:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:

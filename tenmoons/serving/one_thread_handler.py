@@ -1,10 +1,10 @@
 """ASGI handler that runs a whole request, from the first middleware to the view, in one thread of a pool.
 
-Django's own ASGI handler moves between the event loop and a new thread for each synchronous step, with a new database
-connection each request: most of the time of a small response. All views of this site are synchronous, so a request
-moves to a thread once; threads and their database connections are reused. Addresses wait in turn for a thread
-(`tenmoons.serving.address_turns`), longer once they have used much of the processor. Probes of a monitor have a thread
-of their own. A request whose sender hangs up before its turn is not worked on.
+Django’s own ASGI handler moves between the event loop and a new thread for each synchronous step, with a new database
+connection per request: most of the time of a small response. All views of this site are synchronous, so a request moves
+to a thread once; threads and their database connections are reused. Addresses wait in turn for a thread
+(`tenmoons.serving.address_turns`), longer once they have used much processor time. A monitor’s probes have a thread of
+their own. A request whose client disconnects before its turn is dropped.
 """
 
 import asyncio
@@ -31,17 +31,17 @@ from tenmoons.serving.address_turns import AddressTurns
 from tenmoons.serving.response_cache import cache_answer, cached_answer
 from tenmoons.serving.transport_meter import AddressAccount, transport_meter
 
-# Requests that are worked on at the same time; some wait for a mail server, or for a process that makes a paper.
+# Requests handled at the same time; some wait for a mail server, or for a process that makes a paper.
 REQUEST_THREADS = 12
 # Addresses that monitors request (`tenmoons.monitoring.middleware`).
 _PROBE_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
-# What the event loop uses for a request with its own connection, besides the thread, as measured.
+# Measured processor time of the event loop for a request with its own connection, besides the thread.
 EVENT_LOOP_SECONDS = 0.001
-# What it uses for a request answered from memory, and at least for any other.
+# That for a response from memory, and the minimum for any other.
 CACHED_ANSWER_SECONDS = 0.0002
 # A body of three megabytes over a slow line takes most of this.
 MAX_BODY_SECONDS = 60
-# Parameters of a content type, all but the boundary of its parts.
+# Parameters of a content type, except the boundary of its parts.
 _MEDIA_TYPE_PARAMETERS = re.compile(rb";(?!\s*boundary=)[^;]*")
 
 
@@ -53,7 +53,7 @@ class OneThreadHandler(ASGIHandler):
         self._turns, self._probes = AddressTurns("http", REQUEST_THREADS), AddressTurns("http-probes", 1)
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """Build the chain for a thread; Django's constructor asks for that of its event loop."""
+        """Build the chain for a thread; Django’s constructor requests that of its event loop."""
         super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -68,7 +68,7 @@ class OneThreadHandler(ASGIHandler):
         try:
             body = await self._read_bounded(scope, receive)
         except RequestAborted:
-            # To one who has hung up nothing is sent.
+            # Nothing is sent to a disconnected client.
             await self.send_response(HttpResponse(status=408, headers={"Connection": "close"}), send)
             return
         work = RequestWork()
@@ -85,9 +85,9 @@ class OneThreadHandler(ASGIHandler):
                 await asyncio.to_thread(response.close)
 
     async def _worked_on(self, account: AddressAccount, scope: Any, body: Any, work: RequestWork) -> HttpResponseBase:
-        """Answer in a thread when it is the turn of the address."""
+        """Handle a request in a thread when its address has its turn."""
         turns = self._probes if scope["path"] in _PROBE_PATHS else self._turns
-        # A context of its own, so that the language of one request does not reach the next.
+        # A context of its own, so that the language of one request does not leak into the next.
         context = copy_context()
         context.run(attach_work, work)
         async with turns.thread_for(account) as pool:
@@ -99,7 +99,7 @@ class OneThreadHandler(ASGIHandler):
                 account.work.spend_seconds(work.seconds + EVENT_LOOP_SECONDS)
 
     async def _read_bounded(self, scope: Any, receive: Any) -> Any:
-        """Read the body; of one above the limits only the size is noted, which has it refused."""
+        """Read the body; above the limits only the size is recorded, so that the body is rejected."""
         limit = settings.FILE_UPLOAD_MOST + settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         bounded = _BoundedReceive(receive, limit, declared=_content_length_of(scope))
         body = await self.read_body(bounded)
@@ -134,7 +134,7 @@ class OneThreadHandler(ASGIHandler):
 
 
 def _without_charset(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """Drop the charset from the type of a body: some make half characters, some are no text encoding."""
+    """Drop the charset from the type of a body: some produce lone surrogates, some are no text encoding."""
     return name, _MEDIA_TYPE_PARAMETERS.sub(b"", value) if name == b"content-type" else value
 
 
@@ -167,7 +167,7 @@ def _content_length_of(scope: Any) -> int:
 async def _answer_unless_hung_up(
     answer: Coroutine[Any, Any, HttpResponseBase], receive: Any, work: RequestWork
 ) -> HttpResponseBase | None:
-    """Return the response; `work` is told when the sender hangs up, None where it had not begun."""
+    """Return the response, or None if the client disconnected before work began; `work` is told about that."""
     answered, hung_up = asyncio.ensure_future(answer), asyncio.ensure_future(_wait_for_disconnect(receive))
     try:
         await asyncio.wait({answered, hung_up}, return_when=asyncio.FIRST_COMPLETED)

@@ -1,8 +1,8 @@
-"""Preparation of a start: tables, static files and catalogue, each only where something has changed.
+"""Preparation of a start: tables, static files and catalogue, each only if something has changed.
 
-During an update the version before still serves: tables and static files are made beside it, which both versions can
-live with, and the catalogue is loaded when it has ended. Whoever is killed in the middle, the next who prepares goes
-on, and so does the worker of this version when it starts.
+During an update the previous version still serves: tables and static files are created so that both versions can use
+them, and the catalogue is loaded when it has ended. If a process is killed halfway, the next one continues, as does
+this version’s worker when it starts.
 """
 
 import logging
@@ -34,10 +34,10 @@ logger = logging.getLogger(__name__)
 
 
 def prepare_site(say: Callable[[str], object], *, beside: bool = False) -> None:
-    """Make tables and static files and load the catalogue; `say` is called with what was done.
+    """Create tables and static files and load the catalogue; `say` is called with what was done.
 
-    `beside` the version before the catalogue is put off, unless there is none yet. Raises `CommandError` where the
-    database or the disk cannot be used; what was done stays done.
+    `beside` the previous version, the catalogue is postponed, unless there is none yet. Raises `CommandError` if the
+    database or the disk cannot be used; finished steps stay.
     """
     say(f"Data is stored in {settings.VAR_DIR}.")
     try:
@@ -60,13 +60,13 @@ def prepare_site(say: Callable[[str], object], *, beside: bool = False) -> None:
 
 
 def create_or_migrate_tables() -> None:
-    """Bring the tables up to date; those of a new site are made from the models, a tenth of the work."""
+    """Update the tables; those of a new site are created from the models, a tenth of the work."""
     if connection.introspection.table_names():
         _back_up_before_migrating()
         call_command("migrate", interactive=False, verbosity=0)
         return
     by_migrations = settings.MIGRATION_MODULES
-    connection.disable_constraint_checking()  # SQLite cannot within a transaction
+    connection.disable_constraint_checking()  # impossible within an SQLite transaction
     try:
         with transaction.atomic():
             settings.MIGRATION_MODULES = dict.fromkeys((app.label for app in apps.get_app_configs()), None)
@@ -79,7 +79,7 @@ def create_or_migrate_tables() -> None:
 
 
 def _back_up_before_migrating() -> None:
-    """Write a backup of a site that an update changes; keep those of the last three updates."""
+    """Back up a site that an update changes; keep the backups of the last three updates."""
     if not applied_migrations(DEFAULT_DB_ALIAS):
         return
     folder = settings.VAR_DIR / "backups"
@@ -93,7 +93,7 @@ def _back_up_before_migrating() -> None:
 
 
 def record_migrations_applied() -> None:
-    """Record all migrations as applied: tables made from the models need none, and there are no rows."""
+    """Record all migrations as applied: tables created from the models need none, and there are no rows."""
     recorder = MigrationRecorder(connection)
     recorder.ensure_schema()
     names = MigrationLoader(connection).disk_migrations
@@ -105,14 +105,14 @@ CONTINUE_HINT = "To continue from here, start the site or run prepare again."
 
 @contextmanager
 def _exclusive_preparation() -> Iterator[None]:
-    """Wait until nobody else prepares this site."""
+    """Wait until no other process prepares this site."""
     with (settings.VAR_DIR / "preparing.lock").open("w") as file:
         lock_file(file, wait=True)
         yield
 
 
 def load_postponed_catalogue() -> threading.Thread:
-    """Load the catalogue that an update to this version has put off, in a thread."""
+    """Load the catalogue that an update to this version has postponed, in a thread."""
     thread = threading.Thread(target=_load_postponed, name="catalogue", daemon=True)
     thread.start()
     return thread

@@ -1,4 +1,4 @@
-"""Process checks: refuse combinations of settings that cannot work, in `manage.py check` and when a process starts.
+"""Process checks: reject combinations of settings that cannot work, in `manage.py check` and when a process starts.
 
 A site is one process with everything inside, or several processes on PostgreSQL and Redis (docs/operations.md).
 """
@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from accounts.push.vapid import vapid_public_key
 from common.text import parse_whole_number
 
-# Network file systems: their locks cannot be trusted, and SQLite needs locks.
+# Network file systems: their locks are unreliable, and SQLite needs locks.
 NETWORK_FILE_SYSTEMS = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "9p", "ceph", "glusterfs", "fuse.glusterfs"}
 )
@@ -26,7 +26,7 @@ _open_lock_files: list[IO[str]] = []
 
 @register("shape")
 def check_process_settings(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
-    """Check what needs nothing but the settings."""
+    """Check what only depends on the settings."""
     return [
         *_several_without_redis(),
         *_shared_sqlite_messages(),
@@ -50,7 +50,7 @@ def _several_without_redis() -> list[CheckMessage]:
 
 
 def _processes() -> int:
-    """Return the number of web processes uvicorn was told to start (WEB_CONCURRENCY)."""
+    """Return the number of web processes configured for uvicorn (WEB_CONCURRENCY)."""
     return parse_whole_number(os.environ.get("WEB_CONCURRENCY", "").strip()) or 1
 
 
@@ -87,7 +87,7 @@ def _sqlite_far_away() -> list[CheckMessage]:
 
 
 def _file_system_of(path: Path) -> str:
-    """Return the type of the file system of a path; "" where the machine does not say."""
+    """Return the type of the file system of a path; "" if unknown."""
     if not MOUNTS_FILE.exists():
         return ""
     rows = [line.split() for line in MOUNTS_FILE.read_text(errors="replace").splitlines()]
@@ -109,7 +109,7 @@ def _debug_on_server_messages() -> list[CheckMessage]:
 
 
 def _vapid_key_messages() -> list[CheckMessage]:
-    """Check a key that was given; one made by the site needs no check."""
+    """Check a configured key; one made by the site needs no check."""
     if settings.VAPID_KEY:
         try:
             vapid_public_key()
@@ -142,7 +142,8 @@ def check_web_process() -> None:
 
 
 def lock_file(file: IO[str], *, wait: bool = False) -> None:
-    """Lock a file until it is closed or this process ends; where another holds it wait, or raise `OSError`."""
+    """Lock a file until it is closed or this process ends; if another process holds the lock, wait or raise `OSError`.
+    """
     if sys.platform == "win32":
         import msvcrt
 

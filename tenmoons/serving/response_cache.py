@@ -1,7 +1,7 @@
-"""Response cache: a process sends what browsers may keep for good again from memory, without a thread.
+"""Response cache: a process sends responses that browsers may cache for good from memory, without a thread.
 
-Static files and drawn cards have addresses that name their content. A first visit asks for thirty of them, and each
-would pass all middleware to a file on disk: 2.6 ms of processor instead of 0.26 (load 4 to 20).
+URLs of static files and drawn cards name their content. A first visit requests thirty of them, and each would pass all
+middleware to a file on disk: 2.6 ms of processor time instead of 0.26 (load 4 to 20).
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from tenmoons.monitoring.trace import REQUEST_ID_HEADER, id_of
 
 # Files have 3 kB on average; the largest is a script of 50 kB.
 MAX_CACHED_ANSWERS, MAX_CACHED_ANSWER_BYTES = 4096, 128_000
-# Requests for a part of a file, or for something newer, go through the site.
+# Range and conditional requests go through the site.
 _HEADERS_LEFT_TO_SITE = frozenset((b"range", b"if-none-match", b"if-modified-since"))
 _cached_answers = VersionedCache[tuple[str, HttpResponse]](MAX_CACHED_ANSWERS)
 
@@ -34,7 +34,7 @@ def cached_answer(scope: Mapping[str, Any]) -> HttpResponse | None:
 
 
 def cache_answer(scope: Mapping[str, Any], route: str, response: HttpResponseBase) -> HttpResponseBase:
-    """Cache a response that everyone may keep for good; returns the response to send."""
+    """Cache a response that everyone may cache for good; return the response to send."""
     key, cache_control = _answer_cache_key(scope, dict(scope["headers"])), response.get("Cache-Control", "")
     for_all = (
         response.status_code == 200

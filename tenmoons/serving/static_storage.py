@@ -1,4 +1,4 @@
-"""Collected static files: their storage, their serving, and collecting them only where they have changed."""
+"""Collected static files: storing, serving, and collecting them only if they have changed."""
 
 import hashlib
 import os
@@ -20,7 +20,7 @@ from whitenoise.compress import Compressor
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# In STATIC_ROOT: the fingerprint of what was collected last.
+# In STATIC_ROOT: the fingerprint of the last collection.
 COLLECTED_MARK_FILE = "collected.txt"
 # Packages that process the collected files.
 _PROCESSORS = ("django", "whitenoise", "rcssmin", "rjsmin")
@@ -43,7 +43,7 @@ class _Minified:
 
 
 class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """WhiteNoise's storage, with gzip alone also where a Brotli library happens to be installed.
+    """WhiteNoise’s storage, with gzip only, even if a Brotli library happens to be installed.
 
     Brotli saves a tenth of the bytes and takes most of the time of a first start (docs/performance.md).
     """
@@ -51,12 +51,12 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
     def url(self, name: str, force: bool = False) -> str:
         try:
             return str(super().url(name, force))
-        except ValueError:  # files that were collected after this process had started
+        except ValueError:  # files collected after this process started
             self.hashed_files, self.manifest_hash = self.load_manifest()
             return str(super().url(name, force))
 
     def load_manifest(self) -> tuple[dict[str, str], str]:
-        """Return which file has which name now; nothing for a manifest that is half written."""
+        """Return the current name of each file; nothing for a half-written manifest."""
         try:
             found: tuple[dict[str, str], str] = super().load_manifest()
         except ValueError:
@@ -64,7 +64,7 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
         return found
 
     def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
-        """Name each file by its content; the file as it was written stays beside it."""
+        """Name each file by its content; the original file stays beside it."""
         own = {name: (_Minified(storage), path) for name, (storage, path) in paths.items() if _OWN_FILE.fullmatch(name)}
         return super().post_process(paths | own, *args, **options)  # type: ignore[no-any-return]
 
@@ -73,12 +73,12 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
 
 
 class CollectedFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """WhiteNoise that looks a file up when it is requested, also one collected after this process began."""
+    """WhiteNoise that looks a file up when it is requested, even if collected after this process started."""
 
     directories: list[tuple[str, str]]
 
     def add_files(self, root: str, prefix: str) -> None:
-        """Look a file up when it is requested: looking at all of them took a fifteenth of a start."""
+        """Look files up when they are requested: scanning all of them took a fifteenth of the start time."""
         self.directories.insert(0, (f"{root}/", prefix))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -91,7 +91,7 @@ class CollectedFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
 
 
 def collect_static_if_changed() -> bool:
-    """Collect the static files, unless these were collected last and are still there; returns whether it did."""
+    """Collect the static files, unless the last collection is still current and complete; return whether it did."""
     root = Path(settings.STATIC_ROOT)
     mark = _static_files_fingerprint()
     if _is_collection_complete(root, mark):
@@ -104,7 +104,7 @@ def collect_static_if_changed() -> bool:
 
 
 def _static_files_fingerprint() -> str:
-    """Hash the names, sizes and times of all static files, and the versions of what processes them."""
+    """Return a hash of names, sizes and times of all static files, and of the versions of what processes them."""
     digest = hashlib.sha256(f"{' '.join(map(version, _PROCESSORS))} {Path(__file__).stat().st_mtime_ns}".encode())
     for finder in get_finders():
         for name, storage in finder.list([]):
@@ -114,9 +114,9 @@ def _static_files_fingerprint() -> str:
 
 
 def _remove_doubtful_files(root: Path) -> None:
-    """Have every file made again: it may be newer than that of a version gone back to, or half written.
+    """Remove files that may be from a newer version than a restored one, or half written, so that they are made again.
 
-    What the manifest names is what pages of before ask for; that was whole, and stays.
+    Files in the manifest are still requested by older pages; they were complete, and stay.
     """
     names = GzippedManifestStorage(root).hashed_files
     for file in [path for path in root.rglob("*") if path.is_file()]:

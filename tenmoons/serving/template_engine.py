@@ -1,7 +1,7 @@
-"""Template engine: Django's, without the tags of apps whose templates the site does not use.
+"""Template engine: Django’s, without the tags of apps whose templates the site does not use.
 
-Django loads the tags of every app with the first template. Those of the API's framework bring all of it, which
-else is loaded with the first request for the API (`tenmoons/lazy_urls.py`).
+Django loads every app’s tags with the first template. Those of the API framework import all of it, which otherwise is
+loaded at the first request for the API (`tenmoons/lazy_urls.py`).
 """
 
 import re
@@ -19,9 +19,9 @@ _LINE_INDENTATION = re.compile(r"\n[ \t]+")
 
 
 class PageLoader(filesystem.Loader):
-    """Loads the site's templates without the indentation of their lines, which browsers do not show.
+    """Loads the site’s templates without indentation, which browsers do not show.
 
-    They were a fifth of a page, and pages with secrets are not compressed.
+    It was a fifth of a page, and pages with secrets are not compressed.
     """
 
     def get_contents(self, origin: Origin) -> str:

@@ -1,8 +1,8 @@
-"""Transport meter: processor seconds that each address of the network has used; who used too many waits.
+"""Transport meter: processor seconds used by each network address; those that used too many wait.
 
-An address has two rates. What the event loop spends on its bytes is measured as they are handed on (`connection`), and
-over that rate they are read more slowly. What its calls use in threads is charged when they end, and the next ones wait
-for their turn (`address_turns`).
+An address has two rates. The event loop’s time for its bytes is measured as they are parsed (`connection`), and above
+that rate they are read more slowly. The thread time of its calls is charged when they end, and the next ones wait for
+their turn (`address_turns`).
 """
 
 import asyncio
@@ -19,9 +19,9 @@ from django.conf import settings
 
 from common.headers import client_ip_address, rate_limit_address
 
-# What the event loop spends on one address: a share of each second, and seconds in advance.
+# Event loop time for one address: a share of each second, and seconds in advance.
 PROCESSOR_SHARE, PROCESSOR_ADVANCE_SECONDS = 0.25, 0.5
-# A timer of the event loop counts milliseconds.
+# A timer of the event loop has a resolution of milliseconds.
 MOMENT = 0.001
 OPEN_FILES_WANTED = 65_536
 ACCOUNTS_BEFORE_SWEEP = 1000
@@ -36,7 +36,7 @@ class Rate:
     paid_at: float = -inf
 
     def spend_seconds(self, seconds: float) -> float:
-        """Count seconds; returns how long until they are paid off, 0 where they were in advance."""
+        """Count seconds; return how long until they are paid off, 0 if they were available in advance."""
         now = time.monotonic()
         self.paid_at = max(self.paid_at, now - self.advance / self.share) + seconds / self.share
         return max(0.0, self.paid_at - now)
@@ -46,7 +46,7 @@ class Rate:
 
 
 class AddressAccount:
-    """The open connections, spent seconds and waiting steps of one address; used from the event loop alone."""
+    """The open connections, spent seconds and waiting steps of one address; only used from the event loop."""
 
     def __init__(self, address: str) -> None:
         self.address, self.open = address, 0
@@ -56,12 +56,12 @@ class AddressAccount:
         self._scheduled = False
 
     def has_room(self) -> bool:
-        """Return whether one more connection may open: no address takes over half of this process's files."""
+        """Return whether one more connection may open: no address may use over half of this process’s files."""
         most = min(settings.SOCKETS_PER_ADDRESS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
         return not self.address or self.open < most
 
     def run_step_in_turn(self, step: Callable[[], None]) -> None:
-        """Run a step of a connection and charge it: one each turn of the event loop, at once if allowed."""
+        """Run a step of a connection and charge it: one per iteration of the event loop, at once if allowed."""
         self._waiting.append(step)
         if not self._scheduled:
             self._run_next_step()
@@ -73,7 +73,7 @@ class AddressAccount:
             if self._waiting and not wait:
                 self._run_and_charge(self._waiting.popleft())
         finally:
-            # Scheduled after the step: a call that it has begun runs before the next step.
+            # Scheduled after the step: a call that it began runs before the next step.
             if self._scheduled:
                 asyncio.get_running_loop().call_later(max(wait, MOMENT) if wait else 0, self._run_next_step)
 
@@ -86,7 +86,7 @@ class AddressAccount:
 
 
 class TransportMeter:
-    """The accounts of this process, by address. Connections by Unix socket share one without limits."""
+    """The accounts of this process, by address. Unix socket connections share one without limits."""
 
     def __init__(self) -> None:
         self._accounts: dict[str, AddressAccount] = {}
@@ -94,7 +94,7 @@ class TransportMeter:
         self._sweep_at = ACCOUNTS_BEFORE_SWEEP
 
     def account(self, address: str) -> AddressAccount:
-        """Return the account of an address; IPv6 addresses share that of their network of 64 bits."""
+        """Return the account of an address; IPv6 addresses share that of their 64-bit network."""
         counted = rate_limit_address(address)
         if not counted:
             return self._of_none

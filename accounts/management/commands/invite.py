@@ -1,4 +1,4 @@
-"""`manage.py invite [--days 14]`: a link for new members where SIGN_UP asks for an invitation."""
+"""`manage.py invite [--days 14]`: a link for new members if SIGN_UP requires an invitation."""
 
 from typing import Any
 

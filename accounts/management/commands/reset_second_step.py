@@ -1,4 +1,4 @@
-"""`manage.py reset_second_step NAME`: the way in for somebody who has lost phone and recovery codes."""
+"""`manage.py reset_second_step NAME`: access for members who have lost phone and recovery codes."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from accounts.models import User
 
 
 class Command(BaseCommand):
-    """Take away the second step of one account, and log it out everywhere."""
+    """Command: Remove the second step of one account, and log it out everywhere."""
 
     help = "Turn off two-step login for an account whose owner has lost their phone and recovery codes."
 

@@ -1,4 +1,4 @@
-"""`manage.py show_board POSITION [--do ACTION] [--seat 0|1] [--json]`: a position and what may be done."""
+"""`manage.py show_board POSITION [--do ACTION] [--seat 0|1] [--json]`: a position and its legal actions."""
 
 import json
 from argparse import ArgumentParser
@@ -19,7 +19,7 @@ from game.records.words import action_to_words, read
 
 
 class Command(BaseCommand):
-    """Prints a position as its text, as two tables of cards, and what may be done in it."""
+    """Prints a position as its text, as two tables of cards, and its legal actions."""
 
     help = "Show a position given as text (docs/boards.md), the legal actions, and why other actions aren’t legal."
     requires_system_checks = []

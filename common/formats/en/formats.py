@@ -1,4 +1,4 @@
-"""How days and times are written in English: as the British do."""
+"""Formats of dates and times in English: British."""
 
 DATE_FORMAT = "j M Y"
 DATETIME_FORMAT = "j M Y, H:i"

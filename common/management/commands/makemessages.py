@@ -1,4 +1,4 @@
-"""`makemessages` as this project wants it: all its languages, one line a message."""
+"""`makemessages` for this project: all its languages, one line per message."""
 
 import re
 import tomllib
@@ -12,10 +12,10 @@ from common.sentences import SENTENCES_FILE
 
 
 class BuildFile(makemessages.BuildFile):
-    """A file to collect from: code, a template, or the sentences of an app."""
+    """A source file: code, a template, or the sentences of an app."""
 
     def preprocess(self) -> None:
-        """Write a table of sentences as code that marks them, for GNU gettext knows no such tables."""
+        """Write a table of sentences as code that marks them, because GNU gettext doesn’t know such tables."""
         if Path(self.path).name == SENTENCES_FILE:
             Path(self.work_path).write_text(marked_code(Path(self.path).read_text(encoding="utf-8")), encoding="utf-8")
         else:
@@ -23,10 +23,10 @@ class BuildFile(makemessages.BuildFile):
 
 
 class Command(makemessages.Command):
-    """Collect every visible string into locale/; needs GNU gettext. Without `-l` all languages of the site."""
+    """Collect every visible string into locale/; needs GNU gettext. Without `-l`, all languages of the site."""
 
     build_file_class = BuildFile
-    # A guess that looks nearly right is worse than a gap, which the tests find.
+    # A guess that looks nearly right is worse than a gap, which tests find.
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -38,7 +38,7 @@ class Command(makemessages.Command):
         super().handle(*args, **options)
 
     def write_po_file(self, potfile: str, locale: str) -> None:
-        """Change only what is new or gone: GNU gettext would write every message again, in its own order."""
+        """Only change new and removed messages: GNU gettext would rewrite every message, in its own order."""
         file = Path(potfile).parent / locale / "LC_MESSAGES" / "django.po"
         before = file.read_text(encoding="utf-8") if file.exists() else ""
         super().write_po_file(potfile, locale)
@@ -46,7 +46,7 @@ class Command(makemessages.Command):
 
 
 def with_old_entries(before: str, after: str) -> str:
-    """Return the entries of a .po file as they were, without those that are gone; new ones at the end."""
+    """Return the entries of a .po file unchanged, without removed ones; new ones at the end."""
     new = {_message_of(entry): entry for entry in after.strip().split("\n\n")}
     old = {_message_of(entry): entry for entry in before.strip().split("\n\n")}
     kept = [entry for message, entry in old.items() if message in new]

@@ -1,7 +1,7 @@
-"""Registry of effects: what each verb that is done once does, and when.
+"""Registry of effects: what each one-time verb does, and when.
 
-A handler gets the board, the player of the card, the card, the verb, and whether using it is itself the yes to an
-"I may" (then no question is put).
+A handler gets the board, the player of the card, the card, the verb, and whether using it already answers "I may" with
+yes (then it doesn’t ask).
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def handles_effect(verb: type[v.CardEffect]) -> Callable[[EffectHandler], Effect
 
 
 def resolve_text(board: Board, who: int, card: int, *, is_chosen: bool) -> None:
-    """Carry out the text of a card, unless it has no effect now."""
+    """Carry out the text of a card, if it is in effect."""
     if sight_of(board).text_off >> card & 1:
         return
     for effect in reversed(board.table.effects[card]):
@@ -36,17 +36,17 @@ def resolve_text(board: Board, who: int, card: int, *, is_chosen: bool) -> None:
 
 
 def can_use_text(board: Board, who: int, card: int) -> bool:
-    """Whether an end-of-turn text could do anything now."""
+    """Return whether an end-of-turn text could do anything now."""
     return any(ABLE[type(effect)](board, who, effect) for effect in board.table.effects[card] if type(effect) in ABLE)
 
 
 def whole(board: Board, wanted: int, possible: int) -> bool:
-    """Whether what a text allows can be done: wholly, or at all where the setting says so (C-30)."""
+    """Return whether a text can be carried out: completely, or in part if the setting allows that (C-30)."""
     return possible >= wanted or (possible > 0 and board.table.settings.optional_in_part)
 
 
 def can_draw(board: Board, who: int, effect: v.Draw) -> bool:
-    """Whether a drawing text can be carried out now; drawing to a number ends with the draw deck (C-30)."""
+    """Return whether a drawing text can be carried out now; drawing up to a number ends with the draw deck (C-30)."""
     possible = additional_draws(board, who) if effect.additional else drawable_count(board, who)
     return (
         board.hand[who].bit_count() < effect.to and possible > 0 if effect.to else whole(board, effect.count, possible)
@@ -69,7 +69,7 @@ def opposing_cards(board: Board, cards: int) -> int:
 
 
 def do_or_ask(board: Board, who: int, card: int, name: str, *, is_chosen: bool) -> None:
-    """Carry a text out at once where using it was the yes, else put the question."""
+    """Carry a text out at once if using it already meant yes, otherwise ask."""
     if is_chosen:
         CHOICE_HANDLERS[name](board, who, card, ())
     else:

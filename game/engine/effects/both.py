@@ -14,7 +14,7 @@ from game.powers import verbs as v
 
 @handles_effect(v.Both)
 def _do_for_each_player(board: Board, who: int, card: int, effect: v.Both, is_chosen: bool) -> None:
-    """The opponent acts first (R1-018), so theirs lies on top."""
+    """The opponent acts first (R1-018), so their question is on top."""
     board.todo.append(("each", who, card, who))
     board.todo.append(("each", 1 - who, card, who))
 
@@ -34,7 +34,7 @@ def _finish_play_as_crystal(board: Board, who: int, card: int, picked: tuple[int
 
 
 def do_half_of_each(board: Board, player: int, card: int, who: int) -> None:
-    """One player's half of a text that says "each of us"."""
+    """Carry out one player’s half of a text that says "each of us"."""
     effect = board.table.verb(card, v.Both)
     EACH_PLAYER_HANDLERS[effect.what](board, player, card, effect)
 

@@ -1,4 +1,4 @@
-"""Verbs that act on the own cards: taking, drawing, searching, loading, and marks for the turn."""
+"""Verbs that affect one’s own cards: taking, drawing, searching, loading, and flags for the turn."""
 
 from game.engine import plays
 from game.engine.board import Board
@@ -62,7 +62,7 @@ def _search_deck(board: Board, who: int, card: int, effect: v.Search, is_chosen:
     kinds = board.table.kinds
     wanted = (kinds[v.SHIP] | kinds[v.HYLA]) & ~plays.banned_cards(board, who)
     if plays.is_limited_to_one_card(board, who, combat=False):
-        wanted = 0  # it is played, as a card of the hand is
+        wanted = 0  # it is played like a card of the hand
     if plays.room_on(board, who, landed=True):
         wanted |= kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT]
     ask_to_pick(board, who, card, cards & wanted, 0, 1, "fit_out")
@@ -70,7 +70,7 @@ def _search_deck(board: Board, who: int, card: int, effect: v.Search, is_chosen:
 
 @handles_choice("fit_out")
 def _finish_search(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    """Play the influence card that was found, or ask for the ship the other card goes onto."""
+    """Play the influence card that was found, or ask for the ship that another card is put on."""
     board.todo.append(("shuffle", who))
     for found_card in picked:
         if board.table.kinds[v.SHIP] >> found_card & 1 or board.table.kinds[v.HYLA] >> found_card & 1:
@@ -200,7 +200,7 @@ def ask_for_additional_draw(board: Board, who: int, card: int, left: int, back: 
 
 
 def return_hand_cards_to_deck(board: Board, who: int, card: int, back: int) -> None:
-    """Shuffle as many hand cards as are asked for, chosen freely, into the draw deck."""
+    """Shuffle the required number of hand cards, chosen freely, into the draw deck."""
     ask_to_pick(board, who, card, board.hand[who], back, back, "back_into_deck")
 
 

@@ -1,4 +1,4 @@
-"""Verbs that act on the opponent's cards: active ones, and those in hand."""
+"""Verbs that affect the opponent’s cards: active ones, and those in hand."""
 
 from game.engine import plays
 from game.engine.active_cards import sight_of

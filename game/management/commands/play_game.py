@@ -29,7 +29,7 @@ def _player(name: str) -> PlayerFunction:
 
 
 class Command(BaseCommand):
-    """Lays out two decks, lets two players play, prints a log or a file that `replay_game` reads."""
+    """Lays out two decks, lets two players play, prints a log or a file for `replay_game`."""
 
     help = "Play a game between two decks, each a people’s name or a file with one card per line."
     requires_system_checks = []

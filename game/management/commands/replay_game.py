@@ -1,4 +1,4 @@
-"""`manage.py replay_game FILE`: play a recorded game again and say where it cannot be."""
+"""`manage.py replay_game FILE`: replay a recorded game and report illegal steps."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -14,7 +14,7 @@ from game.records.log import ending_in_words, event_sentences
 
 
 class Command(BaseCommand):
-    """Reads a game and plays it along."""
+    """Reads a game and replays it."""
 
     help = "Replay a recorded game. If a step is illegal, show that step and the rule."
     requires_system_checks = []

@@ -1,4 +1,4 @@
-"""Command: serve a living site of made-up content from a folder of its own."""
+"""Command: serve a living site of demo content from a folder of its own."""
 
 import os
 from typing import Any
@@ -17,7 +17,7 @@ class Command(Serve):
     _site: LivingSite
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Refuse to fill a database that somebody uses, then serve."""
+        """Refuse to fill a database that is in use, then serve."""
         if os.environ.get("DATABASE_URL"):
             raise CommandError("The demo has its own database. Start it without DATABASE_URL.")
         super().handle(*args, **options)

@@ -1,4 +1,4 @@
-"""Command: fill the site with a made-up season, or remove it again."""
+"""Command: fill the site with demo content, or remove it again."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""Command: looks a running site over and says what to do; for people, monitoring and cron."""
+"""Command: checks a running site and gives advice; for people, monitoring and cron."""
 
 import json
 import re
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         " migrations, catalogue, Redis, queue, backup, email, proxy, and the site itself. Exit status: 0 if nothing"
         " is wrong, 1 otherwise."
     )
-    # Django's checks are findings here.
+    # Django’s checks are among the findings.
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -57,7 +57,7 @@ class Command(BaseCommand):
         parser.add_argument("--tell", action="store_true", help="tell ALARM_CONTACT when what is wrong changes")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print all findings; exit with 1 where something is wrong."""
+        """Print all findings; exit with 1 if something is wrong."""
         checks = {**DOCTOR_CHECKS, "running site": lambda: outside.check_running_site(options["url"])}
         findings = [finding for name, check in checks.items() for finding in run_check(name, check)]
         if options["tell"]:

@@ -1,4 +1,4 @@
-"""Command: bring tables, static files and catalogue up to date, before web processes, worker and beat start."""
+"""Command: update tables, static files and catalogue before web processes, worker and beat start."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -9,7 +9,7 @@ from tenmoons.serving.preparation import prepare_site
 
 
 class Command(BaseCommand):
-    """`manage.py prepare [--beside]`: what `serve` does before it serves; again it does nothing that is done."""
+    """Command: `manage.py prepare [--beside]`: what `serve` does before it serves; repeating it does nothing."""
 
     help = "Migrate, compress static files and load the catalogue. Skips whatever is already up to date."
     requires_system_checks = []

@@ -22,7 +22,7 @@ class Command(BaseCommand):
     """`manage.py serve [--host 127.0.0.1] [--port 8000] [--share]`: one process, ready to use."""
 
     help = "Migrate, load the catalogue and serve the site, with a built-in worker if Redis isn’t set up."
-    # The settings are checked below; all other checks are of the code, which `manage.py check` runs.
+    # The settings are checked below; other checks are about the code and run by `manage.py check`.
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -66,7 +66,7 @@ class Command(BaseCommand):
                 lifespan="off",
                 timeout_graceful_shutdown=3,
                 ws_max_size=MAX_SOCKET_MESSAGE_BYTES,
-                # The address of a client is taken from a proxy only where the operator says there is one.
+                # A client’s address is only taken from a proxy if the operator has configured one.
                 proxy_headers=bool(settings.SECURE_PROXY_SSL_HEADER),
             )
         finally:
@@ -74,7 +74,7 @@ class Command(BaseCommand):
                 process.stop()
 
     def _allow_private_addresses(self, port: int) -> str:
-        """Allow this machine's private addresses; returns the URL for others."""
+        """Allow this machine’s private addresses; return the URL for others."""
         addresses = private_addresses()
         if not addresses:
             raise CommandError("This machine isn’t on a local network. Connect it, or leave out --share.")

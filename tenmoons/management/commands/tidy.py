@@ -1,4 +1,4 @@
-"""`manage.py tidy`: delete now what the beat deletes every hour or day."""
+"""`manage.py tidy`: run now the deletions that the beat runs every hour or day."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ CLEANUP_TASKS = {
 
 
 class Command(BaseCommand):
-    """Run every sweep once and say what it deleted."""
+    """Command: Run every cleanup once and print what it deleted."""
 
     help = "Delete what’s no longer needed. The site also does this automatically every hour or day."
 

@@ -10,7 +10,8 @@ from tenmoons.help_site.static_site import write_static_site
 
 
 class Command(BaseCommand):
-    """`manage.py write_static_docs FOLDER`: guides, documents, references and rules as pages for any web space."""
+    """Command: `manage.py write_static_docs FOLDER`: guides, documents, references and rules as pages for any web
+    server."""
 
     help = "Write docs/ to a folder as static pages. Needs DEBUG=yes or collected static files."
 
