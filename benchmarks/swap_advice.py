@@ -23,7 +23,7 @@ from decks.core.advice.measurement import CardSwap, Codes, swaps_by_screening
 from decks.core.advice.swaps import SWAPS_PROPOSED, swaps_of
 from decks.core.building import repair
 from decks.core.legality import DeckList, Entry, Format, Status, judge
-from game.arena import played
+from game.arena import crystals_of_game
 from game.engine.table import people_deck
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.worth import mean_with_interval
@@ -55,7 +55,7 @@ class Measurement:
 
     def play(self, first: Codes, second: Codes, start: int, seed: int) -> int:
         """One game: crystals of the first deck."""
-        return played(self.catalogue, first, second, start=start, seed=seed)
+        return crystals_of_game(self.catalogue, first, second, start=start, seed=seed)
 
     def best(self, deck: DeckList, *, by_games: bool) -> CardSwap | None:
         """The proposal that stands first."""

@@ -22,7 +22,7 @@ from common.i18n import error_detail_message, translated
 from game.engine.state import game_result, legal_actions
 from game.records.coverage import power_coverage
 from game.records.log import event_sentences
-from game.records.words import ELEMENT_WORDS, action_to_words, read
+from game.records.words import ELEMENT_WORDS, action_from_words, action_to_words
 from game.shipped_readings import TextsReading, TextUses, shipped_readings, shipped_uses
 
 
@@ -155,7 +155,7 @@ class WhyActionIllegal(APIView):
         """
         data = body_of(BoardActionSerializer, request)
         state = parse_position(catalogue(), data["position"]).state
-        reason = why_illegal(state, read(state.table, max(state.player, 0), data["action"]))
+        reason = why_illegal(state, action_from_words(state.table, max(state.player, 0), data["action"]))
         why = _reason_data(data["action"], reason) if reason else None
         return Response({"legal": reason is None, "why_not": why})
 
@@ -192,7 +192,10 @@ def _position_data(position: ParsedPosition) -> dict[str, object]:
     state = position.state
     text = position_as_text(state) if position.seat is None else view_as_text(state, position.seat)
     ended = game_result(state)
-    refused = [(words, why_illegal(state, read(state.table, state.player, words))) for words in likely_attempts(state)]
+    refused = [
+        (words, why_illegal(state, action_from_words(state.table, state.player, words)))
+        for words in likely_attempts(state)
+    ]
     return {
         "position": text,
         "link": position_link(text),

@@ -26,10 +26,10 @@ from cards.core.search import (
     explain,
     format_query,
     joined,
-    meant,
     parameters_of,
     query_of_params,
     read,
+    similar_names,
 )
 from cards.pictures.addresses import picture_url
 from cards.record_registry import record_of_card
@@ -173,8 +173,8 @@ def _parameter_problems(query: Mapping[str, list[str]]) -> Iterator[Detail]:
 
 
 def _cards_by_codes(request: Request) -> list[CardFacts] | None:
-    """Return the cards that `codes` names, in its order, each once; None without it. Raises `Invalid` for unknown ones.
-    """
+    """Return the cards that `codes` names, in its order, each once; None without it. Raises `Invalid` for unknown
+    ones."""
     wanted = request.query_params.getlist("codes")
     if not wanted:
         return None
@@ -213,7 +213,7 @@ def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, total: in
         "game": reading.table.game,
         "problems": problems,
         "mended": [{"word": word, "near": list(near)} for word, near in answer.mended.items()],
-        "suggestions": [] if total else list(meant(reading.query, answer.index)),
+        "suggestions": [] if total else list(similar_names(reading.query, answer.index)),
     }
 
 

@@ -41,7 +41,9 @@ def _values_chart(cards: Sequence[CardFacts]) -> Chart:
     title = _("Characters by fire and earth value")
     rows = tuple((step, *map(str, pair)) for step, pair in zip(steps, spread, strict=True))
     keys = tuple((line.tone, line.name) for line in series)
-    return Chart(title, _safe(column_svg(steps, series, title=title)), (_("Value"), _("Fire"), _("Earth")), rows, keys)
+    return Chart(
+        title, _safe_svg(column_svg(steps, series, title=title)), (_("Value"), _("Fire"), _("Earth")), rows, keys
+    )
 
 
 def _icons_chart(cards: Sequence[CardFacts]) -> Chart:
@@ -59,16 +61,16 @@ def _types_chart(cards: Sequence[CardFacts]) -> Chart:
 def column_chart(title: str, head: str, counts: Sequence[int], tone: str = "accent") -> Chart:
     """Return a column chart of how many cards have the value 0, 1, 2 and so on."""
     steps = [str(step) for step in range(len(counts))]
-    svg = _safe(column_svg(steps, [ChartSeries(_("Cards"), tuple(counts), tone)], title=title))
+    svg = _safe_svg(column_svg(steps, [ChartSeries(_("Cards"), tuple(counts), tone)], title=title))
     rows = tuple((step, str(count)) for step, count in zip(steps, counts, strict=True))
     return Chart(title, svg, (head, _("Cards")), rows)
 
 
 def bar_chart(title: str, head: str, labels: Sequence[str], counts: Sequence[int]) -> Chart:
     rows = tuple((label, str(count)) for label, count in zip(labels, counts, strict=True))
-    return Chart(title, _safe(bar_chart_svg(labels, counts, title=title)), (head, _("Cards")), rows)
+    return Chart(title, _safe_svg(bar_chart_svg(labels, counts, title=title)), (head, _("Cards")), rows)
 
 
-def _safe(svg: str) -> SafeString:
+def _safe_svg(svg: str) -> SafeString:
     """Mark a chart as safe; `common.charts` escapes every text."""
     return mark_safe(svg)

@@ -50,7 +50,9 @@ class _CachedPage:
         if not self.own and "gzip" in request.headers.get("Accept-Encoding", ""):
             answer["Content-Encoding"] = "gzip"
             return answer
-        says = {"token": get_token, "name": _name_of} | {name: _marked(name, part) for name, part in own_parts.items()}
+        says = {"token": get_token, "name": _name_of} | {
+            name: _with_markers(name, part) for name, part in own_parts.items()
+        }
         data = {what: says[what](request).encode() for what in dict.fromkeys(self.own)}
         first, *others = gzip.decompress(self.packed).split(b"\0")
         answer.content = b"".join([first, *(data[what] + after for what, after in zip(self.own, others, strict=True))])
@@ -96,7 +98,7 @@ def cached_page(version: PageVersion, **own_parts: OwnPagePart) -> Callable[[Pag
     return decorate
 
 
-def _marked(name: str, own_part: OwnPagePart) -> OwnPagePart:
+def _with_markers(name: str, own_part: OwnPagePart) -> OwnPagePart:
     """Return the part with its markers, so that a cached page is identical to a rendered one."""
     return lambda request: f"<!--own {name}-->{own_part(request)}<!--/own-->"
 

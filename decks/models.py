@@ -1,5 +1,5 @@
-"""Models of decks: the deck, its history and editors, public decks, the collection, house formats, background searches.
-"""
+"""Models of decks: the deck, its history and editors, public decks, the collection, house formats, background
+searches."""
 
 from typing import ClassVar
 
@@ -159,8 +159,8 @@ class Deck(models.Model):
 
 
 class DeckCard(models.Model):
-    """A line of a deck. It stores the card’s code, not a foreign key, so that decks outlive changes of the catalogue.
-    """
+    """A line of a deck. It stores the card’s code, not a foreign key, so that decks outlive changes of the
+    catalogue."""
 
     deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="cards")
     code = models.CharField(_("Card"), max_length=80)

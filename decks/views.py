@@ -244,8 +244,8 @@ def delete_pool_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def create_deck_from_pool(request: HttpRequest, key: str) -> HttpResponse:
-    """Create a draft deck from a pool: of the ticked cards, a sensible 30, or the 30 with the highest measured value.
-    """
+    """Create a draft deck from a pool: of the ticked cards, a sensible 30, or the 30 with the highest measured
+    value."""
     row = pool_of_owner(key, person_of(request))
     fill, picked = request.POST.get("fill", ""), _codes_in_pool(request.POST.getlist("card"), row.codes)
     fill = fill or (request.POST.get("otherwise", "") if not picked else "")

@@ -37,7 +37,9 @@ class EndedGame:
     turns: int
 
 
-def played(catalogue: Catalogue, first: tuple[str, ...], second: tuple[str, ...], *, start: int, seed: int) -> int:
+def crystals_of_game(
+    catalogue: Catalogue, first: tuple[str, ...], second: tuple[str, ...], *, start: int, seed: int
+) -> int:
     """The crystals of one game (`play`)."""
     return play(catalogue, first, second, start=start, seed=seed).crystals
 
@@ -107,7 +109,7 @@ def serve_games(requests: IO[str], answers: IO[str]) -> None:
     catalogue = Catalogue(pickle.loads(base64.b64decode(requests.readline())))
     for line in requests:
         first, second, start, seed = json.loads(line)
-        answers.write(f"{played(catalogue, tuple(first), tuple(second), start=start, seed=seed)}\n")
+        answers.write(f"{crystals_of_game(catalogue, tuple(first), tuple(second), start=start, seed=seed)}\n")
         answers.flush()
 
 

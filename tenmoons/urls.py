@@ -71,6 +71,6 @@ urlpatterns = [
 
 handler400 = "tenmoons.pages.errors.bad_request"
 handler403 = "tenmoons.pages.errors.not_allowed"
-handler429 = "tenmoons.pages.errors.too_often"
+handler429 = "tenmoons.pages.errors.too_many_requests"
 handler404 = "tenmoons.pages.errors.not_found"
-handler500 = "tenmoons.pages.errors.broken"
+handler500 = "tenmoons.pages.errors.server_error"

@@ -70,13 +70,15 @@ _SALT = "accounts.known_devices"
 def known_device_id(request: HttpRequest, login: str) -> str:
     """Return the id of this device if it has logged in under this name before, else ""."""
     device, accounts = _read_device_cookie(request)
-    return device if _account(login) in accounts else ""
+    return device if _account_digest(login) in accounts else ""
 
 
 def remember_device(request: HttpRequest, response: HttpResponseBase, login: str) -> None:
     """Add the account to the cookie; call it after a complete log-in."""
     device, accounts = _read_device_cookie(request)
-    accounts = [_account(login), *(account for account in accounts if account != _account(login))][:MAX_COOKIE_ACCOUNTS]
+    accounts = [_account_digest(login), *(account for account in accounts if account != _account_digest(login))][
+        :MAX_COOKIE_ACCOUNTS
+    ]
     response.set_cookie(
         COOKIE,
         signing.dumps([device or get_random_string(16), accounts], salt=_SALT),
@@ -96,5 +98,5 @@ def _read_device_cookie(request: HttpRequest) -> tuple[str, list[str]]:
     return pairs[0], pairs[1]
 
 
-def _account(login: str) -> str:
+def _account_digest(login: str) -> str:
     return salted_hmac(_SALT, login.strip().lower()).hexdigest()[:16]

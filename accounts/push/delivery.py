@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from accounts.models import PushDevice, PushMessage
 from accounts.push import vapid
-from accounts.push.devices import decoded, delete_expired_devices, push_stop_key
+from accounts.push.devices import bytes_from_base64url, delete_expired_devices, push_stop_key
 from accounts.push.encryption import encrypt_for_browser
 from accounts.push.kinds import PUSH_KINDS, Kind
 from common.outbound import http
@@ -84,7 +84,9 @@ def _deliver_push_message(message: PushMessage, now: datetime) -> int:
         **signed,
     }
     try:
-        body = encrypt_for_browser(push_payload(message), point=decoded(device.p256dh), secret=decoded(device.auth))
+        body = encrypt_for_browser(
+            push_payload(message), point=bytes_from_base64url(device.p256dh), secret=bytes_from_base64url(device.auth)
+        )
         return http.post(device.endpoint, body, headers)
     except http.PrivateAddress:
         return GONE_STATUSES[0]

@@ -168,15 +168,15 @@ def _check_keys(p256dh: str, auth: str) -> None:
     from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
 
     try:
-        EllipticCurvePublicKey.from_encoded_point(SECP256R1(), decoded(p256dh))
-        right = len(decoded(auth)) == _AUTH_SECRET_BYTES
+        EllipticCurvePublicKey.from_encoded_point(SECP256R1(), bytes_from_base64url(p256dh))
+        right = len(bytes_from_base64url(auth)) == _AUTH_SECRET_BYTES
     except (ValueError, binascii.Error):
         right = False
     if not right:
         raise Invalid(gettext_noop("We couldn’t read this browser’s keys. Try again."))
 
 
-def decoded(text: str) -> bytes:
+def bytes_from_base64url(text: str) -> bytes:
     """Return the bytes of base64url without padding; raises ValueError."""
     if not text.isascii() or len(text) > 200:
         raise ValueError(text[:20])

@@ -20,7 +20,7 @@ from cards.core.facts import PEOPLES, Catalogue
 from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
 from drafts.core.engine.setup import DEAL_TABLE, DECK_SIZE, Setup
 from drafts.core.engine.simulation import simulate
-from game.arena import played
+from game.arena import crystals_of_game
 from game.engine.table import people_deck
 from game.evidence.tables import Evidence, read_evidence
 
@@ -54,7 +54,9 @@ def measure(catalogue: Catalogue, evidence: Evidence, number: int) -> Row:
 def play(catalogue: Catalogue, deck: Sequence[str], turns: int, seed: int) -> list[int]:
     """Crystals of a deck against each published one so many times."""
     return [
-        played(catalogue, tuple(deck), people_deck(catalogue, people), start=(turn + at) % 2, seed=seed + 9 * turn + at)
+        crystals_of_game(
+            catalogue, tuple(deck), people_deck(catalogue, people), start=(turn + at) % 2, seed=seed + 9 * turn + at
+        )
         for turn in range(turns)
         for at, people in enumerate(PEOPLES)
     ]

@@ -25,7 +25,7 @@ from drafts.core.engine.bots import BotLevel, choose_bot_card
 from drafts.core.engine.play import PassState, apply_pick, begin_draft
 from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
 from drafts.core.engine.state import DraftPick
-from game.arena import played
+from game.arena import crystals_of_game
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.worth import mean_with_interval
 
@@ -62,7 +62,7 @@ def measure(catalogue: Catalogue, evidence: Evidence, number: int, level: BotLev
         picks.append(longest)
         decks = [best_deck_from_pool(hand, catalogue.by_code, evidence) for hand in state.hands]
         start = (number + seat) % 2
-        scores.append(played(catalogue, decks[seat], decks[1 - seat], start=start, seed=number))
+        scores.append(crystals_of_game(catalogue, decks[seat], decks[1 - seat], start=start, seed=number))
     return {"scores": scores, "picks": picks}
 
 

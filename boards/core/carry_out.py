@@ -9,7 +9,7 @@ from common.text import gettext_noop
 from game.engine.state import State, apply_action
 from game.engine.table import bits
 from game.records.games import RecordedRandom
-from game.records.words import card_id_by_code, read
+from game.records.words import action_from_words, card_id_by_code
 
 
 def state_after(
@@ -33,7 +33,7 @@ def state_after(
     chance = chance or {}
     state = _apply_chance(position.state, seed, chance.get("draws", ()))
     try:
-        action = read(state.table, state.player, words)
+        action = action_from_words(state.table, state.player, words)
     except Invalid as error:
         raise Invalid(error.template, error.params, details=[Detail(error.message, field="action")]) from error
     reason = why_illegal(state, action)

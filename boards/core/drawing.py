@@ -43,10 +43,12 @@ def _card_row_svg(cards: tuple[DrawnCard, ...], y: int, height: int, face: NameA
     """Draw cards side by side, centred, as wide as there is room."""
     wide = min(height * 0.78, (PREVIEW_WIDTH - 80) / max(1, len(cards)) - _CARD_GAP)
     left = (PREVIEW_WIDTH - len(cards) * (wide + _CARD_GAP) + _CARD_GAP) / 2
-    return "".join(_card(card, left + at * (wide + _CARD_GAP), y, wide, height, face) for at, card in enumerate(cards))
+    return "".join(
+        _card_svg(card, left + at * (wide + _CARD_GAP), y, wide, height, face) for at, card in enumerate(cards)
+    )
 
 
-def _card(card: DrawnCard, x: float, y: float, wide: float, height: float, face: NameAndSubject) -> str:
+def _card_svg(card: DrawnCard, x: float, y: float, wide: float, height: float, face: NameAndSubject) -> str:
     place = f'x="{x:.0f}" y="{y:.0f}" width="{wide:.0f}" height="{height:.0f}"'
     if card.facts is None or "facedown" in card.marks:
         moon = f'<circle cx="{x + wide / 2:.0f}" cy="{y + height / 2:.0f}" r="{wide / 6:.0f}" fill="{_MUTED}"/>'

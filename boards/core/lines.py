@@ -18,7 +18,7 @@ from game.engine.catalogue import Catalogue
 from game.engine.state import State, legal_actions
 from game.engine.table import GameTable
 from game.records.games import first_state_of_file, play_step, steps_of_file, table_from_data
-from game.records.words import action_to_words, read
+from game.records.words import action_from_words, action_to_words
 
 BETWEEN = "~"
 MAX_STEPS_IN_LINE = 300
@@ -100,7 +100,7 @@ def carry_out_step(position: ParsedPosition, text: str) -> DoneStep:
     state = position.state
     events: list[tuple[object, ...]] = []
     now = state_after(position, words, chance=chance, events=events)
-    action = read(state.table, max(state.player, 0), words)
+    action = action_from_words(state.table, max(state.player, 0), words)
     return DoneStep(text, state, action, tuple(events), now)
 
 
@@ -130,7 +130,7 @@ def lines_after_branch(lines: Sequence[str], steps: Sequence[str], at: int, text
     return [new, *dict.fromkeys(line for line in others if line != new)][:MAX_LINES]
 
 
-def recorded(catalogue: Catalogue, data: Mapping[str, Any], after_step: int) -> tuple[State, list[str]]:
+def line_of_recorded_game(catalogue: Catalogue, data: Mapping[str, Any], after_step: int) -> tuple[State, list[str]]:
     """Return the state of a recorded game after a step, and the following steps as far as a line can express them.
 
     A line ends where the record shuffles a deck, because a step only names drawn cards.
@@ -142,7 +142,7 @@ def recorded(catalogue: Catalogue, data: Mapping[str, Any], after_step: int) -> 
         if number > after_step and (wanted.get("shuffled") or len(steps) == MAX_STEPS_IN_LINE):
             break
         who = state.player
-        action = read(state.table, max(who, 0), wanted["do"])
+        action = action_from_words(state.table, max(who, 0), wanted["do"])
         state, _ = play_step(state, wanted, number)
         if number <= after_step:
             found = state

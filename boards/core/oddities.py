@@ -43,12 +43,14 @@ def impossible_facts_of(board: Board) -> Iterator[Detail]:
         yield from _misplaced_cards(board, who)
     for ship, cargo in board.cargo.items():
         if cargo.bit_count() > board.table.capacity[ship]:
-            yield _oddity(board, gettext_noop("%(card)s is carrying more cards than it can."), ship, "i", "GAME-28")
+            yield _oddity_detail(
+                board, gettext_noop("%(card)s is carrying more cards than it can."), ship, "i", "GAME-28"
+            )
     if not board.element and board.phase < 3 and (board.combat[0] or board.combat[1]):
         yield Detail(gettext_noop("There are cards in a combat area, but there’s no fight."), field="el")
 
 
-def _oddity(board: Board, template: str, card: int, zone: str, rule: str) -> Detail:
+def _oddity_detail(board: Board, template: str, card: int, zone: str, rule: str) -> Detail:
     params = {"card": board.table.code(card)}
     return Detail(template, field=f"{zone}{board.table.owner[card]}", params=params, rule=rule)
 
@@ -68,4 +70,4 @@ def _misplaced_cards(board: Board, who: int) -> Iterator[Detail]:
     }
     for zone, (lying, fitting) in fits.items():
         for card in bits(lying & ~fitting & ~unknown):
-            yield _oddity(board, gettext_noop("%(card)s can’t be there."), card, zone, "CARD-15")
+            yield _oddity_detail(board, gettext_noop("%(card)s can’t be there."), card, zone, "CARD-15")

@@ -66,20 +66,24 @@ def _all_reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
     if phase is not None and phase != board.phase:
         if phase > board.phase and kind in _BAN_CHECK_BY_ACTION:  # a text that forbids it as well is more informative
             yield from _BAN_CHECK_BY_ACTION[kind](board, who, card)
-        yield _NOT_NOW[phase], _NOT_IN_PHASE, _one(card)
+        yield _NOT_NOW[phase], _NOT_IN_PHASE, _cards_if_any(card)
     if kind == "load" and plays.room_on(board, who) and action.to not in plays.room_on(board, who):
-        yield "R1-021", gettext_noop("%(cards)s is full: a ship never carries more than its capacity."), _one(action.to)
+        yield (
+            "R1-021",
+            gettext_noop("%(cards)s is full: a ship never carries more than its capacity."),
+            _cards_if_any(action.to),
+        )
     if kind in _CHECK_BY_ACTION:
         yield from _CHECK_BY_ACTION[kind](board, who, card)
     if kind in _REASON_BY_ACTION:
         yield _REASON_BY_ACTION[kind]
-    yield "GAME-01", gettext_noop("You can’t do that here."), _one(card)
+    yield "GAME-01", gettext_noop("You can’t do that here."), _cards_if_any(card)
 
 
 _NOT_NOW = {BEGIN: "GAME-01", LEAD: "GAME-02", ENGAGE: "GAME-03", CHAR: "GAME-04", PLAYS: "GAME-05", POWER: "GAME-10"}
 
 
-def _one(card: int) -> tuple[int, ...]:
+def _cards_if_any(card: int) -> tuple[int, ...]:
     return (card,) if card >= 0 else ()
 
 
@@ -141,7 +145,7 @@ def _card_limit_reasons(board: Board, who: int, rule: str = "GAME-12", *, combat
         yield rule, text, _opposing_by(board, who, v.CardLimit)
 
 
-def _unmet(board: Board, who: int, card: int) -> Iterator[Found]:
+def _phase_independent_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     """Yield what forbids a card in any phase: an opposing text, or its own condition."""
     yield from _ban_reasons(board, who, card)
     if board.table.by_verb.get(v.OnlyIf, 0) >> card & 1 and not plays.may_only(board, sight_of(board), who, card):
@@ -169,7 +173,7 @@ def _play_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
         yield from _booster_limit_reasons(board)
     if board.stopped:
         yield _STOPPED_REASON
-    yield from _unmet(board, who, card)
+    yield from _phase_independent_reasons(board, who, card)
     yield "GAME-04", gettext_noop("You’ve already played a character, and nothing lets you play another."), ()
 
 
@@ -314,12 +318,17 @@ def _continue_reasons(board: Board, who: int, _card: int) -> Iterator[Found]:
     if characters:
         yield from _card_limit_reasons(board, who, "R1-004", combat=True)
     for card in characters:
-        yield from (("R1-004", reason, cards) for _, reason, cards in _unmet(board, who, card))
+        yield from (("R1-004", reason, cards) for _, reason, cards in _phase_independent_reasons(board, who, card))
     yield "R1-004", gettext_noop("There’s no character you can play."), ()
 
 
 # What forbids these in any phase.
-_BAN_CHECK_BY_ACTION = {"play": _unmet, "join": _unmet, "bluff": _bluff_ban_reasons, "load": _support_ban_reasons}
+_BAN_CHECK_BY_ACTION = {
+    "play": _phase_independent_reasons,
+    "join": _phase_independent_reasons,
+    "bluff": _bluff_ban_reasons,
+    "load": _support_ban_reasons,
+}
 # What forbids these, whatever the cards are.
 _REASON_BY_ACTION: dict[str, Found] = {
     "retreat": ("C-10", gettext_noop("There’s no fight to retreat from."), ()),

@@ -9,7 +9,7 @@ from common.errors import Invalid
 from game.engine.power import card_values
 from game.engine.state import State, apply_action, game_result, legal_actions
 from game.engine.view import HIDDEN_CARD, player_view
-from game.records.words import ELEMENT_WORDS, action_to_words, card_id_by_code, read
+from game.records.words import ELEMENT_WORDS, action_from_words, action_to_words, card_id_by_code
 
 LIST_SEPARATOR = " / "
 _THEIR_PREFIX = "their "
@@ -76,7 +76,7 @@ class PlayedScene:
 
     def act(self, words: str) -> list[tuple[object, ...]]:
         """Carry out an action of the deciding player; return the events, raise `Invalid` if it isn't legal."""
-        action = read(self.state.table, self.state.player, words)
+        action = action_from_words(self.state.table, self.state.player, words)
         reason = why_illegal(self.state, action)
         if reason:
             raise Invalid("it is not legal (%(rule)s)", {"rule": reason.rule}, rule=reason.rule)
@@ -121,7 +121,7 @@ def _reason_not_allowed_text(played: PlayedScene, text: str) -> str:
     """Return a reason as text: `play Vulca 05 because GAME-12 Khind 26` has the rule, and a card if one is named."""
     words, _, because = text.partition(_BECAUSE_WORD)
     state = played.state
-    reason = why_illegal(state, read(state.table, state.player, words))
+    reason = why_illegal(state, action_from_words(state.table, state.player, words))
     if reason is None:
         return f"{words} is allowed"
     rule, _, card = because.partition(" ")

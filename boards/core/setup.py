@@ -46,7 +46,7 @@ def position_without_card(catalogue: Catalogue, text: str, card: CardFacts, who:
     return _position_text(catalogue, _fields_without_card(fields_of_position(text), card, who))
 
 
-def changed(catalogue: Catalogue, text: str, values: Mapping[str, str]) -> str:
+def position_with_values(catalogue: Catalogue, text: str, values: Mapping[str, str]) -> str:
     """Return the text with other values of turn, phase, element, dragons or seed."""
     fields = fields_of_position(text) | {name: value for name, value in values.items() if name in _URL_FIELDS and value}
     return _position_text(catalogue, fields)

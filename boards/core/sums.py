@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from game.engine.active_cards import live_effects, sight_of
 from game.engine.board import Board
 from game.engine.catalogue import CardFacts
-from game.engine.power import BLUFF_VALUE, card_values, is_of_kind, shielded, total_power
+from game.engine.power import BLUFF_VALUE, card_values, has_shield, is_of_kind, total_power
 from game.engine.table import bits
 from game.powers import verbs as v
 from game.powers.cards import POWERS
@@ -56,7 +56,7 @@ def power_sum_of(board: Board, who: int, element: int) -> PowerSum:
         parts.append(PowerPart(None if bluff else facts[card], printed, values[card], causes))
     whole = total_power(board, who, element)
     least = _least_power_cause(board, who, element) if whole > sum(values.values()) else None
-    own = board.element == element and shielded(board, who)
+    own = board.element == element and has_shield(board, who)
     return PowerSum(element, whole, tuple(parts), least, own)
 
 

@@ -30,8 +30,8 @@ def position_as_text(state: State) -> str:
 
 
 def view_as_text(state: State, seat: int) -> str:
-    """Return the text of a position as a seat may see it (GAME-26): hidden cards as counts, no chance, no backtracking.
-    """
+    """Return the text of a position as a seat may see it (GAME-26): hidden cards as counts, no chance, no
+    backtracking."""
     board = state.board
     fields = _position_fields(board, seat)
     fields.pop("rnd", None)
@@ -80,7 +80,8 @@ def _position_fields(board: Board, seat: int | None) -> PositionFields:
     frames = [] if waiting else [*board.todo, *([board.choice] if board.choice else [])]
     if frames and (seat is None or seat in frames[-1][1:2]):
         fields["ask"] = ".".join(
-            _frame(board, frame, _hidden_cards_mask(board, seat)) for frame in (frames if seat is None else frames[-1:])
+            _todo_entry_as_text(board, frame, _hidden_cards_mask(board, seat))
+            for frame in (frames if seat is None else frames[-1:])
         )
     if not (board.has_cards(0) or board.has_cards(1)) and board.last_card_clock[0] != board.last_card_clock[1]:
         fields["last"] = str(int(board.last_card_clock[1] > board.last_card_clock[0]))
@@ -196,7 +197,7 @@ def _text_and_target(board: Board, card: int) -> str:
 # --- frames still to do ---------------------------------------------------------------------------------------
 
 
-def _frame(board: Board, frame: tuple[Any, ...], hidden: int) -> str:
+def _todo_entry_as_text(board: Board, frame: tuple[Any, ...], hidden: int) -> str:
     name, *values = frame
     arguments = [_argument_text(board, kind, value, hidden) for kind, value in zip(FRAMES[name], values, strict=True)]
     return f"{name.replace('_', '-')}({';'.join(arguments)})"

@@ -15,7 +15,7 @@ from boards.core.picture import board_picture
 from boards.core.read import ParsedPosition
 from boards.pages.addresses import deck_url
 from boards.pages.table import refused_action, steps_by_card
-from boards.pages.words import ELEMENT_NAMES, describe_action, name_of, wording
+from boards.pages.words import ELEMENT_NAMES, board_sentence, describe_action, name_of
 from boards.shipped_lessons import own_lesson_texts, shipped_lessons, with_names
 from boards.shipped_lessons import people_guide as guide_to
 from cards.catalogue.queries import all_data_versions, catalogue
@@ -45,7 +45,7 @@ def lessons_page(request: HttpRequest) -> HttpResponse:
     ]
     lessons = [{"its": one, "texts": texts[one.key], "card": cards[one.face], "chapter": one.chapter}
                for one in all_lessons]  # fmt: skip
-    icons = [(kind.lower(), ICON_LABELS[kind], wording(f"icon {kind}")) for kind in IconKind]
+    icons = [(kind.lower(), ICON_LABELS[kind], board_sentence(f"icon {kind}")) for kind in IconKind]
     context = {"lessons": lessons, "numbered": _numbered_keys(), "icons": icons, "ahead": " ".join(ahead)}
     return render(request, "boards/learn.html", context)
 
@@ -90,7 +90,7 @@ def _lesson_context(chosen: Lesson, line: PlayedLine) -> dict[str, object]:
         "texts": texts[chosen.key],
         "number": numbered.index(chosen.key) + 1 if chosen.key in numbered else 0,
         "numbered": numbered,
-        "sides": [(side, leader, [(zone, wording(f"zone {zone}"), side.zones[zone]) for zone in _LESSON_ZONES])
+        "sides": [(side, leader, [(zone, board_sentence(f"zone {zone}"), side.zones[zone]) for zone in _LESSON_ZONES])
                   for side, leader in zip(sides, reversed(chosen.leaders), strict=True)],
         "opponent": opponent,
         "you": you,
@@ -149,10 +149,10 @@ def reason_against(state: State, step: str, task: Mapping[str, Any]) -> str:
     element, card, have, need = done.state.contested_element, done.action.card, done.state.power(0), done.state.power(1)
     numbers = {"power": have, "element": ELEMENT_NAMES[element], "need": need}
     if card < 0 or have >= need:
-        return wording("lesson power", **numbers) if have < need else ""
+        return board_sentence("lesson power", **numbers) if have < need else ""
     here, there = (state.table.values[one][card] for one in (element, 3 - element))
     other = {"card": name_of(state.table.facts[card]), "value": there, "other": ELEMENT_NAMES[3 - element]}
-    return wording("lesson other" if there > here else "lesson card", **numbers, **other)
+    return board_sentence("lesson other" if there > here else "lesson card", **numbers, **other)
 
 
 # --- the guides to the peoples -------------------------------------------------------------------------------

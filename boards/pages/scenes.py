@@ -22,6 +22,7 @@ from boards.core.write import position_link
 from boards.pages.addresses import board_url
 from boards.pages.words import (
     PLAYERS,
+    board_sentence,
     describe_action,
     describe_dragons,
     describe_event,
@@ -30,7 +31,6 @@ from boards.pages.words import (
     describe_symbols,
     ending_in_words,
     name_of,
-    wording,
 )
 from boards.shipped_lessons import with_names
 from cards.catalogue.queries import catalogue
@@ -40,7 +40,7 @@ from cards.hooks import RulingScene
 from cards.translations import reader_language, translation_rows
 from common.errors import Invalid
 from game.engine.state import game_result, legal_actions
-from game.records.words import read
+from game.records.words import action_from_words
 
 _ZONES_IN_PLAY = ("support", "combat", "leader", "others")
 # Events that aren’t visible on a board.
@@ -195,7 +195,7 @@ def _action_sentences(played: PlayedScene, step: SceneStep, steps: list[str]) ->
                 return
         if step.key == "do":
             state = played.state
-            action = read(state.table, state.player, words)
+            action = action_from_words(state.table, state.player, words)
             steps.append(step_token(state.table, state.player, action))
             asks = f" ({name_of(state.table.facts[state.asking_card])})" if state.asking_card >= 0 else ""
             yield f"{PLAYERS[max(state.player, 0)]}: {describe_action(state, action)}{asks}"
@@ -207,7 +207,7 @@ def _event_sentences(played: PlayedScene, events: Sequence[tuple[object, ...]]) 
     table = played.state.table
     yield from (describe_event(table, event).rstrip(".") for event in events if event[0] in _DESCRIBED)
     drawn = Counter(event[1] for event in events if event[0] == "move" and event[3:] == ("deck", "hand"))
-    yield from (wording("scene draws", who=PLAYERS[who], count=drawn[who]) for who in (0, 1) if drawn[who])
+    yield from (board_sentence("scene draws", who=PLAYERS[who], count=drawn[who]) for who in (0, 1) if drawn[who])
 
 
 def _expectation_sentences(played: PlayedScene, step: SceneStep, before: PlayedScene | None) -> Iterator[str]:
@@ -215,21 +215,22 @@ def _expectation_sentences(played: PlayedScene, step: SceneStep, before: PlayedS
     state, who = played.state, PLAYERS[max(played.state.player, 0)]
     if fact := _fact_sentence(played, step):
         same = before is not None and before.actual_value(step) == step.text
-        yield f"{fact} ({wording('scene same')})." if same else f"{fact}."
+        yield f"{fact} ({board_sentence('scene same')})." if same else f"{fact}."
     if step.key in ("legal", "allowed"):
         actions_text = ", ".join(
-            describe_action(state, read(state.table, state.player, words)) for words in step.text.split(LIST_SEPARATOR)
+            describe_action(state, action_from_words(state.table, state.player, words))
+            for words in step.text.split(LIST_SEPARATOR)
         )
         only = step.key == "legal" and len(legal_actions(state)) > 1
-        yield wording("scene only" if only else "scene may", who=who, deeds=actions_text)
+        yield board_sentence("scene only" if only else "scene may", who=who, deeds=actions_text)
     elif step.key == "not allowed":
-        action = read(state.table, state.player, step.text.partition(" because ")[0])
+        action = action_from_words(state.table, state.player, step.text.partition(" because ")[0])
         if reason := why_illegal(state, action):
-            yield wording("scene not", who=who, deed=describe_action(state, action), why=describe_reason(reason))
+            yield board_sentence("scene not", who=who, deed=describe_action(state, action), why=describe_reason(reason))
     elif step.key in ("decides", "asked by") and state.asking_card >= 0:
-        yield wording("scene asks", who=who, card=name_of(state.table.facts[state.asking_card]))
+        yield board_sentence("scene asks", who=who, card=name_of(state.table.facts[state.asking_card]))
     elif step.key == "decides":
-        yield wording("scene decides", who=who)
+        yield board_sentence("scene decides", who=who)
     elif step.key == "result" and (ended := game_result(state)):
         yield ending_in_words(ended)
 
@@ -239,13 +240,13 @@ def _fact_sentence(played: PlayedScene, step: SceneStep) -> str:
     table, (name, _, value) = played.state.table, step.text.rpartition(" = ")
     if step.key in ("hands", "decks", "power"):
         figures = zip(PLAYERS, value.split(), strict=True)
-        return f"{wording(f'set {step.key}')}: {', '.join(f'{who} {figure}' for who, figure in figures)}"
+        return f"{board_sentence(f'set {step.key}')}: {', '.join(f'{who} {figure}' for who, figure in figures)}"
     if step.key == "dragons":
-        return f"{wording('set dr')}: {describe_dragons(int(value))}"
+        return f"{board_sentence('set dr')}: {describe_dragons(int(value))}"
     if step.key == "turn":
-        return f"{wording('set turn')}: {PLAYERS[int(value)]}"
+        return f"{board_sentence('set turn')}: {PLAYERS[int(value)]}"
     if step.key == "value" and value != "none":
-        return wording("scene counts", card=name_of(table.facts[played.card_id_of(name)]), value=value)
+        return board_sentence("scene counts", card=name_of(table.facts[played.card_id_of(name)]), value=value)
     if step.key == "at":
         ships = {f"on {table.code(card)}": f"@{card}" for card in range(len(table.facts))}
         return f"{name_of(table.facts[played.card_id_of(name)])}: {describe_place(table, ships.get(value, value))}"

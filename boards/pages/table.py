@@ -26,7 +26,7 @@ from common.i18n import error_detail_message
 from game.engine.actions import Action
 from game.engine.state import State, game_result
 from game.engine.table import bits
-from game.records.words import read
+from game.records.words import action_from_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: Callable[.
 
 
 def refused_action(state: State, step: str) -> Refusal | None:
-    action = read(state.table, max(state.player, 0), step_in_words(state.table, step))
+    action = action_from_words(state.table, max(state.player, 0), step_in_words(state.table, step))
     reason = why_illegal(state, action)
     return Refusal(describe_action(state, action), describe_reason(reason), reason.rule) if reason else None
 

@@ -1,5 +1,5 @@
-"""Views of *Try it*, for playing a position on, setting it up by hand or drawing it for a link, and of rules on boards.
-"""
+"""Views of *Try it*, for playing a position on, setting it up by hand or drawing it for a link, and of rules on
+boards."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,15 @@ from boards.core import setup
 from boards.core.drawing import position_svg
 from boards.core.fields import ELEMENTS as ELEMENT_FIELDS
 from boards.core.fields import PHASES as PHASE_FIELDS
-from boards.core.lines import MAX_LINES, carry_out_step, line_as_text, lines_after_branch, play_line, recorded, steps_of
+from boards.core.lines import (
+    MAX_LINES,
+    carry_out_step,
+    line_as_text,
+    line_of_recorded_game,
+    lines_after_branch,
+    play_line,
+    steps_of,
+)
 from boards.core.picture import BoardPicture, board_picture
 from boards.core.read import ParsedPosition, parse_position
 from boards.core.setup import CARD_PLACES, fields_of_position
@@ -23,7 +31,7 @@ from boards.core.write import position_as_text
 from boards.pages.addresses import MAX_LINK_CHARACTERS, board_url, player_names
 from boards.pages.scenes import rules_with_scenes, scene_titles_at, scenes_of_card, scenes_of_ruling
 from boards.pages.table import refused_action, table_context
-from boards.pages.words import ELEMENT_NAMES, PLAYERS, describe_dragons, name_of, wording
+from boards.pages.words import ELEMENT_NAMES, PLAYERS, board_sentence, describe_dragons, name_of
 from cards.catalogue.queries import all_data_versions, card_by_slug, catalogue
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts
 from cards.core.search import read
@@ -50,7 +58,7 @@ _DEFAULT_VALUES = {"turn": "0", "ph": "begin", "el": "none", "dr": "0"}
 
 def setup_context(position: ParsedPosition, text: str, to: str) -> dict[str, object]:
     fields = fields_of_position(text)
-    places = [(place, wording(f"place {place}")) for place in CARD_PLACES]
+    places = [(place, board_sentence(f"place {place}")) for place in CARD_PLACES]
     return {
         "picture": board_picture(position.state, position.seat),
         "notes": [(error_detail_message(note), note.rule) for note in position.notes],
@@ -60,7 +68,7 @@ def setup_context(position: ParsedPosition, text: str, to: str) -> dict[str, obj
         "places": [(name, [(f"{place}{who}", label) for place, label in places]) for who, name in enumerate(PLAYERS)],
         "lying": _cards_on_board(position.state),
         "selects": [
-            (field, wording(f"set {field}"), fields.get(field, _DEFAULT_VALUES[field]), choices)
+            (field, board_sentence(f"set {field}"), fields.get(field, _DEFAULT_VALUES[field]), choices)
             for field, choices in _setup_choices().items()
         ],
         "seed": fields.get("rnd", "0").partition(".")[0],
@@ -82,8 +90,8 @@ def _setup_choices() -> dict[str, list[tuple[str, object]]]:
     """Return the values of turn, phase, element and dragons, by the field of the text."""
     return {
         "turn": [("0", PLAYERS[0]), ("1", PLAYERS[1])],
-        "ph": [(name, wording(f"phase {PHASE_NAMES[PHASE_FIELDS.index(name)]}")) for name in _PHASES_TO_CHOOSE],
-        "el": [("none", wording("set el none")), *zip(ELEMENT_FIELDS[1:], ELEMENT_NAMES[1:], strict=True)],
+        "ph": [(name, board_sentence(f"phase {PHASE_NAMES[PHASE_FIELDS.index(name)]}")) for name in _PHASES_TO_CHOOSE],
+        "el": [("none", board_sentence("set el none")), *zip(ELEMENT_FIELDS[1:], ELEMENT_NAMES[1:], strict=True)],
         "dr": [(str(n), describe_dragons(n)) for n in range(-3, 4)],
     }
 
@@ -202,7 +210,11 @@ def _changed_text(request: HttpRequest, text: str, named: str) -> str:
         return setup.position_without_card(cards, text, cards.find_card(taken[1:]), taken[:1])
     values = {name: query[name] for name in setup.FIELDS_SET_BY_HAND if query.get(name)}
     seed = _parse_whole_number(query.get("seed"))
-    return setup.changed(cards, text, values | ({"rnd": f"{seed}.0"} if seed is not None else {})) if values else text
+    return (
+        setup.position_with_values(cards, text, values | ({"rnd": f"{seed}.0"} if seed is not None else {}))
+        if values
+        else text
+    )
 
 
 @require_safe
@@ -220,7 +232,7 @@ def start_game_view(request: HttpRequest) -> HttpResponse:
 def recorded_game_page(request: HttpRequest) -> HttpResponse:
     """Show a recorded game from one of its steps on, with its further steps as the line."""
     game = parse_game_file(request.POST.get("game", "").encode())
-    state, steps = recorded(catalogue(), game, _parse_whole_number(request.POST.get("after")) or 0)
+    state, steps = line_of_recorded_game(catalogue(), game, _parse_whole_number(request.POST.get("after")) or 0)
     text, steps_before = position_as_text(state), len(steps)
     while steps_before and len(board_url(text, [line_as_text(steps[:steps_before])], 0)) > MAX_LINK_CHARACTERS:
         steps_before -= 10
@@ -271,7 +283,7 @@ def position_picture(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def translated_position_svg(drawn: BoardPicture) -> str:
-    title = f"{PLAYERS[drawn.turn]}: {wording(f'phase {drawn.phase}')}"
+    title = f"{PLAYERS[drawn.turn]}: {board_sentence(f'phase {drawn.phase}')}"
     return position_svg(
         drawn, title, [str(name) for name in PLAYERS], lambda card: (name_of(card), GAMES[card.game].picture(card))
     )

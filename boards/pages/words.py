@@ -48,7 +48,7 @@ def _board_sentences() -> Mapping[str, Mapping[str, str]]:
     return translation_rows("board.csv", key="key")
 
 
-def wording(key: str, **values: object) -> str:
+def board_sentence(key: str, **values: object) -> str:
     row = _board_sentences()[key]
     return (row.get(reader_language()) or row["en"]) % values
 
@@ -70,7 +70,7 @@ def describe_action(state: State, action: Action) -> str:
     kind = action.kind
     if kind == "announce":
         power = total_power(state.copy_board(), state.player_in_turn, action.to)
-        return wording("deed announce", element=ELEMENT_NAMES[action.to], power=power)
+        return board_sentence("deed announce", element=ELEMENT_NAMES[action.to], power=power)
     if kind == "continue":
         kind = "fight on" if state.contested_element else "start"
     if kind == "pass" and state.player != state.player_in_turn:
@@ -78,22 +78,24 @@ def describe_action(state: State, action: Action) -> str:
     if kind == "play" and act("join", action.card) in legal_actions(state):
         kind = "play over"
     card, on = (name_of(state.table.facts[one]) if one >= 0 else "" for one in (action.card, action.to))
-    return wording(f"deed {kind}", card=card, on=on)
+    return board_sentence(f"deed {kind}", card=card, on=on)
 
 
 def describe_reason(reason: IllegalReason) -> str:
     cards = ", ".join(map(name_of, reason.facts))
-    return _(reason.template) % (reason.params | {"cards": cards, "phase": wording(f"phase {reason.params['phase']}")})
+    return _(reason.template) % (
+        reason.params | {"cards": cards, "phase": board_sentence(f"phase {reason.params['phase']}")}
+    )
 
 
 def ending_in_words(outcome: GameResult) -> str:
     key = f"end {outcome.why}" if has_wording(f"end {outcome.why}") else "end other"
-    return wording(key, who=PLAYERS[outcome.winner], crystals=outcome.crystals)
+    return board_sentence(key, who=PLAYERS[outcome.winner], crystals=outcome.crystals)
 
 
 def describe_symbols(cards: Iterable[CardFacts]) -> list[tuple[str, str]]:
     kinds = dict.fromkeys(icon.kind for card in cards for icon in card.icons)
-    return [(str(ICON_LABELS[kind]), wording(f"icon {kind.value}")) for kind in kinds]
+    return [(str(ICON_LABELS[kind]), board_sentence(f"icon {kind.value}")) for kind in kinds]
 
 
 def rules_of_step(done: DoneStep) -> list[str]:
@@ -123,13 +125,15 @@ def describe_event(table: GameTable, event: tuple[Any, ...]) -> str:
     if key not in _board_sentences():
         return ""
     named = zip(_EVENT_FIELDS.get(kind, ("who",)), rest, strict=False)
-    return wording(key, **{name: _FILLERS[name](table, value) if name in _FILLERS else value for name, value in named})
+    return board_sentence(
+        key, **{name: _FILLERS[name](table, value) if name in _FILLERS else value for name, value in named}
+    )
 
 
 def describe_place(table: GameTable, place: str) -> str:
     if place.startswith("@"):
         return name_of(table.facts[int(place[1:])])
-    return wording(f"area {place}") if f"area {place}" in _board_sentences() else place
+    return board_sentence(f"area {place}") if f"area {place}" in _board_sentences() else place
 
 
 _FILLERS: dict[str, Callable[[GameTable, Any], object]] = {

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from boards.core.picture import MAX_DRAGONS, BoardPicture, BoardSide, DrawnCard
 from boards.core.sums import ValueCause
-from boards.pages.words import PLAYERS, name_of, rule_url, wording
+from boards.pages.words import PLAYERS, board_sentence, name_of, rule_url
 
 register = template.Library()
 register.filter("where_rule", rule_url)
@@ -25,7 +25,7 @@ def board(drawn: BoardPicture, urls: Mapping[int, str] | None = None) -> SafeStr
         "picture": drawn,
         "sides": [_board_side_view(drawn, side, upper=at == 0) for at, side in enumerate(drawn.sides)],
         "urls": urls or {},
-        "phase": wording(f"phase {drawn.phase}"),
+        "phase": board_sentence(f"phase {drawn.phase}"),
     }
     return SafeString(render_to_string("boards/picture/board.html", context))
 
@@ -33,7 +33,11 @@ def board(drawn: BoardPicture, urls: Mapping[int, str] | None = None) -> SafeStr
 def _board_side_view(drawn: BoardPicture, side: BoardSide, *, upper: bool) -> dict[str, object]:
     grew = {name: f"{count:+d}".replace("-", "−") for name, count in side.grew.items()}
     rows = [
-        [(name, wording(f"zone {name}"), side.zones[name], grew.get(name, "")) for name in row if side.zones[name]]
+        [
+            (name, board_sentence(f"zone {name}"), side.zones[name], grew.get(name, ""))
+            for name in row
+            if side.zones[name]
+        ]
         for row in _ZONE_ROWS
     ]
     return {
@@ -44,7 +48,7 @@ def _board_side_view(drawn: BoardPicture, side: BoardSide, *, upper: bool) -> di
         "own_turn": drawn.turn == side.who,
         "decides": drawn.deciding == side.who,
         "rows": [row for row in (rows if upper else reversed(rows)) if row],
-        "piles": [(name, wording(f"zone {name}"), side.zones[name]) for name in ("leader", "others", "discard")],
+        "piles": [(name, board_sentence(f"zone {name}"), side.zones[name]) for name in ("leader", "others", "discard")],
         "dragons": range(side.dragons),
         "no_dragons": range(MAX_DRAGONS - side.dragons),
     }
@@ -58,10 +62,10 @@ def leads_to(card: DrawnCard, urls: Mapping[int, str]) -> str:
 @register.filter
 def describe_marks(card: DrawnCard) -> str:
     """Describe how a card lies and which texts target it."""
-    chosen = (wording("mark aimed", card=name_of(text)) for text in card.aimed)
-    return ", ".join((*(wording(f"mark {mark}") for mark in _CARD_MARKS if mark in card.marks), *chosen))
+    chosen = (board_sentence("mark aimed", card=name_of(text)) for text in card.aimed)
+    return ", ".join((*(board_sentence(f"mark {mark}") for mark in _CARD_MARKS if mark in card.marks), *chosen))
 
 
 @register.filter
 def describe_cause(cause: ValueCause) -> str:
-    return wording(f"cause {cause.how}", card=name_of(cause.card))
+    return board_sentence(f"cause {cause.how}", card=name_of(cause.card))

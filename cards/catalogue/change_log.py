@@ -35,7 +35,9 @@ class LoggedChange:
     key: int | None = None
 
 
-def record(changes: Iterable[LoggedChange], *, game: str, by: Author, version: int, table: str = "card") -> None:
+def log_card_changes(
+    changes: Iterable[LoggedChange], *, game: str, by: Author, version: int, table: str = "card"
+) -> None:
     """Write a row for each field that changed."""
     name = by.person.display_name[:150] if by.person else ""
     rows = [
@@ -65,7 +67,7 @@ def record_load(plan: Plan, *, game: str, by: Author, version: int) -> None:
     added = [LoggedChange(card.code, added_fields(card), keys.get(card.code)) for card in plan.added]
     changed = [LoggedChange(change.after.code, change.fields, change.before.key) for change in plan.changed]
     removed = [LoggedChange(removed.facts.code, removed_fields(removed.facts)) for removed in plan.removed]
-    record([*added, *changed, *removed], game=game, by=by, version=version)
+    log_card_changes([*added, *changed, *removed], game=game, by=by, version=version)
 
 
 def added_fields(card: CardFacts) -> dict[str, tuple[str, str]]:
@@ -82,7 +84,7 @@ def record_entry_change(before: Any | None, after: Any | None, *, by: Author) ->
     names = [field.name for field in row._meta.concrete_fields if field.name not in _NON_FACT_COLUMNS]
     fields = {name: (_value_as_text(before, name), _value_as_text(after, name)) for name in names}
     change = LoggedChange(row.key, fields)
-    record([change], game=row.game, by=by, version=0, table=row._meta.model_name)
+    log_card_changes([change], game=row.game, by=by, version=0, table=row._meta.model_name)
 
 
 def _value_as_text(row: Any | None, name: str) -> str:

@@ -76,8 +76,8 @@ def card_by_slug(slug: str) -> CardFacts | None:
 
 
 def saved_searches(user: AbstractBaseUser | AnonymousUser, guest: int | None) -> list[SavedSearch]:
-    """Return the saved searches of a member, or of the guest with this key, by name; no query if the reader is neither.
-    """
+    """Return the saved searches of a member, or of the guest with this key, by name; no query if the reader is
+    neither."""
     if user.is_authenticated:
         return list(SavedSearch.objects.filter(person__user_id=user.pk))
     return list(SavedSearch.objects.filter(person_id=guest, person__user=None)) if guest is not None else []

@@ -8,7 +8,15 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Person
-from cards.catalogue.change_log import COMMAND, Author, LoggedChange, added_fields, record, record_load, removed_fields
+from cards.catalogue.change_log import (
+    COMMAND,
+    Author,
+    LoggedChange,
+    added_fields,
+    log_card_changes,
+    record_load,
+    removed_fields,
+)
 from cards.catalogue.queries import facts_from_row, stored_cards
 from cards.core.catalogue_csv import ParsedTable, TableError, read_table_file, refuse_table
 from cards.core.facts import CardFacts
@@ -158,7 +166,9 @@ def save_card(row: Card, *, by: Author = COMMAND) -> Card:
         changed = differences(facts_from_row(before), facts) if before else added_fields(facts)
         _fill_card_row(row, facts, here=sorted({*row.here, *(changed if before else {"code"})}))
         row.save()
-        record([LoggedChange(facts.code, changed, row.pk)], game=row.game, by=by, version=_finish_change(row.game))
+        log_card_changes(
+            [LoggedChange(facts.code, changed, row.pk)], game=row.game, by=by, version=_finish_change(row.game)
+        )
     row.refresh_from_db()
     return row
 
@@ -168,7 +178,9 @@ def delete_card(row: Card, *, by: Author = COMMAND) -> None:
         game, facts = row.game, facts_from_row(row)
         _lock_catalogue(game)
         row.delete()
-        record([LoggedChange(facts.code, removed_fields(facts))], game=game, by=by, version=_finish_change(game))
+        log_card_changes(
+            [LoggedChange(facts.code, removed_fields(facts))], game=game, by=by, version=_finish_change(game)
+        )
 
 
 def _lock_catalogue(game: str) -> None:

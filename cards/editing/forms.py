@@ -49,7 +49,7 @@ class ListField(forms.CharField):
         return bool(list(initial or []) != self.to_python(data))
 
 
-def _alike(value: Any, stored: Any) -> bool:
+def _has_same_type(value: Any, stored: Any) -> bool:
     """Return whether a value has the type of the one it replaces; lists contain words."""
     if isinstance(stored, list):
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
@@ -89,7 +89,9 @@ class CardForm(forms.ModelForm[Card]):
             raise forms.ValidationError(_("Use only these names: %(names)s.") % {"names": ", ".join(game.attributes)})
         stored = self.instance.attributes or {}
         wrong = [
-            name for name, value in given.items() if stored.get(name) is not None and not _alike(value, stored[name])
+            name
+            for name, value in given.items()
+            if stored.get(name) is not None and not _has_same_type(value, stored[name])
         ]
         if wrong:
             raise forms.ValidationError(_("Wrong kind of value for: %(names)s.") % {"names": ", ".join(wrong)})

@@ -125,7 +125,10 @@ def completeness_page(request: HttpRequest) -> HttpResponse:
 def missing_facts_template_view(request: HttpRequest) -> HttpResponse:
     """Return a table of the missing facts to fill in."""
     if _game_from_request(request) == CTHULHU:
-        name, text = "cthulhu-wanted", set_completeness.template(set_completeness_of(), cthulhu_table.TABLE_COLUMNS)
+        name, text = (
+            "cthulhu-wanted",
+            set_completeness.set_facts_template(set_completeness_of(), cthulhu_table.TABLE_COLUMNS),
+        )
     else:
         name, text = "wanted", completeness.missing_facts_template(completeness.catalogue_completeness(catalogue()))
     answer = HttpResponse(BYTE_ORDER_MARK + text, content_type="text/csv; charset=utf-8")

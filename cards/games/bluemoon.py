@@ -56,7 +56,7 @@ def face_context(card: CardFacts) -> dict[str, Any]:
         "kind": labels.people_and_type(card),
         "spoken": labels.drawing_in_words(card),
         "values": _face_values(card),
-        "lacks": f"{_missing_parts(card)} {_letters(labels.displayed_name(card) + ' ' + other_name(card))}".strip(),
+        "lacks": f"{_missing_parts(card)} {_word_length_class(card)}".strip(),
         "icons": [_icon_drawing(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD],
         "moons": range(card.moons or 0),
         "limits": labels.printed_limits_in_words(card),
@@ -74,9 +74,10 @@ def _missing_parts(card: CardFacts) -> str:
     return " ".join(name for name, lacking in lacks if lacking)
 
 
-def _letters(name: str) -> str:
+def _word_length_class(card: CardFacts) -> str:
     """Return the CSS class for the length of the longest word, in steps of three letters; none for up to nine."""
-    steps = -(-max(map(len, name.replace("-", " ").split())) // 3)
+    words = f"{labels.displayed_name(card)} {other_name(card)}".replace("-", " ").split()
+    steps = -(-max(map(len, words)) // 3)
     return f"letters-{3 * steps}" if steps > 3 else ""
 
 

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from cards.core.art.palettes import PALETTES
 from cards.core.art.scene import scene
-from cards.core.art.shapes import mixed
+from cards.core.art.shapes import mixed_colour
 from cards.games import GAMES
 from cards.translations import other_name
 
@@ -65,7 +65,7 @@ def card_print_data(card: Any) -> dict[str, Any]:
         "marks": [str(word) for _tone, word in context.get("marks", ())],
         "mark": str(context.get("mark", ("", ""))[0]),
         "number": context.get("place") or card.number,
-        "accent": mixed(palette.near, "#000000", 0.15),
+        "accent": mixed_colour(palette.near, "#000000", 0.15),
         "paper": paper_colour_of(subject.land),
         "art": art,
         "picture": scene(subject, width=(CARD_WIDTH + 2 * CARD_BLEED) * _UNITS, height=(art + CARD_BLEED) * _UNITS),
@@ -74,7 +74,7 @@ def card_print_data(card: Any) -> dict[str, Any]:
 
 def paper_colour_of(land: str) -> str:
     """Return the paper colour below the picture: nearly white, with a tint of the land’s horizon."""
-    return mixed(PALETTES[land].horizon, "#fffdf6", 0.86)
+    return mixed_colour(PALETTES[land].horizon, "#fffdf6", 0.86)
 
 
 def _shield_data(element: str, value: object, shielded: bool) -> dict[str, Any]:

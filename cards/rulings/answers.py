@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from cards.core.facts import BLUE_MOON, Catalogue
 from cards.core.rulings import Book
-from cards.core.rulings.answers import Index, Kind, Source, phrasings, plain_words, words_in
+from cards.core.rulings.answers import Index, Kind, Source, plain_words, question_phrasings, words_in
 from cards.core.rulings.ranking import Answers
 from cards.hooks import numbered_rules
 from cards.translations import card_summary_text, reader_language, translate, translate_document_place
@@ -28,7 +28,7 @@ def current_answers(now: Book, cards: Mapping[str, Catalogue]) -> Answers:
 
 
 def _make_answers(language: str, now: Book, cards: Mapping[str, Catalogue]) -> Answers:
-    sources = sorted(_sources(language, now, cards), key=lambda source: source.game != BLUE_MOON)
+    sources = sorted(_answer_sources(language, now, cards), key=lambda source: source.game != BLUE_MOON)
     indexes, plain = [Index(sources, language)], plain_words(_plain_texts(language, sources, cards))
     if language != "en":
         with override("en"):
@@ -42,7 +42,7 @@ def _make_answers(language: str, now: Book, cards: Mapping[str, Catalogue]) -> A
     return Answers(sources, indexes, plain=plain, terms=terms, errata=errata)
 
 
-def _sources(language: str, now: Book, cards: Mapping[str, Catalogue]) -> Iterator[Source]:
+def _answer_sources(language: str, now: Book, cards: Mapping[str, Catalogue]) -> Iterator[Source]:
     """Yield every answer, in the same order for every language."""
     for rule in numbered_rules(language).values():
         game = "cthulhu" if rule.number.partition("-")[0] in _CTHULHU_CHAPTERS else BLUE_MOON
@@ -66,5 +66,5 @@ def _sources(language: str, now: Book, cards: Mapping[str, Catalogue]) -> Iterat
 def _plain_texts(language: str, sources: list[Source], cards: Mapping[str, Catalogue]) -> Iterator[str]:
     for source in sources:
         yield from (text for field, text in source.texts.items() if field in ("title", "body"))
-    yield from chain.from_iterable(phrasings(language).values())
+    yield from chain.from_iterable(question_phrasings(language).values())
     yield from (card_summary_text(card) for known in cards.values() for card in known if getattr(card, "summary", ""))

@@ -35,7 +35,7 @@ class Subject:
         return sum(count for _topic, count in self.topics)
 
 
-def subjects(now: Book, game: str) -> Iterator[Subject]:
+def ruling_subjects(now: Book, game: str) -> Iterator[Subject]:
     """Yield the subjects of a game, or of all games; topics without a subject come under "Other topics"."""
     counts: dict[str, int] = {}
     for ruling in now.rulings:

@@ -23,7 +23,7 @@ from cards.hooks import numbered_rules, scenes_of_ruling
 from cards.rulings.params import PARAMETERS, read_ruling_query
 from cards.rulings.presenters import ErratumView, address_of_number, answer_context, present_errata, present_rulings
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
-from cards.rulings.subjects import subjects
+from cards.rulings.subjects import ruling_subjects
 from cards.translations import reader_language
 from common.links import absolute_url
 from common.page_cache import PageView, cached_page
@@ -147,7 +147,7 @@ def _filter_choices(query: RulingQuery, now: Book) -> dict[str, object]:
     editions = [(key, _(text)) for key, text in EDITIONS.items() if key != "unknown"]
     trusts = [(key.value, label) for key, label in trust.items()]
     return {
-        "subjects": list(subjects(now, query.game)),
+        "subjects": list(ruling_subjects(now, query.game)),
         "games": GAMES.values(),
         "selects": [
             ("icon", _("Icon"), icons, query.icon),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from cards.core.facts import DECK_MARKS, PEOPLES, CardType, IconKind, People
-from cards.core.search import CardQuery, explain_condition, query_without, ticked
+from cards.core.search import CardQuery, explain_condition, panel_values_of_query, query_without
 from cards.core.search.keys import Choice, KeyTable, SearchKey
 from cards.games import labels
 from common.lazy_sentences import lazy_sentences
@@ -60,7 +60,7 @@ _GROUP_ICONS = {"fire": "fire", "earth": "earth", "moons": "moon"}
 
 
 def filter_panel(query: CardQuery, table: KeyTable) -> FilterPanel:
-    state = ticked(query, table)
+    state = panel_values_of_query(query, table)
     groups: list[Group] = []
     for name, offered in table.panel.items():
         key = table[name]

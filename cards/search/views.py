@@ -17,7 +17,17 @@ from django.views.decorators.vary import vary_on_headers
 from accounts.identity import SESSION_KEY, get_or_create_person, person_of
 from cards.catalogue import services
 from cards.catalogue.queries import all_data_versions, saved_searches
-from cards.core.search import BLUE_MOON, TABLES, explain, joined, meant, parameters_of, query_of_params, read, written
+from cards.core.search import (
+    BLUE_MOON,
+    TABLES,
+    explain,
+    joined,
+    parameters_of,
+    query_of_params,
+    query_with_panel_values,
+    read,
+    similar_names,
+)
 from cards.core.search.complete import query_completions
 from cards.core.search.keys import KeyTable
 from cards.core.search.tokens import Problem
@@ -60,7 +70,7 @@ def _combined_query_text(typed: str, given: QueryDict) -> str:
     table = read(typed).table
     match given.get("by"):
         case "panel":
-            return written(typed, parameters, table)
+            return query_with_panel_values(typed, parameters, table)
         case "box":
             return typed
     # Older URLs had a parameter for each filter.
@@ -93,7 +103,7 @@ def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
         "total": len(answer.index.cards),
         "page_query": urlencode([("q", text)] * bool(text) + [("view", "rows")] * rows),
         "active": active_conditions(reading.query, reading.table),
-        "suggestions": [] if cards else meant(reading.query, answer.index),
+        "suggestions": [] if cards else similar_names(reading.query, answer.index),
         "also": {} if cards or not text else rulings_for_question(text),
         "panel": filter_panel(reading.query, reading.table),
         "saved": saved_searches(request.user, session_person_key(request)),

@@ -24,8 +24,8 @@ _TYPE_POSITIONS = {kind: at for at, kind in enumerate(CardType)}
 
 
 def tiles_urls(cards: Catalogue, codes: Iterable[str], kind: str = "") -> list[str]:
-    """Return the URLs of the files with these cards, in the reader’s language; or of their pictures, if `kind` says so.
-    """
+    """Return the URLs of the files with these cards, in the reader’s language; or of their pictures, if `kind` says
+    so."""
     kind = kind or get_language() or "en"
     peoples = dict.fromkeys(cards.by_code[code].people.value for code in codes if code in cards.by_code)
     return [reverse("cards:tiles", args=[kind, _digest(cards, people, kind), people.lower()]) for people in peoples]

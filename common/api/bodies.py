@@ -66,7 +66,9 @@ def checked_data(
         if too_long := dict(islice(_too_long_lists(form, data), 1)):
             raise serializers.ValidationError(too_long)
         ignored = frozenset(answer().fields) if answer else frozenset()
-        faults |= {path: [message] for path, message in islice(_unknown(form, data, ignored), MAX_UNKNOWN_FIELDS_NAMED)}
+        faults |= {
+            path: [message] for path, message in islice(_unknown_fields(form, data, ignored), MAX_UNKNOWN_FIELDS_NAMED)
+        }
         if whole:
             fields = {name: field for name, field in form.fields.items() if answer is None or name in ignored}
             expected = [name for name, field in fields.items() if not field.read_only and name not in _VERSION_FIELDS]
@@ -92,17 +94,19 @@ def require_fields(request: Request, names: Iterable[str]) -> None:
         raise serializers.ValidationError({name: [PUT_NEEDS_EVERY_FIELD] for name in missing})
 
 
-def _unknown(form: Any, data: Any, ignored: frozenset[str] = frozenset(), path: str = "") -> Iterator[tuple[str, str]]:
+def _unknown_fields(
+    form: Any, data: Any, ignored: frozenset[str] = frozenset(), path: str = ""
+) -> Iterator[tuple[str, str]]:
     """Yield each unknown field: its dotted path and a message."""
     if isinstance(form, serializers.ListSerializer):
         for index, item in enumerate(data if isinstance(data, list) else ()):
-            yield from _unknown(form.child, item, path=f"{path}.{index}")
+            yield from _unknown_fields(form.child, item, path=f"{path}.{index}")
     elif isinstance(form, serializers.Serializer) and isinstance(data, Mapping):
         known = form.fields
         for name, value in data.items():
             place = f"{path}.{name}" if path else str(name)
             if name in known:
-                yield from _unknown(known[name], value, path=place)
+                yield from _unknown_fields(known[name], value, path=place)
             elif name not in ignored:
                 yield place[:120], _unknown_field_message(str(name), [*known, *ignored])
 

@@ -75,12 +75,12 @@ def register_fonts() -> tuple[str, str]:
     from reportlab.pdfbase import pdfmetrics
 
     for name in (PLAIN, BOLD, TITLE):
-        _face(name)
+        _letters_of_font(name)
     pdfmetrics.registerFontFamily(PLAIN, normal=PLAIN, bold=BOLD, italic=PLAIN, boldItalic=BOLD)
     return PLAIN, BOLD
 
 
-def _face(font: str) -> Any:
+def _letters_of_font(font: str) -> Any:
     """Return a font’s letters; registered at first use, because the fonts for names are large and rarely needed."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
@@ -94,20 +94,20 @@ def _face(font: str) -> Any:
 def _font_with(letter: str, font: str) -> str:
     """Return the first font that has a letter; empty if none has."""
     every = (font, PLAIN, _EMOJI, _HANGUL, _HAN)
-    return next((each for each in every if ord(letter) in _face(each).charToGlyph), "")
+    return next((each for each in every if ord(letter) in _letters_of_font(each).charToGlyph), "")
 
 
 def title_font_for(text: str) -> str:
     """Return the font of a title: the serif, or the bold one if the serif lacks a letter."""
-    return TITLE if all(_font_with(letter, TITLE) == TITLE for letter in _visible(text)) else BOLD
+    return TITLE if all(_font_with(letter, TITLE) == TITLE for letter in _without_invisible(text)) else BOLD
 
 
 def is_printable(text: str) -> bool:
     """Return whether the fonts have every letter."""
-    return bool(_PLAIN_TEXT.fullmatch(text)) or all(_font_with(letter, PLAIN) for letter in _visible(text))
+    return bool(_PLAIN_TEXT.fullmatch(text)) or all(_font_with(letter, PLAIN) for letter in _without_invisible(text))
 
 
-def _visible(text: str) -> str:
+def _without_invisible(text: str) -> str:
     return _EMOJI_MODIFIER.sub("", remove_invisible(text))
 
 
@@ -120,10 +120,10 @@ def text_width(text: str, font: str) -> float:
 @lru_cache(maxsize=4096)
 def text_runs(text: str, font: str) -> tuple[Run, ...]:
     """Return the runs of a text from left to right, without invisible characters; isolates stay separate."""
-    _face(font)
+    _letters_of_font(font)
     if _PLAIN_TEXT.fullmatch(text):
         return (Run(text, font, False),)
-    return tuple(run for part in _ISOLATED.split(text) for run in _runs_in_order(_visible(part), font))
+    return tuple(run for part in _ISOLATED.split(text) for run in _runs_in_order(_without_invisible(part), font))
 
 
 def is_single_run(text: str, font: str) -> bool:
@@ -152,7 +152,7 @@ def _letters_with_fonts(text: str, font: str, *, is_turned: bool) -> Iterator[tu
     used, script = font, 0
     for letter in text:
         code, is_mark = ord(letter), unicodedata.category(letter) in ("Mn", "Mc", "Cf")
-        if not (is_mark and used and code in _face(used).charToGlyph):
+        if not (is_mark and used and code in _letters_of_font(used).charToGlyph):
             used = _font_with(letter, font)
         if _FIRST_SHAPED <= code < _LAST_SHAPED:
             script = code >> (7 if code >= _FIRST_INDIC else 9)

@@ -73,7 +73,7 @@ def _icon_name(kind: IconKind) -> str:
     return _(kind.value.lower()).capitalize() if kind in ICON_DETAILS else icon_word(CardIcon(kind, "")).capitalize()
 
 
-def _spoken(counts: DeckShape, has_moons: bool) -> str:
+def _curve_in_words(counts: DeckShape, has_moons: bool) -> str:
     """Describe the curve in words: how many cards have each value of fire, earth, and moons or cost."""
     last = _("Moons") if has_moons else _("Cost")
     curves = ((_("Fire"), counts.fire), (_("Earth"), counts.earth), (last, counts.moons))
@@ -94,9 +94,11 @@ def deck_statistics_page(request: HttpRequest, key: str) -> HttpResponse:
         "row": row,
         "people": people_of(deck, cards),
         "facts": facts,
-        "plan": [(icon, translated(line)) for icon, line in portrait(facts, lambda card: _worth([card.code], cards))],
+        "plan": [
+            (icon, translated(line)) for icon, line in portrait(facts, lambda card: _measured_value([card.code], cards))
+        ],
         "strip": summary_strip(deck, cards, verdict_of(judge(deck, cards), cards)),
-        "curve": _spoken(counts, row.has_leader),
+        "curve": _curve_in_words(counts, row.has_leader),
         "icons": [(_icon_name(kind), count) for kind, count in counts.icons],
         "played": played,
         "choices": CARDS_PLAYED_CHOICES,
@@ -105,14 +107,14 @@ def deck_statistics_page(request: HttpRequest, key: str) -> HttpResponse:
         "record": record_of_deck(row.pk),
     }
     if row.has_engine and len(facts) == PREDICTED:
-        worth = _worth(deck.codes, cards)
+        worth = _measured_value(deck.codes, cards)
         context |= {"strength": shipped_scale().strength_from_value(worth), "won": shipped_scale().percent_won(worth)}
     if row.has_leader and facts:
         context |= _sample_hand_context(request, facts, cards)
     return render(request, "decks/assist/statistics.html", context)
 
 
-def _worth(codes: Iterable[str], cards: Catalogue) -> float:
+def _measured_value(codes: Iterable[str], cards: Catalogue) -> float:
     return deck_value((code for code in codes if code in cards), cards.by_code, shipped_evidence())
 
 
@@ -120,7 +122,7 @@ def _sample_hand_context(request: HttpRequest, facts: list[CardFacts], cards: Ca
     """Return the context of a sample hand: from the seed in the URL, or the best one; `back` are the places put back
     for the mulligan."""
     codes = [card.code for card in facts]
-    ranked = ranked_seeds(codes, lambda hand: _worth(hand, cards))
+    ranked = ranked_seeds(codes, lambda hand: _measured_value(hand, cards))
     seed = _number_from_query(request.GET.get("seed"), ranked[0], range(MAX_HAND_SEED))
     back = {int(place) for place in request.GET.getlist("back") if place in tuple("012345")}
     by_code = {card.code: card for card in facts}

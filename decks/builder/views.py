@@ -44,7 +44,9 @@ def builder_page(request: HttpRequest, key: str) -> HttpResponse:
     context = _card_list_context(row, deck, cards)
     if for_list:
         return render(
-            request, "decks/builder/_deck_list.html", context | {"swap": True, "news": _news(row, request, cards)}
+            request,
+            "decks/builder/_deck_list.html",
+            context | {"swap": True, "news": _version_by_others(row, request, cards)},
         )
     context |= search_context(request, deck, cards, row.maybe)
     if request.headers.get("HX-Target") == "results":
@@ -52,7 +54,7 @@ def builder_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "decks/builder/edit.html", context | _builder_context(row, request, cards))
 
 
-def _news(row: Deck, request: HttpRequest, cards: Catalogue) -> VersionSummary | None:
+def _version_by_others(row: Deck, request: HttpRequest, cards: Catalogue) -> VersionSummary | None:
     """Return the latest version if somebody else made it."""
     changes = list(row.changes.select_related("person__user")[:2])
     if not changes or changes[0].person == person_of(request):
@@ -100,7 +102,7 @@ def _card_list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str,
 
 
 @require_POST
-def put(request: HttpRequest, key: str) -> HttpResponse:
+def put_card_view(request: HttpRequest, key: str) -> HttpResponse:
     """Add or remove a card with one tap. The response for htmx contains only what changed."""
     code, present, copies = _card_tap_from(request)
     # Members are passed as their account, which is loaded anyway; guests as the person of their session.

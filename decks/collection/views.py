@@ -48,7 +48,8 @@ def collection_page(request: HttpRequest) -> HttpResponse:
         "clashes": shortages_by_decks(view.clashes),
         "refusal": refusal,
         "sets": [
-            (mark, _called(mark), DECK_MARKS.get(mark, ""), typed.get(mark) or view.boxes.get(mark, 0)) for mark in SETS
+            (mark, _set_name(mark), DECK_MARKS.get(mark, ""), typed.get(mark) or view.boxes.get(mark, 0))
+            for mark in SETS
         ],
         "most": MAX_BOXES_PER_SET,
         "mine": view.row is not None and view.row.owner == person,
@@ -60,8 +61,8 @@ def collection_page(request: HttpRequest) -> HttpResponse:
 
 
 def _buildable_decks(person: Person | None, view: ShelfView) -> list[tuple[Deck, int]]:
-    """Return your own and public decks that can be built, or almost, from the boxes, with the number of missing cards.
-    """
+    """Return your own and public decks that can be built, or almost, from the boxes, with the number of missing
+    cards."""
     cards = catalogue()
     rows = [*decks_of(person).filter(game=BLUE_MOON)[:DECKS_LISTED]]
     rows += public_decks(besides=person).filter(game=BLUE_MOON)[:DECKS_LISTED]
@@ -78,14 +79,14 @@ def cards_to_pull_page(request: HttpRequest, key: str) -> HttpResponse:
     found = cards_to_pull(built_codes(row).codes, view.boxes, cards)
     context = {
         "row": row,
-        "boxes": [(_called(mark), DECK_MARKS.get(mark, ""), lines) for mark, lines in found.boxes.items()],
+        "boxes": [(_set_name(mark), DECK_MARKS.get(mark, ""), lines) for mark, lines in found.boxes.items()],
         "lacking": found.lacking,
         "counted": view.counted,
     }
     return render(request, "decks/collection/gather.html", context)
 
 
-def _called(mark: str) -> str:
+def _set_name(mark: str) -> str:
     expansions = {"E&I:A": _("Emissaries & Inquisitors: Allies"), "E&I:B": _("Emissaries & Inquisitors: Blessings")}
     if mark in DECK_MARKS:
         return people_label(DECK_MARKS[mark])

@@ -14,8 +14,8 @@ from common.text import parse_whole_number
 
 @dataclass(frozen=True, slots=True)
 class DeckShape:
-    """Counts in display order. `fire` and `earth` run from 0 to the highest value; cards without a value are left out.
-    """
+    """Counts in display order. `fire` and `earth` run from 0 to the highest value; cards without a value are left
+    out."""
 
     types: tuple[tuple[str, int], ...]
     fire: tuple[tuple[int, int], ...]
@@ -36,7 +36,7 @@ def deck_shape(cards: Sequence[CardFacts]) -> DeckShape:
         types=tuple((kind, types[kind]) for kind in dict.fromkeys((*CardType, *types)) if types[kind]),
         fire=_value_counts(card.fire for card in cards),
         earth=_value_counts(card.earth for card in cards),
-        moons=_value_counts(map(_cost, cards)),
+        moons=_value_counts(map(_moons_or_cost, cards)),
         icons=tuple((kind, icons[kind]) for kind in IconKind if icons[kind]),
         size=len(cards),
         total_fire=sum(card.fire or 0 for card in cards),
@@ -45,7 +45,7 @@ def deck_shape(cards: Sequence[CardFacts]) -> DeckShape:
     )
 
 
-def _cost(card: CardFacts) -> int | None:
+def _moons_or_cost(card: CardFacts) -> int | None:
     """Return the moons of a card, or its cost in a game without moons."""
     return card.moons if card.moons is not None else parse_whole_number(getattr(card, "cost", ""))
 

@@ -27,22 +27,22 @@ def portrait(cards: Sequence[CardFacts], value: Callable[[CardFacts], float]) ->
     if not cards:
         return []
     if cards[0].game != BLUE_MOON:
-        return [_factions(cards), _cost(cards), _struggles(cards)]
-    return [_element(cards), _theme(cards), *_best(cards, value)]
+        return [_factions_line(cards), _cost_line(cards), _struggles_line(cards)]
+    return [_element_line(cards), _theme_line(cards), *_best_cards_line(cards, value)]
 
 
-def _line(icon: str, name: str, **params: object) -> Line:
+def _portrait_line(icon: str, name: str, **params: object) -> Line:
     return icon, Sentence(_PLANS[name], params)
 
 
-def _element(cards: Sequence[CardFacts]) -> Line:
+def _element_line(cards: Sequence[CardFacts]) -> Line:
     totals = {"fire": sum(card.fire or 0 for card in cards), "earth": sum(card.earth or 0 for card in cards)}
     most = max(totals, key=lambda element: totals[element])
     least = min(totals.values())
-    return _line(most, most if 100 * totals[most] > LEADS * least else "either", **totals)
+    return _portrait_line(most, most if 100 * totals[most] > LEADS * least else "either", **totals)
 
 
-def _theme(cards: Sequence[CardFacts]) -> Line:
+def _theme_line(cards: Sequence[CardFacts]) -> Line:
     """Return the icon on most cards; a card of a pair or gang counts if the deck has another of it."""
     company = Counter(mate for card in cards for mate in card.mates)
     counts = Counter(
@@ -54,36 +54,36 @@ def _theme(cards: Sequence[CardFacts]) -> Line:
     )
     theme = max(IconKind, key=lambda kind: counts[kind])
     if counts[theme] >= THEME:
-        return _line(theme.lower(), theme, count=counts[theme])
+        return _portrait_line(theme.lower(), theme, count=counts[theme])
     types = Counter(card.type for card in cards)
     helpers = types[CardType.BOOSTER] + types[CardType.SUPPORT]
-    return _line("free", "types", characters=types[CardType.CHARACTER], helpers=helpers)
+    return _portrait_line("free", "types", characters=types[CardType.CHARACTER], helpers=helpers)
 
 
-def _best(cards: Sequence[CardFacts], value: Callable[[CardFacts], float]) -> list[Line]:
+def _best_cards_line(cards: Sequence[CardFacts], value: Callable[[CardFacts], float]) -> list[Line]:
     best = sorted(set(cards), key=lambda card: (-value(card), card.code))[:BEST]
     if len(best) < BEST or not value(best[0]):
         return []
-    return [_line("moon", "best", first=best[0].label, second=best[1].label, third=best[2].label)]
+    return [_portrait_line("moon", "best", first=best[0].label, second=best[1].label, third=best[2].label)]
 
 
-def _factions(cards: Sequence[CardFacts]) -> Line:
+def _factions_line(cards: Sequence[CardFacts]) -> Line:
     counts = Counter(str(card.people) for card in cards).most_common(2)
     if len(counts) == 1:
-        return _line("", "faction", first=counts[0][0], size=len(cards))
+        return _portrait_line("", "faction", first=counts[0][0], size=len(cards))
     (first, most), (second, more) = counts
-    return _line("", "factions", first=first, most=most, second=second, more=more, size=len(cards))
+    return _portrait_line("", "factions", first=first, most=most, second=second, more=more, size=len(cards))
 
 
-def _cost(cards: Sequence[CardFacts]) -> Line:
+def _cost_line(cards: Sequence[CardFacts]) -> Line:
     costs = [cost for card in cards if (cost := parse_whole_number(getattr(card, "cost", ""))) is not None]
-    return _line("", "cost", cheap=sum(cost <= 2 for cost in costs), dear=sum(cost >= 4 for cost in costs))
+    return _portrait_line("", "cost", cheap=sum(cost <= 2 for cost in costs), dear=sum(cost >= 4 for cost in costs))
 
 
-def _struggles(cards: Sequence[CardFacts]) -> Line:
+def _struggles_line(cards: Sequence[CardFacts]) -> Line:
     totals = {icon: sum(getattr(card, icon, 0) or 0 for card in cards) for icon in CTHULHU_ICONS}
     most = max(totals, key=lambda icon: totals[icon])
-    return _line("", most, count=totals[most])
+    return _portrait_line("", most, count=totals[most])
 
 
 def ranked_seeds(codes: Sequence[str], value: Callable[[Sequence[str]], float]) -> list[int]:

@@ -9,8 +9,8 @@ from decks.models import Pool
 
 @dataclass(frozen=True, slots=True)
 class EveningOfDeck:
-    """The draft a deck came from, by key, and its owner’s opponent and match in the round; empty before there are any.
-    """
+    """The draft a deck came from, by key, and its owner’s opponent and match in the round; empty before there are
+    any."""
 
     draft_key: str
     opponent: str = ""

@@ -28,8 +28,8 @@ def house_by_name(word: str) -> HouseRules | None:
 
 
 def rule_book_of(game: str) -> Book | None:
-    """Return the lists and errata that decks of a game are judged by; None, without a query, for a game that has none.
-    """
+    """Return the lists and errata that decks of a game are judged by; None, without a query, for a game that has
+    none."""
     return current_rulings_book() if "lists" in GAMES[game].tables else None
 
 

@@ -250,10 +250,12 @@ def sorted_groups(groups: Iterable[Group], by: str, game: str) -> CardGroups:
     """Return the groups with their cards in another order; an unknown order leaves them unchanged."""
     named = DECK_GAMES[game].orders.get(by)
     order: CardSortKey | None = (lambda card: (card.label.casefold(),)) if by == "name" else named[1] if named else None
-    return CardGroups(group if order is None else replace(group, lines=_sorted(group.lines, order)) for group in groups)
+    return CardGroups(
+        group if order is None else replace(group, lines=_sorted_rows(group.lines, order)) for group in groups
+    )
 
 
-def _sorted(lines: Iterable[DeckRow], order: CardSortKey) -> tuple[DeckRow, ...]:
+def _sorted_rows(lines: Iterable[DeckRow], order: CardSortKey) -> tuple[DeckRow, ...]:
     """Return rows in an order; cards that the catalogue lacks stay at the end."""
     lines = tuple(lines)
     known = sorted((line for line in lines if line.facts is not None), key=lambda line: order(line.facts))  # type: ignore[arg-type]

@@ -132,8 +132,8 @@ def decks_listed(
 
 
 def decks_matching_search(text: str, codes: Iterable[str], person: Person | None) -> QuerySet[Deck]:
-    """Return the decks listed to a person whose names have all these words, or that hold one of these cards; one query.
-    """
+    """Return the decks listed to a person whose names have all these words, or that hold one of these cards; one
+    query."""
     named = Q()
     for word in text.split()[:MAX_SEARCH_WORDS]:
         named &= Q(name__icontains=word)

@@ -87,7 +87,7 @@ def create_deck(*, owner: Person, contents: DeckContents, source: Deck | None = 
     _fill_deck_row(row, contents, owner)
     row.save()
     kind = DeckChange.Kind.COPIED if source else DeckChange.Kind.CREATED
-    record(row, kind, replace_deck_cards(row, contents.deck), owner)
+    add_to_history(row, kind, replace_deck_cards(row, contents.deck), owner)
     renew_listing(row)
     return row
 
@@ -112,7 +112,7 @@ def save_deck(
             return row
         raise Conflict(DECK_SAVED_ELSEWHERE, {"version": row.version})
     _fill_deck_row(row, _within_rights(row, contents, person), row.owner)
-    changed(row, kind, replace_deck_cards(row, contents.deck), person)
+    save_new_version(row, kind, replace_deck_cards(row, contents.deck), person)
     renew_listing(row)
     return row
 
@@ -133,7 +133,7 @@ def save_settings(*, key: str, person: Person | None, version: int, contents: De
     for name, value in merge_settings(base, {**mine, "cards": theirs["cards"]}, theirs).items():
         if name != "cards":
             setattr(row, name, value)
-    changed(row, DeckChange.Kind.SETTINGS, copies, person)
+    save_new_version(row, DeckChange.Kind.SETTINGS, copies, person)
     renew_listing(row)
     return row
 
@@ -187,7 +187,7 @@ def _set_copies(key: str, who: Person | User | None, code: str, wanted: int | No
         DeckCard.objects.create(deck=row, code=card, copies=wanted or 1, position=last + 1)
         copies[card] = wanted or 1
         row.maybe = [other for other in row.maybe if other != card]
-    return Placed(changed(row, DeckChange.Kind.CARDS, copies, by), copies, cards, before)
+    return Placed(save_new_version(row, DeckChange.Kind.CARDS, copies, by), copies, cards, before)
 
 
 def _locked_deck_with_cards(key: str, who: Person | User | None) -> tuple[Deck, Person, dict[str, int], int]:
@@ -204,7 +204,7 @@ def _locked_deck_with_cards(key: str, who: Person | User | None) -> tuple[Deck, 
 def choose_leader(*, key: str, person: Person | None, code: str) -> Deck:
     row, _editor = locked_editable_deck(key, person)
     row.leader = code
-    return changed(row, DeckChange.Kind.SETTINGS, dict(row.cards.values_list("code", "copies")), person)
+    return save_new_version(row, DeckChange.Kind.SETTINGS, dict(row.cards.values_list("code", "copies")), person)
 
 
 @transaction.atomic
@@ -217,7 +217,7 @@ def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> D
     if rest == row.maybe:
         return row
     row.maybe = rest
-    return changed(row, DeckChange.Kind.SETTINGS, dict(row.cards.values_list("code", "copies")), person)
+    return save_new_version(row, DeckChange.Kind.SETTINGS, dict(row.cards.values_list("code", "copies")), person)
 
 
 @transaction.atomic
@@ -229,7 +229,7 @@ def note_cards(*, key: str, person: Person | None, notes_by_code: Mapping[str, s
     if notes == row.card_notes:
         return row
     row.card_notes = notes
-    return changed(row, DeckChange.Kind.SETTINGS, copies, person)
+    return save_new_version(row, DeckChange.Kind.SETTINGS, copies, person)
 
 
 @transaction.atomic
@@ -237,7 +237,7 @@ def fill_deck(*, key: str, person: Person | None) -> Deck:
     """Fill a deck up to its size (`decks.core.building.start.filled_deck`); its cards stay."""
     row, _editor = locked_editable_deck(key, person)
     copies = replace_deck_cards(row, filled_deck(decklist_of(row), catalogue(row.game)))
-    return changed(row, DeckChange.Kind.FILLED, copies, person)
+    return save_new_version(row, DeckChange.Kind.FILLED, copies, person)
 
 
 @transaction.atomic
@@ -393,18 +393,22 @@ def replace_deck_cards(row: Deck, deck: DeckList) -> dict[str, int]:
     return copies
 
 
-def changed(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0) -> Deck:
+def save_new_version(
+    row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0
+) -> Deck:
     """Raise the version, store it in the history, and notify. The row is locked, so that no change is lost."""
     row.version += 1
     row.updated = timezone.now()
-    record(row, kind, copies, by, shows=shows)
+    add_to_history(row, kind, copies, by, shows=shows)
     row.save()
     notify(f"deck.{row.key}", row.version)
     notify_other_editors(row, by)
     return row
 
 
-def record(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0) -> None:
+def add_to_history(
+    row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0
+) -> None:
     """Add the current version to the history; `shows` names the version whose contents it has, if not its own."""
     new = kind in (DeckChange.Kind.CREATED, DeckChange.Kind.COPIED)
     before = None if new else row.shows

@@ -77,12 +77,12 @@ def _playtest_cards(row: Deck, deck: DeckList, cards: Catalogue, _link: str) -> 
     return playtest_cards_pdf(row.name, printed_cards(deck, cards), note=note_of(deck, cards))
 
 
-def _proxies(row: Deck, deck: DeckList, cards: Catalogue, _link: str) -> bytes:
+def _proxies_pdf(row: Deck, deck: DeckList, cards: Catalogue, _link: str) -> bytes:
     check_printable(deck)
     return proxy_cards_pdf(row.name, deck, cards)
 
 
-def _box(row: Deck, deck: DeckList, cards: Catalogue, link: str) -> bytes:
+def _box_pdf(row: Deck, deck: DeckList, cards: Catalogue, link: str) -> bytes:
     check_printable(deck)
     below = deck_summary_line(deck, cards, _format_name(deck), row.owner.display_name)
     return box_papers(row.name, below, deck, cards, link)
@@ -91,8 +91,8 @@ def _box(row: Deck, deck: DeckList, cards: Catalogue, link: str) -> bytes:
 _PAPERS: Mapping[str, Callable[[Deck, DeckList, Catalogue, str], bytes]] = {
     "registration.pdf": _registration_sheet,
     "cards.pdf": _playtest_cards,
-    "proxies.pdf": _proxies,
-    "box.pdf": _box,
+    "proxies.pdf": _proxies_pdf,
+    "box.pdf": _box_pdf,
 }
 # What follows the deck’s name in the file name.
 PAPER_EXTENSIONS = {name: "pdf" if name == "registration.pdf" else name for name in _PAPERS}

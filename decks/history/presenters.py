@@ -41,7 +41,7 @@ def version_summaries(
                 tuple(_copies_changed_text(code, n, catalogue) for code, n in gap.added) if old else (),
                 tuple(_copies_changed_text(code, n, catalogue) for code, n in gap.removed),
                 tuple(
-                    (_label(name), _setting_value_text(setting, catalogue), _setting_value_text(other, catalogue))
+                    (_field_label(name), _setting_value_text(setting, catalogue), _setting_value_text(other, catalogue))
                     for name, setting, other in gap.settings
                 ),
                 sum(n for _code, n in change.contents.get("cards", [])),
@@ -55,7 +55,7 @@ def _copies_changed_text(code: str, number: int, catalogue: Catalogue) -> str:
     return name if number == 1 else f"{number}x {name}"
 
 
-def _label(name: str) -> str:
+def _field_label(name: str) -> str:
     return capfirst(str(Deck._meta.get_field(name).verbose_name))  # type: ignore[union-attr]
 
 

@@ -88,4 +88,4 @@ def _apply_version(row: Deck, version: int, kind: DeckChange.Kind, person: Perso
             setattr(row, name, contents[name])
     cards = tuple(Entry(code, copies) for code, copies in contents["cards"])
     copies = services.replace_deck_cards(row, DeckList(entries=cards))
-    return services.changed(row, kind, copies, person, shows=shows)
+    return services.save_new_version(row, kind, copies, person, shows=shows)

@@ -114,12 +114,14 @@ def _payable_in_both(fire: dict[int, int], earth: dict[int, int], cost: v.Cost, 
         return 0, True
     most = cost.fire + cost.earth
     counted = tuple(sorted((kind, min(most, count)) for kind, count in Counter(kinds.values()).items() if any(kind)))
-    leads = _leading(counted, have, cost.fire, cost.earth)
+    leads = _useful_card_kinds(counted, have, cost.fire, cost.earth)
     return sum(1 << card for card, kind in kinds.items() if kind in leads and not picked >> card & 1), False
 
 
 @lru_cache(maxsize=2_000)
-def _leading(counted: tuple[tuple[Kind, int], ...], have: tuple[Kind, ...], fire: int, earth: int) -> frozenset[Kind]:
+def _useful_card_kinds(
+    counted: tuple[tuple[Kind, int], ...], have: tuple[Kind, ...], fire: int, earth: int
+) -> frozenset[Kind]:
     """Return the kinds of cards that lead from those picked to a payment without a superfluous card."""
 
     def completes(some: tuple[Kind, ...], first: int) -> bool:

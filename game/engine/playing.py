@@ -1,5 +1,5 @@
-"""Playing a card: limits, what it covers, where it lies, and texts with immediate effect (GAME-02, GAME-04, GAME-05).
-"""
+"""Playing a card: limits, what it covers, where it lies, and texts with immediate effect (GAME-02, GAME-04,
+GAME-05)."""
 
 from game.engine import choices, plays
 from game.engine.actions import Action
@@ -59,7 +59,7 @@ def play_character(board: Board, card: int, how: str) -> None:
     """Play a character: limits, pairs, gangs, what it covers; then its text."""
     who, bit = board.turn, 1 << card
     table, sight = board.table, sight_of(board)
-    rides = plays.rides(board, sight, card)
+    rides = plays.joins_pair_or_gang(board, sight, card)
     free = not rides and plays.is_free(board, sight, who, card)
     if not rides and not free:
         board.chars += 1
@@ -93,7 +93,7 @@ def _play_booster(board: Board, card: int) -> None:
     who, bit = board.turn, 1 << card
     table, sight = board.table, sight_of(board)
     booster = bool(bit & table.kinds[v.BOOSTER])
-    rides = plays.rides(board, sight, card)
+    rides = plays.joins_pair_or_gang(board, sight, card)
     free = not rides and not board.stopped and plays.is_free(board, sight, who, card)
     if free and not bit & sight.icon(table, "FREE"):
         board.freed |= bit

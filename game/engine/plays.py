@@ -54,8 +54,8 @@ CONDITIONS: dict[str, Callable[[Board, int, int], bool]] = {
 
 
 def playable_cards(board: Board, who: int) -> int:
-    """Return the cards from which characters, boosters and supports can be played: the hand, or landed ships (R1-024).
-    """
+    """Return the cards from which characters, boosters and supports can be played: the hand, or landed ships
+    (R1-024)."""
     if not board.landed:
         return board.hand[who]
     mask = 0
@@ -124,7 +124,7 @@ def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
 # --- characters -----------------------------------------------------------------------------------------------
 
 
-def rides(board: Board, sight: Sight, card: int) -> bool:
+def joins_pair_or_gang(board: Board, sight: Sight, card: int) -> bool:
     """Return whether a card completes a pair or continues a gang begun this turn (R1-043, R1-044)."""
     table, bit = board.table, 1 << card
     if board.pair and board.pair == table.word[card] and bit & sight.icon(table, "PAIR"):
@@ -162,7 +162,7 @@ def character_plays(board: Board, who: int) -> list[Action]:
     for card in bits(cards):
         if only_if >> card & 1 and not may_only(board, sight, who, card):
             continue
-        if board.chars and not rides(board, sight, card) and not is_free(board, sight, who, card):
+        if board.chars and not joins_pair_or_gang(board, sight, card) and not is_free(board, sight, who, card):
             continue
         if not board.played and joins_without_covering(board, sight, who, card):
             actions.append(act("join", card))
@@ -183,7 +183,7 @@ def may_end_characters(board: Board, who: int) -> bool:
 # --- boosters, supports, bluffs, loads ------------------------------------------------------------------------
 
 
-def _extra(board: Board, who: int, kind: str) -> int:
+def _extra_plays_count(board: Board, who: int, kind: str) -> int:
     return sum(effect.count for _, effect in live_effects(board, who, v.Extra) if effect.kind == kind)
 
 
@@ -194,7 +194,9 @@ def _within_limit(board: Board, who: int, kind: str) -> bool:
     base = 0 if board.starting or board.stopped else 1
     if boosters + supports <= base:
         return True
-    over = max(0, boosters - _extra(board, who, v.BOOSTER)) + max(0, supports - _extra(board, who, v.SUPPORT))
+    over = max(0, boosters - _extra_plays_count(board, who, v.BOOSTER)) + max(
+        0, supports - _extra_plays_count(board, who, v.SUPPORT)
+    )
     return over <= base
 
 
@@ -207,7 +209,11 @@ def booster_plays(board: Board, who: int) -> list[Action]:
         if is_limited_to_one_card(board, who, combat=kind == v.BOOSTER):
             continue
         for card in bits(cards & table.kinds[kind]):
-            if room[kind] or rides(board, sight, card) or (not board.stopped and is_free(board, sight, who, card)):
+            if (
+                room[kind]
+                or joins_pair_or_gang(board, sight, card)
+                or (not board.stopped and is_free(board, sight, who, card))
+            ):
                 actions.append(act("play", card))
     if not is_limited_to_one_card(board, who, combat=False) and not supports_banned_by(board, who):
         if room[v.SUPPORT] or (board.free_next and not board.stopped):

@@ -134,7 +134,7 @@ def active_cards_of_kind(board: Board, who: int, kind: str) -> int:
     return active & board.table.kinds[kind] & ~board.facedown
 
 
-def shielded(board: Board, who: int) -> bool:
+def has_shield(board: Board, who: int) -> bool:
     """Return whether an active card has a shield in the contested element (GAME-17)."""
     table = board.table
     shields = table.shields[board.element] & (board.combat[who] | board.support[who]) & ~board.covered
@@ -143,4 +143,4 @@ def shielded(board: Board, who: int) -> bool:
 
 def is_power_sufficient(board: Board, who: int) -> bool:
     """Return whether the power phase can be passed: no fight yet, a shield, or enough power (GAME-06, GAME-18)."""
-    return not board.element or shielded(board, who) or total_power(board, who) >= total_power(board, 1 - who)
+    return not board.element or has_shield(board, who) or total_power(board, who) >= total_power(board, 1 - who)

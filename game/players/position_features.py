@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from game.engine.active_cards import sight_of
 from game.engine.board import Board
-from game.engine.power import shielded, total_power
+from game.engine.power import has_shield, total_power
 from game.engine.table import GameTable, bits
 
 Features = list[float]
@@ -131,7 +131,7 @@ def _fight(board: Board, who: int, other: int) -> Features:
         (mine - theirs) / POWER_SCALE,
         demanded / POWER_SCALE,
         *(float(demanded > limit) for limit in (2, 4, 6, 8)),
-        float(shielded(board, who)),
+        float(has_shield(board, who)),
         *(power / POWER_SCALE for power in staying),
         *(min(count, CARDS_FOR_EXTRA_DRAGON) / CARDS_FOR_EXTRA_DRAGON for count in out),
         *(float(count >= CARDS_FOR_EXTRA_DRAGON) for count in out),

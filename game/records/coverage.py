@@ -29,14 +29,16 @@ def cards_played_without_text(cards: Iterable[CardFacts]) -> tuple[str, ...]:
 def cards_played_in_part(cards: Iterable[CardFacts]) -> tuple[str, ...]:
     """Return the codes of the cards whose text the engine carries out in part or not at all, sorted, each once;
     everything they affect names them."""
-    return tuple(sorted({card.code for card in cards if not _carried_out(card) or (card.summary and _why(card.code))}))
+    return tuple(
+        sorted({card.code for card in cards if not _carried_out(card) or (card.summary and _missing_part(card.code))})
+    )
 
 
 def power_coverage(catalogue: Catalogue) -> PowerCoverage:
     texts = [card for card in catalogue if card.summary]
-    partly = {card.code: why for card in texts if _carried_out(card) and (why := _why(card.code))}
+    partly = {card.code: why for card in texts if _carried_out(card) and (why := _missing_part(card.code))}
     done = tuple(card.code for card in texts if _carried_out(card) and card.code not in partly)
-    undone = {code: _why(code) for code in cards_played_without_text(catalogue)}
+    undone = {code: _missing_part(code) for code in cards_played_without_text(catalogue)}
     peoples: dict[str, tuple[int, int]] = {}
     for card in texts:
         carried, of = peoples.get(card.people.value, (0, 0))
@@ -53,5 +55,5 @@ def _carried_out(card: CardFacts) -> bool:
     return POWERS[card.code].done if card.code in POWERS else not card.summary
 
 
-def _why(code: str) -> str:
+def _missing_part(code: str) -> str:
     return POWERS[code].why if code in POWERS else gettext_noop("Its power is known, but the engine can’t play it yet.")

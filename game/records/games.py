@@ -17,7 +17,7 @@ from game.engine.catalogue import Catalogue
 from game.engine.state import GameResult, State, apply_action, game_result, legal_actions, new_game
 from game.engine.table import Deck, GameTable, lay_out, settings_from
 from game.records.coverage import cards_played_in_part
-from game.records.words import action_to_words, card_id_by_code, read, rule_of_action
+from game.records.words import action_from_words, action_to_words, card_id_by_code, rule_of_action
 
 GAME_FILE_FORMAT = "ten-moons-game"
 GAME_FILE_VERSION = 1
@@ -62,7 +62,7 @@ class RecordedRandom:
         return card
 
 
-def _wrong(where: str, what: str) -> Invalid:
+def _file_error(where: str, what: str) -> Invalid:
     """Return an error about a file. Programs write files, so these sentences are English only."""
     return Invalid("%(where)s: %(what)s.", {"where": where, "what": what}, details=[Detail(what)])
 
@@ -77,23 +77,25 @@ def parse_game_file(raw: bytes) -> dict[str, Any]:
     try:
         document = parse_json(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise _wrong("The file", "it is not UTF-8 text") from error
+        raise _file_error("The file", "it is not UTF-8 text") from error
     except json.JSONDecodeError as error:
-        raise _wrong(f"Line {error.lineno}, column {error.colno}", f"the file is not JSON ({error.msg})") from error
+        raise _file_error(
+            f"Line {error.lineno}, column {error.colno}", f"the file is not JSON ({error.msg})"
+        ) from error
     except JsonTooDeep as error:
-        raise _wrong("The file", "it is nested too deep to be a game") from error
+        raise _file_error("The file", "it is nested too deep to be a game") from error
     except ValueError as error:
-        raise _wrong("The file", "it holds a number that is none, or one of thousands of digits") from error
+        raise _file_error("The file", "it holds a number that is none, or one of thousands of digits") from error
     if not isinstance(document, dict) or document.get("format") != GAME_FILE_FORMAT:
-        raise _wrong("The file", f"it is no game: “format” must be “{GAME_FILE_FORMAT}”")
+        raise _file_error("The file", f"it is no game: “format” must be “{GAME_FILE_FORMAT}”")
     if document.get("version") != GAME_FILE_VERSION:
-        raise _wrong("The file", f"“version” must be {GAME_FILE_VERSION}")
+        raise _file_error("The file", f"“version” must be {GAME_FILE_VERSION}")
     return document
 
 
 def _text_list(where: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise _wrong(where, "a list of card codes is wanted here")
+        raise _file_error(where, "a list of card codes is wanted here")
     return tuple(_printable_text(where, text) for text in value)
 
 
@@ -101,17 +103,17 @@ def _printable_text(where: str, text: str) -> str:
     """Return the text; raises `Invalid` for control characters and unprintable ones, since error messages repeat their
     subject."""
     if not text.isprintable():
-        raise _wrong(where, f"a text holds characters that cannot be printed: {text[:40]!a}")
+        raise _file_error(where, f"a text holds characters that cannot be printed: {text[:40]!a}")
     return text
 
 
 def _deck_from_data(number: int, value: object) -> Deck:
     where = f"Deck {number}"
     if not isinstance(value, dict):
-        raise _wrong(where, "an object with “cards” is wanted here")
+        raise _file_error(where, "an object with “cards” is wanted here")
     inquisitor, name = value.get("inquisitor", ""), value.get("name", "")
     if not isinstance(inquisitor, str) or not isinstance(name, str):
-        raise _wrong(where, "“inquisitor” and “name” are texts")
+        raise _file_error(where, "“inquisitor” and “name” are texts")
     cards = _text_list(where, value.get("cards"))
     return Deck(cards, _printable_text(where, inquisitor), _printable_text(where, name)[:80])
 
@@ -119,7 +121,7 @@ def _deck_from_data(number: int, value: object) -> Deck:
 def _pair_of_values(data: Mapping[str, Any], name: str) -> list[Any]:
     value = data.get(name)
     if not isinstance(value, list) or len(value) != 2:
-        raise _wrong(f"“{name}”", "a list of two is wanted, one a player")
+        raise _file_error(f"“{name}”", "a list of two is wanted, one a player")
     return value
 
 
@@ -127,7 +129,7 @@ def table_from_data(catalogue: Catalogue, data: Mapping[str, Any]) -> GameTable:
     decks = [_deck_from_data(number, value) for number, value in enumerate(_pair_of_values(data, "decks"))]
     settings = data.get("settings", {})
     if not isinstance(settings, dict):
-        raise _wrong("“settings”", "an object is wanted here")
+        raise _file_error("“settings”", "an object is wanted here")
     return lay_out(catalogue, (decks[0], decks[1]), settings_from(settings))
 
 
@@ -135,7 +137,7 @@ def first_state_of_file(table: GameTable, data: Mapping[str, Any]) -> State:
     """Return the first state of a file: orders, seed and who starts."""
     start, seed = data.get("start"), data.get("seed", 0)
     if start not in (0, 1, None) or isinstance(start, bool) or not isinstance(seed, int):
-        raise _wrong("“start” or “seed”", "start is 0 or 1, seed a whole number")
+        raise _file_error("“start” or “seed”", "start is 0 or 1, seed a whole number")
     orders = None
     if "order" in data:
         codes = [_text_list("“order”", value) for value in _pair_of_values(data, "order")]
@@ -148,20 +150,20 @@ def steps_of_file(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the steps of a file, each with its action; raises `Invalid` for malformed ones."""
     steps = data.get("steps")
     if not isinstance(steps, list):
-        raise _wrong("“steps”", "a list is wanted here")
+        raise _file_error("“steps”", "a list is wanted here")
     if len(steps) > MAX_STEPS_IN_FILE:
-        raise _wrong("“steps”", f"there are {len(steps)} of them, and no game has more than {MAX_STEPS_IN_FILE}")
+        raise _file_error("“steps”", f"there are {len(steps)} of them, and no game has more than {MAX_STEPS_IN_FILE}")
     read: list[Mapping[str, Any]] = []
     for number, step in enumerate(steps, 1):
         step_data = {"do": step} if isinstance(step, str) else step
         if not isinstance(step_data, dict) or not isinstance(step_data.get("do"), str):
-            raise _wrong(f"Step {number}", "a step is a text such as “play Vulca 05”, or an object with “do”")
+            raise _file_error(f"Step {number}", "a step is a text such as “play Vulca 05”, or an object with “do”")
         _printable_text(f"Step {number}", step_data["do"])
         if "picks" in step_data:
             _text_list(f"Step {number}, “picks”", step_data["picks"])
         orders = step_data.get("shuffled", [])
         if not isinstance(orders, list):
-            raise _wrong(f"Step {number}, “shuffled”", "a list of draw decks is wanted here")
+            raise _file_error(f"Step {number}, “shuffled”", "a list of draw decks is wanted here")
         for order in orders:
             _text_list(f"Step {number}, “shuffled”", order)
         read.append(step_data)
@@ -180,7 +182,7 @@ def replay_game(catalogue: Catalogue, data: Mapping[str, Any]) -> ReplayedGame:
     wanted = data.get("result")
     outcome = game_result(state)
     if isinstance(wanted, dict) and (outcome is None or wanted.get("winner") != outcome.winner):
-        raise _wrong("The result", f"recorded {wanted}, the engine has {outcome}")
+        raise _file_error("The result", f"recorded {wanted}, the engine has {outcome}")
     return ReplayedGame(state, outcome, len(steps), cards_played_in_part(table.facts), log)
 
 
@@ -189,10 +191,10 @@ def play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[State
     figure differs."""
     where = f"Step {number} (“{str(step['do'])[:60]}”)"
     if game_result(state):
-        raise _wrong(where, "the game is over already (MATCH-06)")
+        raise _file_error(where, "the game is over already (MATCH-06)")
     events: list[tuple[Any, ...]] = []
     try:
-        action = read(state.table, state.player, step["do"])
+        action = action_from_words(state.table, state.player, step["do"])
         if action not in legal_actions(state):
             raise Invalid(illegal_action_message(state, action), rule=rule_of_action(action, state.phase_name))
         state = apply_action(state, action, RecordedRandom(state.table, step), events)
@@ -225,7 +227,7 @@ def _compare_with_step(state: State, step: Mapping[str, Any], where: str) -> Non
     }
     for name, figure in figures.items():
         if name in step and step[name] != figure:
-            raise _wrong(where, f"{name} recorded {step[name]}, the engine has {figure}")
+            raise _file_error(where, f"{name} recorded {step[name]}, the engine has {figure}")
 
 
 def record_game(state: State, actions: Iterable[Action]) -> dict[str, Any]:

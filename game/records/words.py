@@ -58,7 +58,7 @@ def action_to_words(table: GameTable, who: int, action: Action) -> str:
     return f"{action.kind} {their}{table.code(action.card)}{on}"
 
 
-def read(table: GameTable, who: int, text: str) -> Action:
+def action_from_words(table: GameTable, who: int, text: str) -> Action:
     """Parse the words of an action of player `who`; raises `Invalid` if they mean none."""
     kind, _, rest = text.strip().partition(" ")
     if kind not in ACTION_KINDS:

@@ -13,7 +13,7 @@ from accounts.models import Person
 from boards.core.card_codes import short_code
 from boards.core.lines import DoneStep
 from boards.pages.addresses import board_url
-from boards.pages.words import rule_url, rules_of_step, wording
+from boards.pages.words import board_sentence, rule_url, rules_of_step
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from cards.hooks import numbered_rules
@@ -22,7 +22,7 @@ from cards.rulings.queries import current_rulings_book
 from cards.translations import reader_language
 from common.errors import Invalid
 from game.engine.state import State
-from game.records.words import read
+from game.records.words import action_from_words
 from online.core.events import SeenEvent, visible_events
 from online.core.proof import commitment_to
 from online.core.public_view import ONLOOKER, Hands, PublicStep, hands_of, public_frame, text_for_onlooker
@@ -155,7 +155,7 @@ def ending_for_onlooker(loaded: LoadedGame) -> str:
     if game.winner is None:
         return ending
     winner = names_of_players(loaded)[game.winner]
-    return f"{ending} {wording('end other', who=winner, crystals=game.crystals_won)}"
+    return f"{ending} {board_sentence('end other', who=winner, crystals=game.crystals_won)}"
 
 
 def steps_for_judge(loaded: LoadedGame) -> dict[str, Any]:
@@ -188,7 +188,11 @@ def hands_context(loaded: LoadedGame, now: datetime) -> dict[str, Any]:
 def _watched(loaded: LoadedGame, state: State, seen: Sequence[SeenEvent], hands: Hands) -> dict[str, Any]:
     names, turn = names_of_players(loaded), state.player_in_turn
     is_over = loaded.game.status == Game.Status.OVER
-    waits = "" if is_over else wording("wait turn" if state.player == turn else "wait answer", name=names[state.player])
+    waits = (
+        ""
+        if is_over
+        else board_sentence("wait turn" if state.player == turn else "wait answer", name=names[state.player])
+    )
     visible = {
         "title": title_of_game(loaded),
         "game_view": public_view(loaded, state, 0, hands),
@@ -204,7 +208,7 @@ def _watched(loaded: LoadedGame, state: State, seen: Sequence[SeenEvent], hands:
 def _rules_of(step: PublicStep, before: State, state: State) -> list[dict[str, str]]:
     """Return the rules and rulings that decide a step, with their titles."""
     try:
-        action = read(before.table, step.place, step.action)
+        action = action_from_words(before.table, step.place, step.action)
     except Invalid:  # words of an older release
         return []
     rules, rulings = numbered_rules(reader_language()), current_rulings_book().by_slug

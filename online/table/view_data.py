@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from boards.core.card_codes import short_code
-from boards.pages.words import describe_reason, name_of, rule_url, wording
+from boards.pages.words import board_sentence, describe_reason, name_of, rule_url
 from cards.core.facts import CardFacts
 from cards.pictures.addresses import picture_url
 from cards.translations import reader_language
@@ -142,7 +142,7 @@ def clock_data(clock: GameClock | None, seat: int, now: datetime) -> dict[str, o
 
 
 def _phase(view: SeatView, opponent: str) -> str:
-    return wording(f"phase {view.phase}") if view.decides else coarse_phase(view, opponent)
+    return board_sentence(f"phase {view.phase}") if view.decides else coarse_phase(view, opponent)
 
 
 def _side_data(side: SideView, player: TablePlayer) -> ViewData:

@@ -5,7 +5,7 @@ The reader is “you”, the opponent has a name. The sentences stand in `fixtur
 
 from collections.abc import Mapping, Sequence
 
-from boards.pages.words import ELEMENT_NAMES, has_wording, name_of, wording
+from boards.pages.words import ELEMENT_NAMES, board_sentence, has_wording, name_of
 from cards.core.facts import CardFacts
 from cards.translations import card_summary_text
 from game.records.words import ELEMENT_WORDS
@@ -26,7 +26,7 @@ def event_text(event: SeenEvent, seat: int, opponent: str, facts: Facts) -> str:
         return ""
     cards, on = _names(event.cards, facts), _names((event.on,), facts)
     figures = {"count": event.count, "power": event.count, "element": ELEMENT_NAMES[event.element]}
-    return wording(key, who=_short(opponent), cards=cards, card=cards, on=on, **figures)
+    return board_sentence(key, who=_short(opponent), cards=cards, card=cards, on=on, **figures)
 
 
 def _short(name: str) -> str:
@@ -39,12 +39,12 @@ def _names(cards: Sequence[str], facts: Facts) -> str:
 
 def coarse_phase(view: SeatView, opponent: str) -> str:
     """Return whose decision is due, and nothing else about the opponent's turn."""
-    return wording("wait answer" if view.is_own_turn else "wait turn", name=_short(opponent))
+    return board_sentence("wait answer" if view.is_own_turn else "wait turn", name=_short(opponent))
 
 
 def question_title(question: Question) -> str:
     key = f"ask {question.key}"
-    return wording(key if has_wording(key) else f"ask {question.key.partition(' ')[0]}")
+    return board_sentence(key if has_wording(key) else f"ask {question.key.partition(' ')[0]}")
 
 
 def question_hint(question: Question, opponent: str, facts: Facts) -> str:
@@ -52,29 +52,29 @@ def question_hint(question: Question, opponent: str, facts: Facts) -> str:
     if question.hint == "text":
         return card_summary_text(facts[question.card[1:]])
     own, their = question.powers
-    return wording(f"hint {question.hint}", name=_short(opponent), own=own, their=their) if question.hint else ""
+    return board_sentence(f"hint {question.hint}", name=_short(opponent), own=own, their=their) if question.hint else ""
 
 
 def offer_label(offer: Offer, view: SeatView) -> str:
     names = {name: name_of(view.facts[name[1:]]) if name[1:] in view.facts else "" for name in (offer.card, offer.to)}
     kind = offer.kind
     if HIDDEN_PREFIX in offer.do:
-        return wording("deed take hidden", count=int(offer.do.rpartition(HIDDEN_PREFIX)[2]) + 1)
+        return board_sentence("deed take hidden", count=int(offer.do.rpartition(HIDDEN_PREFIX)[2]) + 1)
     if kind == "pass":
         kind = "let it be" if not view.is_own_turn else kind
     elif kind == "play" and offer.is_over:
         kind = "play over"
     elif kind == "announce":
         element = ELEMENT_NAMES[ELEMENT_WORDS.index(offer.to)]
-        return wording("deed announce", element=element, power=(offer.powers or (0,))[0])
-    return wording(f"deed {kind}", card=names[offer.card], on=names[offer.to])
+        return board_sentence("deed announce", element=element, power=(offer.powers or (0,))[0])
+    return board_sentence(f"deed {kind}", card=names[offer.card], on=names[offer.to])
 
 
 def main_label(main: MainOffer) -> str:
-    return wording(f"main {main.label}", count=main.count)
+    return board_sentence(f"main {main.label}", count=main.count)
 
 
 def ending_text(why: str, opponent: str, crystals: int, *, won: bool) -> str:
     """Return how a game ended; `why` is the engine’s reason or an ending of the site, such as “resigned”."""
     key = f"you end {why}" if won else f"end {why}"
-    return wording(key, who=_short(opponent), crystals=crystals)
+    return board_sentence(key, who=_short(opponent), crystals=crystals)

@@ -229,8 +229,8 @@ def _complete_schema(name: str, schema: JsonObject, schemas: JsonObject) -> None
 
 
 def _simplify_field(described: JsonObject, schemas: JsonObject) -> None:
-    """Write a field so that common client generators understand it: enums with their empty value, times of day as text.
-    """
+    """Write a field so that common client generators understand it: enums with their empty value, times of day as
+    text."""
     parts = [str(part.get("$ref", "")).rpartition("/")[2] for part in described.get("oneOf", ())]
     if {"BlankEnum", "NullEnum"} & set(parts):
         del described["oneOf"]

@@ -46,7 +46,7 @@ class IdempotencyMiddleware:
         if key is None or request.method != "POST" or not request.path.startswith(API_PATH):
             return self.get_response(request)
         if not 1 <= len(key) <= MAX_IDEMPOTENCY_KEY_LENGTH or not key.isascii():
-            return _refused(400, "invalid", _("An Idempotency-Key must be 1 to 200 ASCII characters."))
+            return _error_response(400, "invalid", _("An Idempotency-Key must be 1 to 200 ASCII characters."))
         name, body = _digest_of_request(request, key), _body_digest(request.body, key)
         row = _reserve_key(name, body)
         if row is None:
@@ -77,16 +77,18 @@ def _reserve_key(name: str, body: str) -> KeptAnswer | None:
 def _repeat_response(request: HttpRequest, name: str, body: str, key: str) -> HttpResponse:
     row = KeptAnswer.objects.filter(name=name).first()
     if row is not None and row.body != body:
-        return _refused(
+        return _error_response(
             422, "key_reused", _("This Idempotency-Key was already sent with a different body. Use a new one.")
         )
     if row is None or row.status is None:
-        answer = _refused(409, "conflict", _("The same request is still being processed. Try again in a moment."))
+        answer = _error_response(
+            409, "conflict", _("The same request is still being processed. Try again in a moment.")
+        )
         answer["Retry-After"] = "1"
         return answer
     stored = _decrypt_response(row, key)
     if stored is None:
-        return _refused(
+        return _error_response(
             409,
             "conflict",
             _("This request was completed, but its response has expired. Fetch the current state instead."),
@@ -151,5 +153,5 @@ def _body_digest(body: bytes, key: str) -> str:
     return hmac.digest(settings.SECRET_KEY.encode() + key.encode(), body, "sha256").hex()
 
 
-def _refused(status: int, code: str, message: str) -> HttpResponse:
+def _error_response(status: int, code: str, message: str) -> HttpResponse:
     return JsonResponse(error_body(code, message), status=status, content_type=PROBLEM_TYPE)

@@ -112,8 +112,8 @@ class TextFormatter(logging.Formatter):
 
 
 class ErrorCounter(logging.Handler):
-    """Log handler that counts errors by kind, and keeps time and kind of the latest for an hour; never their messages.
-    """
+    """Log handler that counts errors by kind, and keeps time and kind of the latest for an hour; never their
+    messages."""
 
     _busy = threading.local()
 

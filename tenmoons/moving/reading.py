@@ -117,7 +117,7 @@ def _name_faults(place: str, names: Iterable[str]) -> Iterator[Detail]:
         taken.add(name_key(name))
 
 
-def _misfits(*places: tuple[str, bool]) -> Iterator[Detail]:
+def _contradictions(*places: tuple[str, bool]) -> Iterator[Detail]:
     """Yield a fault for each place where something is wrong."""
     return (Detail(_MISFIT, place, params={}) for place, is_wrong in places if is_wrong)
 
@@ -142,18 +142,20 @@ def _match_faults(match: Fields, at: str) -> Iterator[Detail]:
     in_group = [member or name for member, name in zip(match["members"], match["players"], strict=True)]
     faults = [*_name_faults(f"{at}.players.*", match["players"])]
     yield from faults or _name_faults(f"{at}.members.*", in_group)
-    yield from _misfits((f"{at}.games", not _are_counted(match["games"])))
+    yield from _contradictions((f"{at}.games", not _are_counted(match["games"])))
     for each in match_score(match).findings:
         if each.severity is scoring.Severity.ERROR:
             place = f"{at}.games.{each.game - 1}" if each.game else f"{at}.sheet"
             yield Detail(each.template, place, params=each.params, rule=each.code)
     for nth, game in enumerate(match["games"]):
         place, disputed = f"{at}.games.{nth}", game["status"] == Game.Status.DISPUTED
-        yield from _misfits(
+        yield from _contradictions(
             (f"{place}.claim", game["claim"] is not None and not disputed),
             (f"{place}.crystal_cards", game["crystal_cards"] > MAX_CRYSTAL_CARDS),
         )
-    yield from _misfits((f"{at}.decks", any(_repeated((deck["side"], deck["number"]) for deck in match["decks"]))))
+    yield from _contradictions(
+        (f"{at}.decks", any(_repeated((deck["side"], deck["number"]) for deck in match["decks"])))
+    )
     for nth, deck in enumerate(match["decks"]):
         yield from _deck_faults(deck["text"], f"{at}.decks.{nth}.text")
 
@@ -200,7 +202,7 @@ def _event_faults(event: Fields, at: str) -> Iterator[Detail]:
             yield Detail(detail.message, f"{at}.{detail.field or 'sheet'}", params=detail.params)
     yield from _name_faults(f"{at}.players.*.name", (row["name"] for row in players))
     in_playoff = any(row["stage"] == Round.Stage.CUT for row in rounds)
-    yield from _misfits(
+    yield from _contradictions(
         (f"{at}.players", any(_repeated(row["number"] for row in players))),
         (f"{at}.players", any(_repeated(name_key(row["member"]) for row in players if row["member"] is not None))),
         (f"{at}.rounds", not _are_counted(rounds)),
@@ -220,7 +222,7 @@ def _event_faults(event: Fields, at: str) -> Iterator[Detail]:
         # A latecomer to a league plays several matches in a round.
         seated_twice = any(_repeated(seated)) and event["format"] != Event.Format.ROUND_ROBIN
         repeated = any(_repeated(table["table"] for table in tables))
-        yield from _misfits((place, not tables or seated_twice or repeated or not set(seated) <= numbers))
+        yield from _contradictions((place, not tables or seated_twice or repeated or not set(seated) <= numbers))
         for at_table, table in enumerate(tables):
             yield from _table_faults(event, table, f"{place}.{at_table}")
 
@@ -228,7 +230,7 @@ def _event_faults(event: Fields, at: str) -> Iterator[Detail]:
 def _table_faults(event: Fields, table: Fields, at: str) -> Iterator[Detail]:
     settled, crystals = table["settled"], (table["crystals_a"], table["crystals_b"])
     alone = table["b"] is None and (bool(settled) or table["match"] is not None)
-    yield from _misfits((at, alone or table["a"] == table["b"]))
+    yield from _contradictions((at, alone or table["a"] == table["b"]))
     if table["match"] is not None:
         yield from _match_faults(table["match"], f"{at}.match")
     if not settled:
@@ -244,7 +246,7 @@ def _table_faults(event: Fields, table: Fields, at: str) -> Iterator[Detail]:
     except Invalid as error:
         yield Detail(error.template, f"{at}.crystals_a", params=error.params, rule=error.rule or "")
     else:
-        yield from _misfits((f"{at}.outcome", not nobody and outcome != table["outcome"]))
+        yield from _contradictions((f"{at}.outcome", not nobody and outcome != table["outcome"]))
 
 
 def _group_faults(group: Fields, at: str) -> Iterator[Detail]:
@@ -256,9 +258,9 @@ def _group_faults(group: Fields, at: str) -> Iterator[Detail]:
         for _step in range(MAX_MERGES):
             if into["merged_into"] is not None:
                 into = members.get(name_key(into["merged_into"]), into)
-        yield from _misfits((f"{at}.members.{nth}.merged_into", into["merged_into"] is not None))
+        yield from _contradictions((f"{at}.members.{nth}.merged_into", into["merged_into"] is not None))
     for nth, row in enumerate(group["seasons"]):
-        yield from _misfits((f"{at}.seasons.{nth}.last", row["last"] is not None and row["last"] < row["first"]))
+        yield from _contradictions((f"{at}.seasons.{nth}.last", row["last"] is not None and row["last"] < row["first"]))
     for nth, match in enumerate(group["matches"]):
         yield from _match_faults(match, f"{at}.matches.{nth}")
     for nth, event in enumerate(group["events"]):
@@ -266,7 +268,7 @@ def _group_faults(group: Fields, at: str) -> Iterator[Detail]:
     for nth, row in enumerate(group["past"]):
         yield from _name_faults(f"{at}.past.{nth}", (row["a"], row["b"]))
     matches = [*group["matches"], *(match for event in group["events"] for match in matches_of_event(event))]
-    yield from _misfits(
+    yield from _contradictions(
         (at, any(_repeated(thing["key"] for thing in (*matches, *group["events"], *group["seasons"])))),
         (f"{at}.past", any(_repeated(row["mark"] for row in group["past"]))),
     )
@@ -274,8 +276,8 @@ def _group_faults(group: Fields, at: str) -> Iterator[Detail]:
 
 def _draft_faults(draft: Fields, at: str) -> Iterator[Detail]:
     cards, kept = catalogue().by_code, sorted(pick["card"] for pick in draft["picks"])
-    yield from _misfits((f"{at}.seat", draft["seat"] >= len(draft["players"])))
-    yield from _misfits((f"{at}.picks", any(_repeated(kept)) or not set(kept) <= set(cards)))
+    yield from _contradictions((f"{at}.seat", draft["seat"] >= len(draft["players"])))
+    yield from _contradictions((f"{at}.picks", any(_repeated(kept)) or not set(kept) <= set(cards)))
     if draft["proof"] is not None:
         try:
             is_valid = check_proof(draft["proof"]).is_valid
@@ -287,7 +289,7 @@ def _draft_faults(draft: Fields, at: str) -> Iterator[Detail]:
             proven = is_valid and sorted(packet["kept"] for packet in packets) == kept
         else:  # without packets: every card was dealt, lay open or was looked at
             proven = is_valid and set(kept) <= {proof["card"] for proof in proofs}
-        yield from _misfits((f"{at}.proof", not proven))
+        yield from _contradictions((f"{at}.proof", not proven))
 
 
 def _person_faults(person: Fields, at: str) -> Iterator[Detail]:
@@ -297,17 +299,19 @@ def _person_faults(person: Fields, at: str) -> Iterator[Detail]:
     except Invalid as error:
         for fault in error.details or (Detail(error.template, params=error.params),):
             yield Detail(fault.message, f"{at}.decks.{fault.field or ''}".rstrip("."), params=fault.params)
-    yield from _misfits((f"{at}.boxes", not set(person["boxes"]) <= set(SETS)))
+    yield from _contradictions((f"{at}.boxes", not set(person["boxes"]) <= set(SETS)))
     for nth, pool in enumerate(person["pools"]):
-        yield from _misfits((f"{at}.pools.{nth}.codes", not set(pool["codes"]) <= set(catalogue(pool["game"]).by_code)))
+        yield from _contradictions(
+            (f"{at}.pools.{nth}.codes", not set(pool["codes"]) <= set(catalogue(pool["game"]).by_code))
+        )
     draftable = {card.code for card in catalogue() if card.playable}
     for nth, each in enumerate(person["lists"]):
         wrong = any(_repeated(each["codes"])) or not set(each["codes"]) <= draftable
-        yield from _misfits((f"{at}.lists.{nth}.codes", wrong or len(each["codes"]) > MAX_LISTED_CARDS))
+        yield from _contradictions((f"{at}.lists.{nth}.codes", wrong or len(each["codes"]) > MAX_LISTED_CARDS))
     for nth, match in enumerate(person["matches"]):
         yield from _match_faults(match, f"{at}.matches.{nth}")
     keys = [each["key"] for each in (*person["matches"], *person["pools"], *person["lists"])]
-    yield from _misfits((at, any(_repeated(keys))))
+    yield from _contradictions((at, any(_repeated(keys))))
 
 
 _FAULTS = {

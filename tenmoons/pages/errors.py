@@ -62,7 +62,7 @@ def api_not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
     return _error_response(request, 404, "", message)
 
 
-def too_often(request: HttpRequest) -> HttpResponse:
+def too_many_requests(request: HttpRequest) -> HttpResponse:
     """Return 429 for allauth’s account pages."""
     message = _("Wait a few minutes, then try again.")
     answer = _error_response(request, 429, _("Too many attempts"), message)
@@ -70,7 +70,7 @@ def too_often(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def broken(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:
     """Return 500; needs neither database nor session."""
     heading, message = _("Something broke on our side"), _("Everything you saved before is safe. Try again.")
     if request.path.startswith("/api/"):

@@ -12,7 +12,7 @@ from cards.core.facts import Catalogue
 from common.errors import Invalid
 from game.engine.actions import ACTION_KINDS
 from game.engine.state import State
-from game.records.words import read
+from game.records.words import action_from_words
 
 
 def positions(cards: Catalogue) -> list[State]:
@@ -39,7 +39,7 @@ def test_every_kind_of_action_with_and_without_cards_has_its_reason(facts: Catal
                 " their ",
             ):
                 try:
-                    why_illegal(state, read(state.table, max(state.player, 0), f"{kind}{rest}"))
+                    why_illegal(state, action_from_words(state.table, max(state.player, 0), f"{kind}{rest}"))
                 except Invalid:
                     continue
 

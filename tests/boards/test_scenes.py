@@ -16,7 +16,7 @@ from boards.pages.scenes import shipped_scenes
 from cards.core.facts import Catalogue
 from cards.translations import translation_rows
 from common.errors import Invalid
-from game.records.words import read
+from game.records.words import action_from_words
 from tests.boards.scene_checks import conflicting_scenes, scene_faults
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -132,5 +132,5 @@ def test_a_reason_says_what_is_really_in_the_way(
     facts: Catalogue, position: str, words: str, rule: str, says: str
 ) -> None:
     state = parse_position(facts, f"TM1 {position}").state
-    reason = why_illegal(state, read(state.table, max(state.player, 0), words))
+    reason = why_illegal(state, action_from_words(state.table, max(state.player, 0), words))
     assert reason and reason.rule == rule and says in reason.template % reason.params

@@ -109,7 +109,7 @@ def test_what_is_missing_is_named(client: Client) -> None:
 def test_the_table_of_what_is_wanted_changes_nothing_until_it_is_filled(facts: Catalogue) -> None:
     cards = [cast(Any, card) for card in catalogue("cthulhu")]
     torn = [replace(card, cost="", people="") if card.code == "CoC Pulled Under" else card for card in cards]
-    text = set_completeness.template(weighed(torn), TABLE_COLUMNS)
+    text = set_completeness.set_facts_template(weighed(torn), TABLE_COLUMNS)
     assert text == "printing,code,name,title,faction,cost\nCORE-057,CoC Pulled Under,Pulled Under,,,\n"
     assert list(parse_partial_table(text, torn).cards) == [card for card in torn if card.code == "CoC Pulled Under"]
     filled = parse_partial_table(text.replace(",,,\n", ",,Cthulhu,2\n"), torn)

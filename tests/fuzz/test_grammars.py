@@ -20,7 +20,7 @@ import pytest
 
 from boards import api as boards_api
 from boards.core import setup
-from boards.core.lines import carry_out_step, legal_steps, play_line, recorded
+from boards.core.lines import carry_out_step, legal_steps, line_of_recorded_game, play_line
 from boards.core.picture import board_picture
 from boards.core.read import ParsedPosition, parse_position
 from boards.core.write import position_as_text, view_as_text
@@ -85,7 +85,7 @@ def _by_hand(text: str, facts: Catalogue, lots: random.Random) -> object:
     card, place = lots.choice(facts.cards), f"{lots.choice(setup.CARD_PLACES)}{lots.randrange(2)}"
     _or_refused(lambda: setup.position_with_card(facts, text, card, place))
     _or_refused(lambda: setup.position_without_card(facts, text, card, place[-1]))
-    return _or_refused(lambda: setup.changed(facts, text, {"turn": "1", "ph": "plays"}))
+    return _or_refused(lambda: setup.position_with_values(facts, text, {"turn": "1", "ph": "plays"}))
 
 
 def _or_refused(attempt: Callable[[], object]) -> object:
@@ -107,7 +107,7 @@ def _deck(text: str, facts: Catalogue, _lots: random.Random) -> object:
 def _game(text: str, facts: Catalogue, lots: random.Random) -> object:
     data = parse_game_file(text.encode())
     _or_refused(lambda: replay_game(facts, data))
-    state, steps = recorded(facts, data, lots.randrange(4))
+    state, steps = line_of_recorded_game(facts, data, lots.randrange(4))
     return [position_as_text(state), steps]
 
 

@@ -15,7 +15,7 @@ from common.errors import DomainError
 from game.engine.state import State, legal_actions
 from game.engine.view import HIDDEN_CARD, PlayerCards, player_view
 from game.management.catalogue import shipped_catalogue
-from game.records.words import action_to_words, read
+from game.records.words import action_from_words, action_to_words
 
 
 class Command(BaseCommand):
@@ -53,7 +53,7 @@ class Command(BaseCommand):
             self.stdout.write(line)
         self.stdout.write(f"Player {state.player} can: {', '.join(legal) or 'do nothing that this seat can see'}")
         for words in likely_attempts(state) if legal else ():
-            reason = why_illegal(state, read(state.table, state.player, words))
+            reason = why_illegal(state, action_from_words(state.table, state.player, words))
             if reason:
                 self.stdout.write(f"  not {words}: {reason.template % reason.params} ({reason.rule})")
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from cards.core.art.palettes import LandPalette
 from cards.core.art.people_lands import PEOPLE_LAND_DRAWINGS, DrawLand
-from cards.core.art.shapes import dot_svg, dots, joined, line, path, ridge
+from cards.core.art.shapes import dot_svg, dots_path, joined, line, path, ridge_path
 
 
 def _spikes_path(dice: random.Random, count: int, low: int, high: int) -> str:
@@ -21,9 +21,9 @@ def _spikes_path(dice: random.Random, count: int, low: int, high: int) -> str:
 def draw_wastes(dice: random.Random, p: LandPalette, v: int) -> str:
     """A torn land under ribbons of light (mutants)."""
     ribbon = "".join(f"M{-10 + 70 * i}-{130 + dice.randint(-10, 20)}q30-30 60-4t60-10" for i in range(4))
-    drawn = line(ribbon, p.light, 5, opacity=0.35) + path(ridge(dice, 60, 40, 9), p.far)
+    drawn = line(ribbon, p.light, 5, opacity=0.35) + path(ridge_path(dice, 60, 40, 9), p.far)
     drawn += path(_spikes_path(dice, (7, 5, 9, 6, 8)[v], 70, 116), p.mid)
-    return drawn + path(_spikes_path(dice, 11, 22, 52) + ridge(dice, 14, 10, 8), p.near)
+    return drawn + path(_spikes_path(dice, 11, 22, 52) + ridge_path(dice, 14, 10, 8), p.near)
 
 
 def draw_hall(dice: random.Random, p: LandPalette, v: int) -> str:
@@ -42,18 +42,18 @@ def draw_road(dice: random.Random, p: LandPalette, v: int) -> str:
     """A white road over bridges to a shining city (emissaries)."""
     x = (160, 90, 125, 190, 60)[v]
     city = "".join(f"M{x - 40 + 16 * i} -56v-{dice.randint(24, 70)}l6-12l6 12v90z" for i in range(5))
-    drawn = dot_svg(x, -80, 90, "url(#g)") + path(ridge(dice, 56, 20, 6, soft=True), p.far) + path(city, p.mid)
-    drawn += path(ridge(dice, 36, 16, 5, soft=True), p.mid)
+    drawn = dot_svg(x, -80, 90, "url(#g)") + path(ridge_path(dice, 56, 20, 6, soft=True), p.far) + path(city, p.mid)
+    drawn += path(ridge_path(dice, 36, 16, 5, soft=True), p.mid)
     return (
         drawn
-        + path(ridge(dice, 20, 10, 5, soft=True), p.near)
+        + path(ridge_path(dice, 20, 10, 5, soft=True), p.near)
         + path(f"M96 2Q{x + 30}-24 {x - 6}-60h12Q{x + 60}-20 154 2z", p.light, opacity=0.7)
     )
 
 
 def draw_lagoon(dice: random.Random, p: LandPalette, v: int) -> str:
     """A warm lagoon with lilies and round rocks (Hyla)."""
-    drawn = path(ridge(dice, 70, 34, 5, soft=True), p.far) + path("M0-60H250V2H0z", p.mid)
+    drawn = path(ridge_path(dice, 70, 34, 5, soft=True), p.far) + path("M0-60H250V2H0z", p.mid)
     shine = "".join(f"M{dice.randint(0, 220)}-{dice.randint(10, 54)}h{dice.randint(10, 34)}" for _ in range(12))
     drawn += line(shine, p.light, 1.6, opacity=0.5)
     lilies = "".join(
@@ -62,7 +62,7 @@ def draw_lagoon(dice: random.Random, p: LandPalette, v: int) -> str:
     )
     return (
         drawn
-        + path(dots((dice.randint(0, 250), -dice.randint(0, 12), dice.randint(12, 24)) for _ in range(6)), p.near)
+        + path(dots_path((dice.randint(0, 250), -dice.randint(0, 12), dice.randint(12, 24)) for _ in range(6)), p.near)
         + path(lilies, p.light, opacity=0.8)
     )
 
@@ -71,11 +71,11 @@ def draw_dunes(dice: random.Random, p: LandPalette, v: int) -> str:
     """Dunes and tents under a large sun (Tutu)."""
     drawn = dot_svg((60, 190, 125, 90, 160)[v], -96, 34, p.light, opacity=0.8)
     for base, shade in ((64, p.far), (42, p.mid), (18, p.near)):
-        drawn += path(ridge(dice, base, 26, 3, soft=True), shade)
+        drawn += path(ridge_path(dice, base, 26, 3, soft=True), shade)
     tents = "".join(
         f"M{x}-30l22-34l24 34zM{x + 20}-64l2-10l2 10z" for x in (dice.randint(20, 60), dice.randint(150, 200))
     )
-    return drawn + path(tents, p.ground) + path(ridge(dice, 12, 8, 4, soft=True), p.ground)
+    return drawn + path(tents, p.ground) + path(ridge_path(dice, 12, 8, 4, soft=True), p.ground)
 
 
 def draw_caverns(dice: random.Random, p: LandPalette, v: int) -> str:
@@ -92,7 +92,7 @@ def draw_rift(dice: random.Random, p: LandPalette, v: int) -> str:
     """A torn sky over broken arches (interference)."""
     x = (125, 70, 180, 100, 150)[v]
     crack = f"M{x}-196l{dice.randint(-16, 16)} 40l12 6l-18 44l14 6l-10 60l-14-58l10-8l-18-40l12-10z"
-    drawn = dot_svg(x, -110, 80, "url(#g)") + path(crack, p.horizon) + path(ridge(dice, 54, 30, 8), p.far)
+    drawn = dot_svg(x, -110, 80, "url(#g)") + path(crack, p.horizon) + path(ridge_path(dice, 54, 30, 8), p.far)
     arch = f"M{20 + 30 * v} 2v-70q4-34 40-34v12q-24 4-26 26V2z"
     return drawn + path(arch, p.mid) + path(_spikes_path(dice, 9, 22, 48), p.near)
 
@@ -103,11 +103,13 @@ def draw_veil(dice: random.Random, p: LandPalette, v: int) -> str:
         line(f"M{20 + 50 * i}-30q{dice.randint(-40, 40)}-60 0-90t{dice.randint(-20, 20)}-60", p.light, 10, opacity=0.16)
         for i in range(5)
     )
-    drawn += path(ridge(dice, 48, 30, 5, soft=True), p.far) + path(ridge(dice, 20, 12, 4, soft=True), p.near)
-    return drawn + path(dots((dice.randint(10, 240), -dice.randint(30, 150), 2 + v * 0.4) for _ in range(14)), p.light)
+    drawn += path(ridge_path(dice, 48, 30, 5, soft=True), p.far) + path(ridge_path(dice, 20, 12, 4, soft=True), p.near)
+    return drawn + path(
+        dots_path((dice.randint(10, 240), -dice.randint(30, 150), 2 + v * 0.4) for _ in range(14)), p.light
+    )
 
 
-def _street(dice: random.Random, p: LandPalette, heights: tuple[int, int], roof: str, shade: str) -> str:
+def _street_svg(dice: random.Random, p: LandPalette, heights: tuple[int, int], roof: str, shade: str) -> str:
     """Return a row of houses with lit windows; `roof` draws the top of each."""
     walls, lit, x = "", "", -6
     while x < 250:
@@ -125,8 +127,8 @@ def draw_city(dice: random.Random, p: LandPalette, v: int) -> str:
     drawn = path(f"M{(30, 220, 60, 190, 120)[v]} 2L{dice.randint(40, 110)}-196h50z", p.light, opacity=0.25)
     return (
         drawn
-        + _street(dice, p, (90, 140), "h{w}", p.far)
-        + _street(dice, p, (40, 86), "h{w}", p.mid)
+        + _street_svg(dice, p, (90, 140), "h{w}", p.far)
+        + _street_svg(dice, p, (40, 86), "h{w}", p.mid)
         + path("M0-16H250V2H0z", p.near)
     )
 
@@ -134,20 +136,22 @@ def draw_city(dice: random.Random, p: LandPalette, v: int) -> str:
 def draw_campus(dice: random.Random, p: LandPalette, v: int) -> str:
     """A university: clock tower, gables, a bare tree (Miskatonic)."""
     x = (125, 80, 170, 60, 190)[v]
-    drawn = path(ridge(dice, 60, 20, 6, soft=True), p.far) + _street(dice, p, (50, 76), "l{half}-22l{half} 22", p.mid)
+    drawn = path(ridge_path(dice, 60, 20, 6, soft=True), p.far) + _street_svg(
+        dice, p, (50, 76), "l{half}-22l{half} 22", p.mid
+    )
     drawn += (
         path(f"M{x - 16} 2v-112l16-36l16 36V2z", p.mid)
         + dot_svg(x, -96, 9, p.light)
         + line(f"M{x}-96v-6m0 6h4", p.ground, 1.6)
     )
-    return drawn + path(ridge(dice, 16, 8, 5, soft=True), p.near)
+    return drawn + path(ridge_path(dice, 16, 8, 5, soft=True), p.near)
 
 
 def draw_docks(dice: random.Random, p: LandPalette, v: int) -> str:
     """Warehouses, chimneys, a lamp in the mist (the Syndicate)."""
-    smoke = dots((60 + 30 * v + 6 * i, -120 - 12 * i, 8 + 3 * i) for i in range(5))
-    drawn = path(smoke, p.far, opacity=0.6) + _street(dice, p, (60, 110), "l6-8h{half}l6 8", p.far)
-    drawn += path(f"M{52 + 30 * v} 2l3-118h12l3 118z", p.mid) + _street(dice, p, (34, 64), "h{w}", p.mid)
+    smoke = dots_path((60 + 30 * v + 6 * i, -120 - 12 * i, 8 + 3 * i) for i in range(5))
+    drawn = path(smoke, p.far, opacity=0.6) + _street_svg(dice, p, (60, 110), "l6-8h{half}l6 8", p.far)
+    drawn += path(f"M{52 + 30 * v} 2l3-118h12l3 118z", p.mid) + _street_svg(dice, p, (34, 64), "h{w}", p.mid)
     lamp = (204, 40, 210, 30, 190)[v]
     return (
         drawn
@@ -161,10 +165,10 @@ def draw_docks(dice: random.Random, p: LandPalette, v: int) -> str:
 def draw_lodge(dice: random.Random, p: LandPalette, v: int) -> str:
     """A temple front before a pale disc (the Silver Twilight)."""
     x = (125, 110, 140, 125, 100)[v]
-    drawn = dot_svg(x, -112, (52, 44, 58, 40, 50)[v], p.horizon, opacity=0.5) + path(ridge(dice, 40, 20, 6), p.far)
+    drawn = dot_svg(x, -112, (52, 44, 58, 40, 50)[v], p.horizon, opacity=0.5) + path(ridge_path(dice, 40, 20, 6), p.far)
     front = f"M{x - 78}-92l78-36l78 36v10h-156zM{x - 82} 2v-14h164V2z"
     posts = "".join(f"M{x - 66 + 24 * i}-80h12v68h-12z" for i in range(6))
-    return drawn + path(front + posts, p.mid) + path(ridge(dice, 10, 8, 6), p.near)
+    return drawn + path(front + posts, p.mid) + path(ridge_path(dice, 10, 8, 6), p.near)
 
 
 def draw_sunken_city(dice: random.Random, p: LandPalette, v: int) -> str:
@@ -194,7 +198,7 @@ def draw_carcosa(dice: random.Random, p: LandPalette, v: int) -> str:
         + path(towers, p.mid)
         + path("M0-52H250V2H0z", p.far)
         + line("M20-36h60m40 12h80m-150 8h50", p.light, 2, opacity=0.5)
-        + path(ridge(dice, 8, 12, 7, soft=True), p.near)
+        + path(ridge_path(dice, 8, 12, 7, soft=True), p.near)
     )
 
 
@@ -208,9 +212,9 @@ def draw_deep_wood(dice: random.Random, p: LandPalette, v: int) -> str:
     )
     stones = "".join(f"M{x} 2l3-{dice.randint(24, 40)}l12-3l5 {48}z" for x in (70, 104, 142, 176))
     return (
-        path(ridge(dice, 60, 24, 6, soft=True), p.far)
+        path(ridge_path(dice, 60, 24, 6, soft=True), p.far)
         + line(trees, p.mid, 6)
-        + path(stones + ridge(dice, 14, 10, 6), p.near)
+        + path(stones + ridge_path(dice, 14, 10, 6), p.near)
     )
 
 
@@ -219,28 +223,28 @@ def draw_gates_among_stars(dice: random.Random, p: LandPalette, v: int) -> str:
     spheres = [(dice.randint(20, 230), -dice.randint(60, 170), dice.randint(6, 20)) for _ in range(7)]
     at = (125, 80, 170, 100, 150)[v]
     gate = f"M{at - 34} 2v-84q4-40 34-44q30 4 34 44V2h-14v-80q-4-26-20-28q-16 2-20 28V2z"
-    shine = dots((x - 3, y - 3, r * 0.4) for x, y, r in spheres)
-    drawn = path(dots(spheres), p.far, opacity=0.8) + path(shine, p.light, opacity=0.7)
-    return drawn + dot_svg(at, -60, 60, "url(#g)") + path(gate, p.mid) + path(ridge(dice, 18, 14, 7), p.near)
+    shine = dots_path((x - 3, y - 3, r * 0.4) for x, y, r in spheres)
+    drawn = path(dots_path(spheres), p.far, opacity=0.8) + path(shine, p.light, opacity=0.7)
+    return drawn + dot_svg(at, -60, 60, "url(#g)") + path(gate, p.mid) + path(ridge_path(dice, 18, 14, 7), p.near)
 
 
 def draw_moor(dice: random.Random, p: LandPalette, v: int) -> str:
     """A lonely house on a moor (neutral cards)."""
     x = (60, 180, 110, 200, 40)[v]
     house = f"M{x - 24}-30v-34l24-24l24 24v34zM{x + 10}-92h8v20h-8z"
-    drawn = path(ridge(dice, 64, 24, 5, soft=True), p.far) + path(ridge(dice, 36, 16, 5, soft=True), p.mid)
+    drawn = path(ridge_path(dice, 64, 24, 5, soft=True), p.far) + path(ridge_path(dice, 36, 16, 5, soft=True), p.mid)
     return (
         drawn
         + path(house, p.near)
         + path(f"M{x - 10}-54h7v9h-7zM{x + 5}-54h7v9h-7z", p.light)
-        + path(ridge(dice, 22, 14, 6, soft=True), p.near)
+        + path(ridge_path(dice, 22, 14, 6, soft=True), p.near)
     )
 
 
 def draw_stage(dice: random.Random, p: LandPalette, v: int) -> str:
     """A curtain that opens (story cards)."""
     folds = "".join(f"M{x}-220q{12 + v}-10 22 0q4 110-{10 - 2 * v} 222h-14z" for x in (-6, 12, 30, 196, 214, 232))
-    return dot_svg(125, -90, 90, "url(#g)") + path(folds, p.mid) + path(ridge(dice, 12, 6, 4, soft=True), p.near)
+    return dot_svg(125, -90, 90, "url(#g)") + path(folds, p.mid) + path(ridge_path(dice, 12, 6, 4, soft=True), p.near)
 
 
 LAND_DRAWINGS: Mapping[str, DrawLand] = {

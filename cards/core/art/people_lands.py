@@ -4,7 +4,19 @@ import random
 from collections.abc import Callable, Mapping
 
 from cards.core.art.palettes import LandPalette
-from cards.core.art.shapes import WIDTH, dot_svg, dots, joined, line, path, repeated, ridge, specks, strewn, transformed
+from cards.core.art.shapes import (
+    WIDTH,
+    dot_svg,
+    dots_path,
+    joined,
+    line,
+    path,
+    path_at_places,
+    ridge_path,
+    scattered_positions,
+    small_marks_path,
+    transformed_group,
+)
 
 
 def draw_aqua_land(dice: random.Random, p: LandPalette, v: int) -> str:
@@ -39,7 +51,7 @@ def draw_aqua_land(dice: random.Random, p: LandPalette, v: int) -> str:
         f"M{dice.randint(14, 232)}-{dice.randint(26, 122)}a{r} {r} 0 1 0 {2 * r} 0a{r} {r} 0 1 0-{2 * r} 0"
         for r in (3, 2, 4, 2, 3, 5, 2, 3)
     )
-    floor = path(ridge(dice, 16, 12, 6, soft=True), p.near)
+    floor = path(ridge_path(dice, 16, 12, 6, soft=True), p.near)
     return drawn + floor + line(bubbles, p.light, 1.2, opacity=0.75)
 
 
@@ -55,7 +67,7 @@ def _sailing_ship(x: float, y: float, s: float, p: LandPalette, rig: int) -> str
     inner = (
         line(masts, p.ground, 3) + path(sails, p.light) + path(hull, p.ground) + path("M-6-94l16 4l-16 5z", "#e0563b")
     )
-    return transformed(inner + dot_svg(-38, -28, 3, "#ffcf6b"), x, y, size=s)
+    return transformed_group(inner + dot_svg(-38, -28, 3, "#ffcf6b"), x, y, size=s)
 
 
 def draw_buka_land(dice: random.Random, p: LandPalette, v: int) -> str:
@@ -107,23 +119,23 @@ def _draw_volcano(x: float, height: float, wide: float, p: LandPalette) -> str:
 def draw_vulca_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """Volcanoes that throw embers, with lava between black rocks."""
     x = (125, 78, 176, 98, 150)[v] + dice.randint(-12, 12)
-    drawn = path(ridge(dice, 52, 26, 6), p.far, opacity=0.6)
+    drawn = path(ridge_path(dice, 52, 26, 6), p.far, opacity=0.6)
     if v in (1, 4):
         drawn += _draw_volcano(WIDTH - x + dice.randint(-8, 8), 74, 62, p)
     height = (122, 112, 118, 100, 108)[v]
     side = 1 if v % 2 else -1
     plume = [(x + side * 9 * i + dice.randint(-4, 4), -height - 10 - 7 * i, 7 + 2 * i) for i in range(4)]
-    drawn += path(dots(plume), p.mid, opacity=0.55) + _draw_volcano(x, height, (98, 88, 92, 120, 84)[v], p)
-    drawn += specks(strewn(dice, 9, _AIR_RANGE, range(96, 186)), p.light, 2) + specks(
-        strewn(dice, 6, _AIR_RANGE, range(90, 160)), p.light, 3.6
+    drawn += path(dots_path(plume), p.mid, opacity=0.55) + _draw_volcano(x, height, (98, 88, 92, 120, 84)[v], p)
+    drawn += small_marks_path(scattered_positions(dice, 9, _AIR_RANGE, range(96, 186)), p.light, 2) + small_marks_path(
+        scattered_positions(dice, 6, _AIR_RANGE, range(90, 160)), p.light, 3.6
     )
-    near = path(ridge(dice, 26, 22, 9), p.near)
+    near = path(ridge_path(dice, 26, 22, 9), p.near)
     if v in (2, 3):
         near += path(f"M60 2q40-22 {dice.randint(50, 80)}-18t70 18z", "#ff7a2b") + line("M84-4q30-12 60-9", p.light, 2)
     return drawn + near
 
 
-def _tower(x: float, w: float, h: float, roof: int, p: LandPalette, shade: str) -> str:
+def _tower_svg(x: float, w: float, h: float, roof: int, p: LandPalette, shade: str) -> str:
     """Return one tower: walls, a roof (spire, dome, crenels, ring) and lit windows."""
     tops = (
         f"M{x - w * 0.8:.0f} {-h}L{x:.0f} {-h - w * 2.2:.0f}L{x + w * 0.8:.0f} {-h}Z",
@@ -139,7 +151,7 @@ def _tower(x: float, w: float, h: float, roof: int, p: LandPalette, shade: str) 
 
 def draw_hoax_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """Cities of slender towers with lit windows, domes and bridges."""
-    drawn = path(ridge(dice, 40, 20, 7, soft=True), p.far, opacity=0.5)
+    drawn = path(ridge_path(dice, 40, 20, 7, soft=True), p.far, opacity=0.5)
     for i in range(7):
         drawn += path(f"M{12 + 36 * i + dice.randint(-6, 6)} 2v-{dice.randint(54, 96)}l6-14l6 14V2Z", p.far)
     main = (125, 80, 170, 125, 186)[v] + dice.randint(-8, 8)
@@ -147,21 +159,23 @@ def draw_hoax_land(dice: random.Random, p: LandPalette, v: int) -> str:
         rock = joined(
             [(main - 46, -82), (main + 46, -82), (main + 30, -70), (main + 16, -58), (main - 2, -48), (main - 26, -66)]
         )
-        lifted = transformed(
-            _tower(4, 24, 50, 1, p, p.mid) + _tower(-24, 14, 34, 0, p, p.mid) + _tower(30, 12, 24, 2, p, p.mid),
+        lifted = transformed_group(
+            _tower_svg(4, 24, 50, 1, p, p.mid)
+            + _tower_svg(-24, 14, 34, 0, p, p.mid)
+            + _tower_svg(30, 12, 24, 2, p, p.mid),
             main,
             -82,
         )
-        drawn += path(rock, p.mid) + lifted + _tower(36, 22, 84, 2, p, p.mid) + _tower(216, 20, 96, 0, p, p.mid)
+        drawn += path(rock, p.mid) + lifted + _tower_svg(36, 22, 84, 2, p, p.mid) + _tower_svg(216, 20, 96, 0, p, p.mid)
     else:
         places = ((main, 30, 122), (main - 46, 20, 90), (main + 44, 22, 100), (main + 78, 16, 70), (main - 80, 16, 74))
         for i, (x, w, h) in enumerate(places):
-            drawn += _tower(x, w, h + dice.randint(-8, 8), (v + i) % 4, p, p.mid)
+            drawn += _tower_svg(x, w, h + dice.randint(-8, 8), (v + i) % 4, p, p.mid)
         arch = f"M{main - 46} -62q24-16 46 0v5q-23-15-46 0ZM{main} -70q22-16 44 0v5q-22-15-44 0Z"
         drawn += path(arch.replace(" -", "-"), p.mid)
     if v in (1, 4):
         drawn += line(f"M{main - 30}-134a30 10 0 1 0 60 0a30 10 0 1 0-60 0", p.light, 1.4, opacity=0.8)
-    return drawn + path(ridge(dice, 26, 10, 5, soft=True), p.near)
+    return drawn + path(ridge_path(dice, 26, 10, 5, soft=True), p.near)
 
 
 def _fir_path(x: float, h: float, w: float) -> str:
@@ -177,30 +191,32 @@ def _draw_broad_tree(dice: random.Random, x: float, h: float, p: LandPalette, sh
     """A broad tree: a trunk that forks and a crown of rounds."""
     trunk = f"M{x - 5:.0f} 2q4-{h * 0.4:.0f} 2-{h * 0.7:.0f}h6q-2 {h * 0.3:.0f} 4 {h * 0.7:.0f}z"
     crown = [(x + dice.randint(-22, 22), -h * 0.82 + dice.randint(-14, 14), dice.randint(13, 21)) for _ in range(6)]
-    return path(trunk, shade) + path(dots(crown), leaf)
+    return path(trunk, shade) + path(dots_path(crown), leaf)
 
 
 def draw_mimix_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """Deep forests with light between the trees, fireflies over fern."""
-    drawn = repeated(
+    drawn = path_at_places(
         "t", _fir_path(0, 118, 19), p.far, ((23 * i + dice.randint(-5, 5), dice.randrange(36)) for i in range(12))
     )
     if v == 0:
-        drawn += repeated(
+        drawn += path_at_places(
             "u", _fir_path(0, 104, 22), p.mid, ((26 * i + dice.randint(-7, 7), dice.randrange(44)) for i in range(10))
         )
     elif v == 1:
         for x in (22, 66, 196, 236):
             w = dice.randint(9, 15)
             drawn += path(f"M{x - w - 6} 2q8-60 4-176h{2 * w}q-4 120 6 176z", p.mid)
-        drawn += path(dots((28 * i + dice.randint(0, 26), -168 + dice.randint(-14, 14), 24) for i in range(9)), p.near)
+        drawn += path(
+            dots_path((28 * i + dice.randint(0, 26), -168 + dice.randint(-14, 14), 24) for i in range(9)), p.near
+        )
     elif v == 2:
         for x in (34, 128, 214):
             drawn += _draw_broad_tree(dice, x + dice.randint(-8, 8), dice.randint(88, 118), p, p.near, p.mid)
     elif v == 3:
         drawn += path("M150 2l-8-112q14-10 28 0l-6 112z", p.light, opacity=0.5)
         rows = [(x + dice.randint(-5, 5), dice.randrange(-8, 34)) for x in (4, 34, 64, 96, 122, 188, 214, 242)]
-        drawn += repeated("u", _fir_path(0, 112, 21), p.mid, rows)
+        drawn += path_at_places("u", _fir_path(0, 112, 21), p.mid, rows)
     else:
         x = dice.randint(100, 150)
         drawn += path(
@@ -209,20 +225,22 @@ def draw_mimix_land(dice: random.Random, p: LandPalette, v: int) -> str:
             p.near,
         )
         drawn += path(
-            dots((x + dice.randint(-70, 70), -150 + dice.randint(-22, 14), dice.randint(20, 28)) for _ in range(6)),
+            dots_path(
+                (x + dice.randint(-70, 70), -150 + dice.randint(-22, 14), dice.randint(20, 28)) for _ in range(6)
+            ),
             p.mid,
         )
     tuft = "M0 4q-10-24-18-28q14 4 19 22q0-24 8-36q0 18-4 34q8-16 18-18q-10 8-14 26z"
-    fern = repeated("k", tuft, p.near, ((28 * i + dice.randint(-8, 8), -dice.randint(10, 24)) for i in range(9)))
+    fern = path_at_places("k", tuft, p.near, ((28 * i + dice.randint(-8, 8), -dice.randint(10, 24)) for i in range(9)))
     return (
         drawn
-        + path(ridge(dice, 22, 12, 8, soft=True), p.near)
+        + path(ridge_path(dice, 22, 12, 8, soft=True), p.near)
         + fern
-        + specks(strewn(dice, 8, _AIR_RANGE, range(30, 130)), p.light, 3)
+        + small_marks_path(scattered_positions(dice, 8, _AIR_RANGE, range(30, 130)), p.light, 3)
     )
 
 
-def _cloud(x: float, y: float, s: float) -> str:
+def _cloud_svg(x: float, y: float, s: float) -> str:
     return (
         f"M{x - 30 * s:.0f} {y:.0f}a{11 * s:.0f} {11 * s:.0f} 0 0 1 {8 * s:.0f}-{18 * s:.0f}"
         f"a{17 * s:.0f} {17 * s:.0f} 0 0 1 "
@@ -235,7 +253,8 @@ def _cloud(x: float, y: float, s: float) -> str:
 def draw_flit_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """A sea of clouds under an open sky, with crags and nests that float in it."""
     far = "".join(
-        _cloud(38 * i + dice.randint(-12, 12), -52 - dice.randint(0, 34), 0.9 + 0.5 * dice.random()) for i in range(7)
+        _cloud_svg(38 * i + dice.randint(-12, 12), -52 - dice.randint(0, 34), 0.9 + 0.5 * dice.random())
+        for i in range(7)
     )
     drawn = path(far, p.far, opacity=0.8)
     x = (180, 66, 128, 196, 52)[v] + dice.randint(-10, 10)
@@ -243,7 +262,7 @@ def draw_flit_land(dice: random.Random, p: LandPalette, v: int) -> str:
         crag = f"M{x - 42}-74q20-8 42-6t44 6q-16 18-22 34l-12-8l-8 30l-14-34l-10 6q-6-18-20-28z"
         drawn += path(crag, p.near) + path(f"M{x - 42}-74q20-14 42-11t44 11q-42 10-86 0z", p.mid)
     elif v == 2:
-        drawn += path(_cloud(x, -60, 2.2), p.light, opacity=0.75) + path(_cloud(x + 60, -50, 1.5), p.far)
+        drawn += path(_cloud_svg(x, -60, 2.2), p.light, opacity=0.75) + path(_cloud_svg(x + 60, -50, 1.5), p.far)
     elif v == 3:
         drawn += path(f"M{x - 18} 2l6-128l10-18l10 16l10 130zM{x - 70} 2l8-84l8-10l8 12l8 82z", p.near)
     else:
@@ -251,7 +270,7 @@ def draw_flit_land(dice: random.Random, p: LandPalette, v: int) -> str:
         drawn += line(f"M{x - 34}-124q18 12 52 0", p.near, 6) + line(f"M{x - 28}-126q16 4 42 0", p.ground, 2)
     flock = "".join(f"M{dice.randint(30, 215)} {-dice.randint(112, 172)}q5-6 8 0q4-6 8 0" for _ in range(5))
     near = "".join(
-        _cloud(48 * i + dice.randint(-10, 10), 4 + 14 * (i % 2), 1.5 + 0.5 * dice.random()) for i in range(6)
+        _cloud_svg(48 * i + dice.randint(-10, 10), 4 + 14 * (i % 2), 1.5 + 0.5 * dice.random()) for i in range(6)
     )
     return drawn + line(flock, p.ground, 1.8) + path(near, p.light, opacity=0.85)
 
@@ -267,12 +286,14 @@ def _draw_cherry_tree(dice: random.Random, x: float, h: float, side: int, p: Lan
     heart = x + 12 * s
     crown = [(heart + dice.randint(-36, 36), -h * 0.84 + dice.randint(-18, 16), dice.randint(13, 21)) for _ in range(6)]
     lit = [(a - 4, b - 6, r // 2) for a, b, r in crown[:2]]
-    return limbs + path(dots(crown), bloom) + path(dots(lit), p.light, opacity=0.7)
+    return limbs + path(dots_path(crown), bloom) + path(dots_path(lit), p.light, opacity=0.7)
 
 
 def draw_khind_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """Hills of blossoming trees, petals in the wind, lanterns between the branches."""
-    drawn = path(ridge(dice, 66, 22, 4, soft=True), p.far, opacity=0.7) + path(ridge(dice, 40, 20, 4, soft=True), p.mid)
+    drawn = path(ridge_path(dice, 66, 22, 4, soft=True), p.far, opacity=0.7) + path(
+        ridge_path(dice, 40, 20, 4, soft=True), p.mid
+    )
     bloom = "#f58cb4" if v % 2 else "#ff9fb2"
     if v in (0, 3):
         drawn += _draw_cherry_tree(dice, 44, 128, 1, p, bloom)
@@ -284,7 +305,8 @@ def draw_khind_land(dice: random.Random, p: LandPalette, v: int) -> str:
     if v == 4:
         drawn += line("M-6-168q70 6 130 32t132 4", p.ground, 5)
         drawn += path(
-            dots((dice.randint(0, 250), -150 + dice.randint(-22, 12), dice.randint(9, 16)) for _ in range(11)), bloom
+            dots_path((dice.randint(0, 250), -150 + dice.randint(-22, 12), dice.randint(9, 16)) for _ in range(11)),
+            bloom,
         )
     if v in (1, 4):
         for x in (84,):
@@ -299,7 +321,7 @@ def draw_khind_land(dice: random.Random, p: LandPalette, v: int) -> str:
     petals = "".join(f"M{dice.randint(6, 244)}-{dice.randint(30, 180)}q6-6 8 1q-4 5-8-1z" for _ in range(7))
     return (
         drawn
-        + path(ridge(dice, 20, 10, 4, soft=True), p.near)
+        + path(ridge_path(dice, 20, 10, 4, soft=True), p.near)
         + path(flowers, bloom)
         + path(petals, p.light, opacity=0.9)
     )
@@ -323,7 +345,7 @@ def _draw_mountain(x: float, h: float, w: float, p: LandPalette, *, snow: bool =
 
 def draw_terrah_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """Mountains of bare rock, mesas, arches and caves with crystals."""
-    drawn = path(ridge(dice, 74, 34, 8), p.far, opacity=0.5)
+    drawn = path(ridge_path(dice, 74, 34, 8), p.far, opacity=0.5)
     if v == 0:
         drawn += _draw_mountain(196, 104, 74, p) + _draw_mountain(92 + dice.randint(-10, 10), 142, 96, p)
     elif v == 1:
@@ -342,7 +364,7 @@ def draw_terrah_land(dice: random.Random, p: LandPalette, v: int) -> str:
     else:
         for i in range(5):
             drawn += _draw_mountain(20 + 54 * i + dice.randint(-8, 8), dice.randint(76, 132), 44, p, snow=i % 2 == 0)
-    near = path(ridge(dice, 28, 24, 10), p.near)
+    near = path(ridge_path(dice, 28, 24, 10), p.near)
     if v in (2, 3):
         near += path(
             "".join(f"M{x} 2l6-{dice.randint(22, 44)}l7 10l3 34z" for x in (18, 36, 204, 226)), p.light, opacity=0.75
@@ -360,7 +382,7 @@ def _draw_stalk(dice: random.Random, x: float, h: float, p: LandPalette, head: i
     heads = (
         dot_svg(top, -h, 9, p.light),
         path(f"M{top - 26:.0f}-{h - 6:.0f}q4-26 26-27t26 27q-26 8-52 0z", shade)
-        + specks([(top - 10, round(-h - 4)), (top + 8, round(-h - 8))], p.light, 7),
+        + small_marks_path([(top - 10, round(-h - 4)), (top + 8, round(-h - 8))], p.light, 7),
         path(f"M{top - 10:.0f}-{h - 14:.0f}q-2-20 10-22t10 22l-5-5l-5 6l-5-6z", p.light),
         line(f"M{top:.0f}-{h:.0f}q2-18 16-16q12 4 6 14q-8 6-12-2", shade, 5) + dot_svg(top + 14, -h - 6, 4, p.light),
     )
@@ -369,19 +391,23 @@ def _draw_stalk(dice: random.Random, x: float, h: float, p: LandPalette, head: i
 
 def draw_pillar_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """Meadows of glowing stalks, giant caps and curled fern."""
-    drawn = path(ridge(dice, 50, 24, 5, soft=True), p.far, opacity=0.7)
+    drawn = path(ridge_path(dice, 50, 24, 5, soft=True), p.far, opacity=0.7)
     thin = "".join(
         f"M{x} 2q{dice.randint(-5, 5)}-40 {dice.randint(-9, 9)}-{dice.randint(64, 118)}" for x in range(12, 250, 46)
     )
-    drawn += line(thin, p.far, 3) + specks(strewn(dice, 6, _AIR_RANGE, range(60, 128)), p.light, 5, opacity=0.7)
+    drawn += line(thin, p.far, 3) + small_marks_path(
+        scattered_positions(dice, 6, _AIR_RANGE, range(60, 128)), p.light, 5, opacity=0.7
+    )
     places = ((34, 122), (78, 92), (176, 104), (222, 130))
     for i, (x, h) in enumerate(places):
         head = v if v < 4 else i % 4
         size = h * (0.86 + 0.28 * dice.random())
         drawn += _draw_stalk(dice, x + dice.randint(-9, 9), size, p, head, p.near if i % 2 else p.mid)
     tuft = "M0 4q-2-16-8-22q8 6 12 18q0-20 6-30q0 18-1 30q6-12 12-14q-8 8-9 18z"
-    blades = repeated("k", tuft, p.near, ((21 * i + dice.randint(-6, 6), -dice.randint(8, 18)) for i in range(12)))
-    return drawn + path(ridge(dice, 16, 8, 5, soft=True), p.near) + blades
+    blades = path_at_places(
+        "k", tuft, p.near, ((21 * i + dice.randint(-6, 6), -dice.randint(8, 18)) for i in range(12))
+    )
+    return drawn + path(ridge_path(dice, 16, 8, 5, soft=True), p.near) + blades
 
 
 PEOPLE_LAND_DRAWINGS: Mapping[str, DrawLand] = {

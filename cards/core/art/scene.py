@@ -12,7 +12,19 @@ from cards.core.art.motifs import AIRBORNE_MOTIFS, WEATHER_MOTIFS, motif_svg, we
 from cards.core.art.other_lands import LAND_DRAWINGS
 from cards.core.art.palettes import EARTH_COLOUR, FIRE_COLOUR, PALETTES, LandPalette
 from cards.core.art.people_lands import LAND_VARIANTS
-from cards.core.art.shapes import WIDTH, dot_svg, dots, fade, glow, line, mixed, path, specks, strewn, transformed
+from cards.core.art.shapes import (
+    WIDTH,
+    dot_svg,
+    dots_path,
+    line,
+    mixed_colour,
+    path,
+    radial_gradient,
+    scattered_positions,
+    small_marks_path,
+    transformed_group,
+    vertical_gradient,
+)
 from cards.core.art.subject import PictureSubject
 
 # Positions of the moons by their number: x, y from the upper edge, radius. Values are in the upper corners.
@@ -47,9 +59,11 @@ def picture_elements_svg(subject: PictureSubject) -> str:
     dice, p = _start_picture(subject)
     moons, land, tilt = _draw_moons(subject, dice, p), _draw_land(subject, dice, p), dice.randint(14, 20)
     below = land + _draw_actors(subject, dice, p) + path(f"M0 2V-8Q60-{tilt} 125-12T250-10V2z", p.ground)
-    defined = fade("s", (p.top, p.middle, p.horizon), stops=(0, 0.5, 0.92)) + glow("h", p.light, 0.5)
-    defined += glow("g", p.light, 0.75) if "#g" in below else ""
-    defined += fade("w", (mixed(p.horizon, p.mid, 0.3), p.near)) if "#w" in below else ""
+    defined = vertical_gradient("s", (p.top, p.middle, p.horizon), stops=(0, 0.5, 0.92)) + radial_gradient(
+        "h", p.light, 0.5
+    )
+    defined += radial_gradient("g", p.light, 0.75) if "#g" in below else ""
+    defined += vertical_gradient("w", (mixed_colour(p.horizon, p.mid, 0.3), p.near)) if "#w" in below else ""
     above = (
         f'<svg viewBox="0 0 {WIDTH} 1" preserveAspectRatio="xMidYMin" overflow="visible">{moons}</svg>' if moons else ""
     )
@@ -61,7 +75,9 @@ def picture_elements_svg(subject: PictureSubject) -> str:
 
 def _start_picture(subject: PictureSubject) -> tuple[random.Random, LandPalette]:
     dice = random.Random(subject.seed)
-    return dice, _lit(_in_mood(PALETTES[subject.land], dice.randrange(len(_TIMES_OF_DAY))), subject.fire_earth_balance)
+    return dice, _tinted_by_element(
+        _in_mood(PALETTES[subject.land], dice.randrange(len(_TIMES_OF_DAY))), subject.fire_earth_balance
+    )
 
 
 def _draw_land(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
@@ -74,28 +90,31 @@ def _in_mood(p: LandPalette, mood: int) -> LandPalette:
     """Return the colours at another hour: unchanged, deep night, dusk, cold moonlight, first light."""
     tint, top, middle, horizon = _TIMES_OF_DAY[mood]
     return replace(
-        p, top=mixed(p.top, tint, top), middle=mixed(p.middle, tint, middle), horizon=mixed(p.horizon, tint, horizon),
-        far=mixed(p.far, tint, middle * 0.6),
-    )  # fmt: skip
+        p,
+        top=mixed_colour(p.top, tint, top),
+        middle=mixed_colour(p.middle, tint, middle),
+        horizon=mixed_colour(p.horizon, tint, horizon),
+        far=mixed_colour(p.far, tint, middle * 0.6),
+    )
 
 
-def _lit(p: LandPalette, lean: float) -> LandPalette:
+def _tinted_by_element(p: LandPalette, lean: float) -> LandPalette:
     """Return the colours in the light of fire or of earth."""
     if abs(lean) < 0.1:
         return p
     tint, share = (FIRE_COLOUR, 0.34 * lean) if lean > 0 else (EARTH_COLOUR, -0.34 * lean)
     return replace(
-        p, top=mixed(p.top, tint, share * 0.3), middle=mixed(p.middle, tint, share * 0.7),
-        horizon=mixed(p.horizon, tint, share), far=mixed(p.far, tint, share * 0.4),
+        p, top=mixed_colour(p.top, tint, share * 0.3), middle=mixed_colour(p.middle, tint, share * 0.7),
+        horizon=mixed_colour(p.horizon, tint, share), far=mixed_colour(p.far, tint, share * 0.4),
     )  # fmt: skip
 
 
 def _draw_stars(dice: random.Random, p: LandPalette, land: str) -> str:
     if land == "flit":
         return ""
-    spots = strewn(dice, 14, range(4, 247), range(96, 291))
-    white = mixed(p.light, "#ffffff", 0.5)
-    return specks(spots[:8], white, 1.3, opacity=0.8) + specks(spots[8:], white, 2.2)
+    spots = scattered_positions(dice, 14, range(4, 247), range(96, 291))
+    white = mixed_colour(p.light, "#ffffff", 0.5)
+    return small_marks_path(spots[:8], white, 1.3, opacity=0.8) + small_marks_path(spots[8:], white, 2.2)
 
 
 def _draw_moons(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
@@ -103,22 +122,22 @@ def _draw_moons(subject: PictureSubject, dice: random.Random, p: LandPalette) ->
     places = _MOON_POSITIONS.get(min(subject.moons, 4), ())
     tilt = dice.randint(-16, 16)
     drawn = "".join(
-        transformed('<use href="#m"/>', x + dice.randint(-3, 3), y + dice.randint(-3, 3), size=r / 10, tilt=tilt)
+        transformed_group('<use href="#m"/>', x + dice.randint(-3, 3), y + dice.randint(-3, 3), size=r / 10, tilt=tilt)
         for x, y, r in places
     )
     if not drawn:
         return ""
     crescent = '<path d="M4-9.2A10 10 0 1 0 4 9.2A8 8 0 1 1 4-9.2Z" fill="#fff6dc"/>'
-    disc = dot_svg(0, 0, 22, "url(#h)") + dot_svg(0, 0, 10, mixed(p.top, "#c9cbe0", 0.28)) + crescent
+    disc = dot_svg(0, 0, 22, "url(#h)") + dot_svg(0, 0, 10, mixed_colour(p.top, "#c9cbe0", 0.28)) + crescent
     return f'<defs><g id="m">{disc}</g></defs>{drawn}'
 
 
 def _draw_outline(drawn: str, x: float, y: float, size: float, p: LandPalette, *, mirrored: bool = False) -> str:
-    rim, dark = mixed(p.light, p.horizon, 0.4), mixed(p.ground, "#000000", 0.3)
+    rim, dark = mixed_colour(p.light, p.horizon, 0.4), mixed_colour(p.ground, "#000000", 0.3)
     twice = f'<g id="f">{drawn}</g>'
     inner = f'<g fill="{rim}" stroke="{rim}" transform="translate(-1.6-.6)"><use href="#f"/></g>'
     inner += f'<g fill="{dark}" stroke="{dark}"><use href="#f"/></g>'
-    return f"<defs>{twice}</defs>" + transformed(inner, x, y, size=size, mirrored=mirrored)
+    return f"<defs>{twice}</defs>" + transformed_group(inner, x, y, size=size, mirrored=mirrored)
 
 
 def _draw_actors(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
@@ -127,7 +146,7 @@ def _draw_actors(subject: PictureSubject, dice: random.Random, p: LandPalette) -
     draw = _DRAWING_BY_CARD_TYPE.get(subject.figure, _draw_other_card)
     drawn = draw(subject, dice, p)
     if subject.motif in WEATHER_MOTIFS:
-        drawn += weather_svg(subject.motif, dice, mixed(p.light, "#ffffff", 0.4))
+        drawn += weather_svg(subject.motif, dice, mixed_colour(p.light, "#ffffff", 0.4))
     return drawn
 
 
@@ -149,10 +168,10 @@ def _draw_character(subject: PictureSubject, dice: random.Random, p: LandPalette
 
 def _lit_motif(motif: str, x: float, y: float, size: float, p: LandPalette, *, glowing: bool) -> str:
     """Return a detail: bright in the air, or on the ground dark with the light behind it."""
-    colour = p.light if glowing else mixed(p.ground, "#000000", 0.2)
+    colour = p.light if glowing else mixed_colour(p.ground, "#000000", 0.2)
     halo = dot_svg(x, y, 40 * size + 12, "url(#g)")
     inner = f'<g fill="{colour}" stroke="{colour}" stroke-width="0">{motif_svg(motif)}</g>'
-    return halo + transformed(inner.replace(' stroke-width="0"', ""), x, y, size=size)
+    return halo + transformed_group(inner.replace(' stroke-width="0"', ""), x, y, size=size)
 
 
 def _draw_booster(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
@@ -161,11 +180,13 @@ def _draw_booster(subject: PictureSubject, dice: random.Random, p: LandPalette) 
     turn, count = dice.randint(0, 20), dice.choice((10, 12, 14))
     ray = f"M0-46L3-{dice.randint(74, 92)}L-3-{dice.randint(74, 92)}Z"
     rays = "".join(f'<path d="{ray}" transform="rotate({turn + 360 * i // count})"/>' for i in range(count))
-    drawn = dot_svg(125, y, 96, "url(#g)") + transformed(f'<g fill="{p.light}" opacity=".45">{rays}</g>', 125, y)
-    drawn += dot_svg(125, y, 40, mixed(p.ground, p.near, 0.4)) + dot_svg(125, y, 37, mixed(p.near, p.mid, 0.3))
+    drawn = dot_svg(125, y, 96, "url(#g)") + transformed_group(f'<g fill="{p.light}" opacity=".45">{rays}</g>', 125, y)
+    drawn += dot_svg(125, y, 40, mixed_colour(p.ground, p.near, 0.4)) + dot_svg(
+        125, y, 37, mixed_colour(p.near, p.mid, 0.3)
+    )
     motif = subject.motif if subject.motif and subject.motif not in WEATHER_MOTIFS else "burst"
     inner = f'<g fill="{p.light}" stroke="{p.light}">{motif_svg(motif)}</g>'
-    return drawn + transformed(inner, 125, y, size=0.86, tilt=dice.randint(-8, 8))
+    return drawn + transformed_group(inner, 125, y, size=0.86, tilt=dice.randint(-8, 8))
 
 
 def _draw_support(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
@@ -173,13 +194,13 @@ def _draw_support(subject: PictureSubject, dice: random.Random, p: LandPalette) 
     x = dice.randint(108, 142)
     if not subject.motif or subject.motif in WEATHER_MOTIFS:
         bank = [(x + dice.randint(-70, 70), -128 + dice.randint(-16, 14), dice.randint(16, 28)) for _ in range(9)]
-        return path(dots(bank), mixed(p.mid, p.light, 0.25), opacity=0.95)
+        return path(dots_path(bank), mixed_colour(p.mid, p.light, 0.25), opacity=0.95)
     air = subject.motif in AIRBORNE_MOTIFS
     y = -100 if air else -54
     drawn = dot_svg(x, y, 100, "url(#g)")
     if air:
         inner = f'<g fill="{p.light}" stroke="{p.light}">{motif_svg(subject.motif)}</g>'
-        return drawn + transformed(inner, x, y, size=1.7, tilt=dice.randint(-8, 8))
+        return drawn + transformed_group(inner, x, y, size=1.7, tilt=dice.randint(-8, 8))
     return drawn + _draw_outline(motif_svg(subject.motif), x, y, 1.65, p)
 
 

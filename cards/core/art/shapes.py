@@ -12,7 +12,7 @@ STREWING_VARIANTS = 4  # patterns of scattered marks
 WIDTH = 250  # width of a picture in its own units; every land is drawn on it
 
 
-def number(value: float) -> str:
+def short_number(value: float) -> str:
     """A number as short as it can be written: whole from ten on, else with one decimal.
 
     >>> number(12.34), number(2.04), number(-0.5), number(0)
@@ -26,7 +26,7 @@ def number(value: float) -> str:
 
 def svg_coordinates(x: float, y: float) -> str:
     """Return two numbers of a path, without a separator if the second one’s sign is enough."""
-    left, right = number(x), number(y)
+    left, right = short_number(x), short_number(y)
     return f"{left}{right}" if right.startswith("-") else f"{left} {right}"
 
 
@@ -48,20 +48,22 @@ def path(d: str, fill: str = "", *, opacity: float = 1, more: str = "") -> str:
 
 
 def line(d: str, stroke: str, width: float, *, opacity: float = 1) -> str:
-    faint = f' opacity="{number(opacity)}"' if opacity < 1 else ""
-    return f'<path d="{d}" fill="none" stroke="{stroke}" stroke-width="{number(width)}" stroke-linecap="round"{faint}/>'
+    faint = f' opacity="{short_number(opacity)}"' if opacity < 1 else ""
+    wide = short_number(width)
+    return f'<path d="{d}" fill="none" stroke="{stroke}" stroke-width="{wide}" stroke-linecap="round"{faint}/>'
 
 
 def dot_svg(x: float, y: float, r: float, fill: str = "", *, opacity: float = 1) -> str:
-    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{_paint_attributes(fill, opacity)}/>'
+    place = f'cx="{short_number(x)}" cy="{short_number(y)}" r="{short_number(r)}"'
+    return f"<circle {place}{_paint_attributes(fill, opacity)}/>"
 
 
-def dots(spots: Iterable[tuple[float, float, float]]) -> str:
+def dots_path(spots: Iterable[tuple[float, float, float]]) -> str:
     """Return many small circles as one path, from position and radius of each."""
-    return "".join(f"M{svg_coordinates(x, y - r)}a{number(r)} {number(r)} 0 1 1-.1 0z" for x, y, r in spots)
+    return "".join(f"M{svg_coordinates(x, y - r)}a{short_number(r)} {short_number(r)} 0 1 1-.1 0z" for x, y, r in spots)
 
 
-def strewn(dice: random.Random, count: int, across: range, up: range) -> list[tuple[int, int]]:
+def scattered_positions(dice: random.Random, count: int, across: range, up: range) -> list[tuple[int, int]]:
     """Return positions in one of a few patterns that readers can’t tell apart: pictures sent together share them and
     compress better.
 
@@ -76,12 +78,12 @@ def _random_places(dice: random.Random, across: range, up: range) -> tuple[int, 
     return dice.randrange(across.start, across.stop), -dice.randrange(up.start, up.stop)
 
 
-def specks(spots: Iterable[tuple[int, int]], colour: str, size: float, *, opacity: float = 1) -> str:
+def small_marks_path(spots: Iterable[tuple[int, int]], colour: str, size: float, *, opacity: float = 1) -> str:
     """Return many small round marks of one size, shorter than as circles."""
     return line("".join(f"M{x} {y}h.1" for x, y in spots), colour, size, opacity=opacity)
 
 
-def repeated(name: str, d: str, fill: str, places: Iterable[tuple[int, int]]) -> str:
+def path_at_places(name: str, d: str, fill: str, places: Iterable[tuple[int, int]]) -> str:
     """Return one path at many positions, written once; the name must be unique in the picture."""
     copies = "".join(f'<use href="#{name}" x="{x}" y="{y}"/>' for x, y in places)
     return f'<defs><path id="{name}" d="{d}"/></defs><g fill="{fill}">{copies}</g>'
@@ -89,44 +91,46 @@ def repeated(name: str, d: str, fill: str, places: Iterable[tuple[int, int]]) ->
 
 def _paint_attributes(fill: str, opacity: float) -> str:
     painted = f' fill="{fill}"' if fill else ""
-    return painted + (f' opacity="{number(opacity)}"' if opacity < 1 else "")
+    return painted + (f' opacity="{short_number(opacity)}"' if opacity < 1 else "")
 
 
-def ridge(dice: random.Random, base: float, rough: float, steps: int, *, soft: bool = False) -> str:
-    """Return hills from edge to edge, closed along the lower edge; `base` is their height, `rough` how much they vary.
-    """
+def ridge_path(dice: random.Random, base: float, rough: float, steps: int, *, soft: bool = False) -> str:
+    """Return hills from edge to edge, closed along the lower edge; `base` is their height, `rough` how much they
+    vary."""
     tops = [(WIDTH * i / steps, -base - rough * dice.random()) for i in range(steps + 1)]
     if not soft:
         return joined([(0, 2), *tops, (WIDTH, 2)])
     return curved_path([tops[0], *tops, tops[-1]]) + "V2H0z"
 
 
-def mixed(colour: str, other: str, share: float) -> str:
+def mixed_colour(colour: str, other: str, share: float) -> str:
     """Return a colour between two, `share` of the other: mixed("#000000", "#ffffff", 0.5) is "#808080"."""
     pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
-def transformed(content: str, x: float, y: float, *, size: float = 1, tilt: float = 0, mirrored: bool = False) -> str:
+def transformed_group(
+    content: str, x: float, y: float, *, size: float = 1, tilt: float = 0, mirrored: bool = False
+) -> str:
     """Return a drawing around (0, 0), placed, scaled, and rotated or mirrored."""
     moved = f"translate({svg_coordinates(x, y)})"
-    turn = f"rotate({number(tilt)})" if tilt else ""
+    turn = f"rotate({short_number(tilt)})" if tilt else ""
     across = -size if mirrored else size
     scaled = f"scale({across:.3g})" if across == size else f"scale({across:.3g} {size:.3g})"
     return f'<g transform="{moved}{turn}{scaled if scaled != "scale(1)" else ""}">{content}</g>'
 
 
-def fade(name: str, colours: Sequence[str], *, stops: Sequence[float] = ()) -> str:
+def vertical_gradient(name: str, colours: Sequence[str], *, stops: Sequence[float] = ()) -> str:
     """Return a gradient from top to bottom."""
     places = stops or [i / (len(colours) - 1) for i in range(len(colours))]
     inner = "".join(
-        f'<stop offset="{number(at)}" stop-color="{colour}"/>' for at, colour in zip(places, colours, strict=True)
+        f'<stop offset="{short_number(at)}" stop-color="{colour}"/>' for at, colour in zip(places, colours, strict=True)
     )
     return f'<linearGradient id="{name}" x2="0" y2="1">{inner}</linearGradient>'
 
 
-def glow(name: str, colour: str, opacity: float = 1) -> str:
+def radial_gradient(name: str, colour: str, opacity: float = 1) -> str:
     """Return a gradient from a colour in the middle to transparent at the edge."""
-    strong = f' stop-opacity="{number(opacity)}"' if opacity < 1 else ""
+    strong = f' stop-opacity="{short_number(opacity)}"' if opacity < 1 else ""
     inner = f'<stop stop-color="{colour}"{strong}/><stop offset="1" stop-color="{colour}" stop-opacity="0"/>'
     return f'<radialGradient id="{name}">{inner}</radialGradient>'

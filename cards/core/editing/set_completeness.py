@@ -84,7 +84,7 @@ def completeness_by_set(
     )
 
 
-def template(completeness: SetCompleteness, columns: Sequence[str]) -> str:
+def set_facts_template(completeness: SetCompleteness, columns: Sequence[str]) -> str:
     """Return a table of the cards with unknown facts, to fill in and upload; unchanged, it changes nothing.
 
     It has `printing` and `code`, which identify the card, its name, and the columns that any of them lacks.

@@ -51,7 +51,7 @@ class Source:
 
 
 @cache
-def _words() -> Mapping[str, Any]:
+def _word_tables() -> Mapping[str, Any]:
     return tomllib.loads((_FOLDER / "words.toml").read_text(encoding="utf-8"))
 
 
@@ -64,12 +64,12 @@ def _concepts() -> Mapping[str, Mapping[str, Any]]:
 
 @cache
 def _endings_longest_first() -> Sequence[str]:
-    return sorted(_words()["endings"].split(), key=lambda ending: -len(ending))
+    return sorted(_word_tables()["endings"].split(), key=lambda ending: -len(ending))
 
 
 @cache
 def _fillers_of_all() -> frozenset[str]:
-    return frozenset(chain.from_iterable(map(words_in, _words()["fillers"].values())))
+    return frozenset(chain.from_iterable(map(words_in, _word_tables()["fillers"].values())))
 
 
 def concept_weight(concept: str) -> float:
@@ -109,19 +109,19 @@ def plain_words(texts: Iterator[str]) -> frozenset[str]:
 
 
 @cache
-def fillers(language: str) -> frozenset[str]:
+def filler_words(language: str) -> frozenset[str]:
     """Return the words of a question that aren’t searched for."""
-    return frozenset(words_in(f"{_words()['fillers']['en']} {_words()['fillers'].get(language, '')}"))
+    return frozenset(words_in(f"{_word_tables()['fillers']['en']} {_word_tables()['fillers'].get(language, '')}"))
 
 
 @cache
 def same_words() -> Mapping[str, tuple[str, ...]]:
     """Return by stem the beginnings of its synonyms."""
-    return {stem(fold(word)): tuple(map(fold, group)) for group in _words()["same"] for word in group}
+    return {stem(fold(word)): tuple(map(fold, group)) for group in _word_tables()["same"] for word in group}
 
 
 @cache
-def phrasings(language: str) -> Mapping[str, tuple[str, ...]]:
+def question_phrasings(language: str) -> Mapping[str, tuple[str, ...]]:
     """Return by number of a rule or ruling players’ questions in a language."""
     found: dict[str, tuple[str, ...]] = {}
     with (_FOLDER / "phrasings.csv").open(encoding="utf-8", newline="") as file:
@@ -165,7 +165,7 @@ class Index:
     def __init__(self, sources: Sequence[Source], language: str) -> None:
         self.language = language
         self.postings: dict[str, tuple[array[int], array[float]]] = {}
-        phrases, typed = concept_phrases(language, False), phrasings(language)
+        phrases, typed = concept_phrases(language, False), question_phrasings(language)
         read = [
             {
                 name: stems_in(text)
@@ -206,8 +206,8 @@ class PhraseIndex:
         self._source_of, self._whole = array("H"), array("f")
         concepts, left_out, typed = (
             concept_phrases(index.language, True),
-            fillers(index.language),
-            phrasings(index.language),
+            filler_words(index.language),
+            question_phrasings(index.language),
         )
         for number, source in enumerate(sources):
             for text in (source.texts["title"], *typed.get(source.key, ())):

@@ -11,7 +11,7 @@ from cards.core.rulings.answers import (
     concept_phrases,
     concept_weight,
     concepts_among,
-    fillers,
+    filler_words,
     rarity,
     same_words,
     stem,
@@ -61,7 +61,7 @@ class Answers:
     ) -> None:
         self.sources, self.indexes = [replace(source, texts={}) for source in sources], indexes
         self.plain, self.terms, self.errata = plain, terms, errata or {}
-        self.fillers = frozenset().union(*(fillers(index.language) for index in indexes))
+        self.fillers = frozenset().union(*(filler_words(index.language) for index in indexes))
         self._others_from = sum(source.game == BLUE_MOON for source in sources)
 
     def rank(self, question: str, *, game: str = "") -> list[Ranked]:

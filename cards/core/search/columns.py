@@ -29,10 +29,12 @@ def column_values_of(card: CardFacts) -> dict[str, str | float | None]:
     names = [name for name in dict.fromkeys(fully_folded(name) for name in card.names) if name]
     power = fully_folded(card.summary)
     return {
-        "name_text": _fenced(names),
+        "name_text": _between_separators(names),
         "power_text": power,
-        "icon_text": _fenced(list(dict.fromkeys(icons))),
-        "tags_text": _fenced([f"{name}:{fully_folded(value)}" for name, value in getattr(card, "tags", ())]),
+        "icon_text": _between_separators(list(dict.fromkeys(icons))),
+        "tags_text": _between_separators(
+            [f"{name}:{fully_folded(value)}" for name, value in getattr(card, "tags", ())]
+        ),
         "search_text": " ".join(part for part in (*names, fully_folded(card.title), power) if part),
         "sort_name": f"{'0' if card.known else '1'}{fully_folded(card.label)}",
         "number_value": parse_whole_number(card.number),
@@ -46,7 +48,7 @@ def add_number_column(game: str, name: str, numbers: Mapping[str, float]) -> Non
     _added_columns[game, name] = numbers
 
 
-def _fenced(values: list[str]) -> str:
+def _between_separators(values: list[str]) -> str:
     return NAME_SEPARATOR + NAME_SEPARATOR.join(values) + NAME_SEPARATOR if values else ""
 
 

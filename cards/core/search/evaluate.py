@@ -86,7 +86,7 @@ def search_cards(
     places = sorted(columns.places[card.code] for card in cards if card.code in columns.places)
     rows = list(columns.matching_positions(condition_to_predicate(query.where, table, index.other_forms), places))
     if not rows:
-        return CardsFound((), meant(query, index))
+        return CardsFound((), similar_names(query, index))
     wanted = query_as_text(query, index)
     if wanted and not query.sort:
         names = columns["name_text"]
@@ -104,8 +104,8 @@ def search_cards(
 
 
 def query_as_text(query: CardQuery, index: CardNameIndex) -> str:
-    """Return the words of a query as one text, in the singular and with misspelt ones corrected, for the order "best".
-    """
+    """Return the words of a query as one text, in the singular and with misspelt ones corrected, for the order
+    "best"."""
     return " ".join((index.other_forms(part.text) or (part.text,))[0] for part in query.words)
 
 
@@ -118,7 +118,7 @@ def name_match_rank(wanted: str, names: str) -> int:
     return 2 if wanted in names else 3
 
 
-def meant(query: CardQuery, index: CardNameIndex) -> tuple[str, ...]:
+def similar_names(query: CardQuery, index: CardNameIndex) -> tuple[str, ...]:
     """Return names similar to the words of a query without results."""
     text = " ".join(part.text for part in query.words)[:80]
     if not text:

@@ -38,7 +38,7 @@ def query_of_params(parameters: QueryParameters, table: KeyTable = BLUE_MOON) ->
     return " ".join([*conditions, f"sort:{_quote_if_needed(sort)}"] if sort and sort != "best" else conditions)
 
 
-def ticked(query: CardQuery, table: KeyTable) -> dict[str, list[str]]:
+def panel_values_of_query(query: CardQuery, table: KeyTable) -> dict[str, list[str]]:
     """Return the panel’s parameters for a query: ticked boxes and filled fields."""
     ticks: dict[str, list[str]] = {}
     for part in query.parts:
@@ -52,7 +52,7 @@ def ticked(query: CardQuery, table: KeyTable) -> dict[str, list[str]]:
     return ticks
 
 
-def written(text: str, parameters: QueryParameters, table: KeyTable) -> str:
+def query_with_panel_values(text: str, parameters: QueryParameters, table: KeyTable) -> str:
     """Return the query with the conditions of the panel replaced; other conditions stay."""
     query = read(text, table).query
     rest = normalise_condition(And(tuple(part for part in query.parts if not _belongs_to_panel(part, table))))

@@ -37,7 +37,10 @@ def swaps_of(deck: DeckList, catalogue: Catalogue, evidence: Evidence, *, most: 
     except DomainError:
         return []
     swaps: list[CardSwap] = []
-    for swap in sorted(_gains(deck, catalogue, evidence, bounds), key=lambda swap: (-_rank(swap), swap.out, swap.into)):
+    for swap in sorted(
+        _possible_swaps(deck, catalogue, evidence, bounds),
+        key=lambda swap: (-_swap_sort_key(swap), swap.out, swap.into),
+    ):
         if len(swaps) == most:
             break
         alike = sum(chosen.out == swap.out for chosen in swaps), sum(chosen.into == swap.into for chosen in swaps)
@@ -51,11 +54,13 @@ def deck_with_swap(deck: DeckList, swap: CardSwap) -> DeckList:
     return replace(deck, entries=entries)
 
 
-def _rank(swap: CardSwap) -> float:
+def _swap_sort_key(swap: CardSwap) -> float:
     return swap.gain / max(1, swap.moons)
 
 
-def _gains(deck: DeckList, catalogue: Catalogue, evidence: Evidence, bounds: DeckConstraints) -> Iterator[CardSwap]:
+def _possible_swaps(
+    deck: DeckList, catalogue: Catalogue, evidence: Evidence, bounds: DeckConstraints
+) -> Iterator[CardSwap]:
     cards = [catalogue[code] for code in deck.codes if code in catalogue]
     context = evidence_context_of(deck, catalogue)
     offered = [card for card in bounds.offered if card.code not in deck.codes and evidence.of(card.code)]

@@ -101,7 +101,9 @@ def repair_cards_beside_deck(deck: DeckList, catalogue: Catalogue) -> tuple[Deck
     if deck.format is Format.DRAFT:
         mended = replace(deck, leaders=(), inquisitors=(), emissaries=(), families=())
     else:
-        mended = replace(mended, leaders=_leader(deck, catalogue), families=_repaired_families(deck, catalogue))
+        mended = replace(
+            mended, leaders=_best_matching_leader(deck, catalogue), families=_repaired_families(deck, catalogue)
+        )
         mended = replace(mended, inquisitors=_repaired_inquisitors(deck, catalogue))
         if deck.format is not Format.EMISSARY:
             mended = replace(mended, emissaries=())
@@ -115,7 +117,7 @@ def _requires_agreement(deck: DeckList, agreement: Agreement) -> bool:
     return deck.agreed is not None and agreement not in deck.agreed
 
 
-def _leader(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
+def _best_matching_leader(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
     valid = {card.code: card for card in catalogue if card.type == "leader"}
     named = [code for code in deck.leaders if code in valid]
     if named:

@@ -51,7 +51,9 @@ def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, a
     plans = [_allowed_copies(copies, law, stays) for stays in _restricted_choices(copies, law)]
     most = max(sum(plan.values()) for plan in plans)
     best = [plan for plan in plans if sum(plan.values()) == most]
-    proposals = [_repair_from(deck, copies, _filled(plan, law), catalogue, book) for plan in best[: alternatives + 1]]
+    proposals = [
+        _repair_from(deck, copies, _filled_up_deck(plan, law), catalogue, book) for plan in best[: alternatives + 1]
+    ]
     if any(proposal.report.status is not Status.LEGAL for proposal in proposals):
         raise Invalid(gettext_noop("The site can’t suggest changes for this format yet."))
     return proposals
@@ -87,7 +89,7 @@ def _allowed_copies(deck_copies: Mapping[str, int], law: _RepairLimits, stays: s
     return allowed
 
 
-def _filled(allowed: Counter[str], law: _RepairLimits) -> Counter[str]:
+def _filled_up_deck(allowed: Counter[str], law: _RepairLimits) -> Counter[str]:
     """Return the deck filled up to 50 cards: first more copies of its own cards, then cheap cards of its factions."""
     full, titles = allowed.copy(), Counter[str]()
     for code, copies in allowed.items():

@@ -127,8 +127,8 @@ class CardSlot:
 
 
 def card_slots(bounds: DeckConstraints) -> tuple[CardSlot, ...]:
-    """Return every copy of every card that may be in the deck. A copy is only chosen together with the one before it.
-    """
+    """Return every copy of every card that may be in the deck. A copy is only chosen together with the one before
+    it."""
     return tuple(CardSlot(card, copy) for card in bounds.offered for copy in range(min(bounds.copies, bounds.size)))
 
 
@@ -142,13 +142,15 @@ def _slots_by_code(bounds: DeckConstraints) -> dict[str, list[int]]:
 def _repair_score(slot: CardSlot, bounds: DeckConstraints) -> int:
     card = slot.card
     own = card.code not in bounds.moons
-    value = words.worth(card) - words._MOON_COST * (card.moons or 0) * (not own) + _SCORE_OF_OWN_PEOPLE * own
+    value = (
+        words.estimated_card_value(card) - words._MOON_COST * (card.moons or 0) * (not own) + _SCORE_OF_OWN_PEOPLE * own
+    )
     return value + _COST_OF_CHANGE * (1 if slot.copy < bounds.deck_copies.get(card.code, 0) else -1)
 
 
 def _rule_constraints(bounds: DeckConstraints, label: int | None = None) -> tuple[Sum, ...]:
-    """Return the constraints on size, moons, types, forced cards and limited groups; `label` numbers the first of them.
-    """
+    """Return the constraints on size, moons, types, forced cards and limited groups; `label` numbers the first of
+    them."""
     places, labels = _slots_by_code(bounds), itertools.count(label or 0)
     every = [at for of_card in places.values() for at in of_card]
 

@@ -77,7 +77,7 @@ _MOON_COST = 15  # moons tell how strong a card was thought to be
 _GOAL_WEIGHT = 40  # weight of a point towards the goal
 
 
-def worth(card: CardFacts) -> int:
+def estimated_card_value(card: CardFacts) -> int:
     """Return an estimate of a card’s value in any deck, in tenths of a point; never negative."""
     fire, earth = card.fire or 0, card.earth or 0
     icons = sum(_ICON_VALUES.get(icon.kind, 0) for icon in card.icons)
@@ -87,7 +87,7 @@ def worth(card: CardFacts) -> int:
 
 def card_score(card: CardFacts, goal: SearchGoal, *, foreign: bool) -> int:
     """Return the score of a card in a deck with this goal, which outweighs everything else."""
-    base = worth(card)
+    base = estimated_card_value(card)
     if goal is SearchGoal.FIRE:
         return base + _GOAL_WEIGHT * (card.fire or 0)
     if goal is SearchGoal.EARTH:

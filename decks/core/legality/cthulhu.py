@@ -191,8 +191,8 @@ def coc_08_banned(case: _CthulhuCase) -> Iterator[Finding]:
 
 
 def _cards_on_lists(case: _CthulhuCase, kind: ListKind) -> list[CountedCard]:
-    """Return the deck’s cards on the lists of a kind; the entry names the printing, as titles and numbers recur (K-11).
-    """
+    """Return the deck’s cards on the lists of a kind; the entry names the printing, as titles and numbers recur
+    (K-11)."""
     entries = [entry for card_list in case.lists if card_list.kind is kind for entry in card_list.entries]
     codes = {entry.card for entry in entries}
     titles = {title_for_comparison(entry.printed) for entry in entries}

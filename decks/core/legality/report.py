@@ -34,8 +34,8 @@ class Status(StrEnum):
 
 
 class Severity(StrEnum):
-    """Severity of a finding: an error makes a deck illegal, an unknown leaves the verdict open, the others only inform.
-    """
+    """Severity of a finding: an error makes a deck illegal, an unknown leaves the verdict open, the others only
+    inform."""
 
     ERROR = "error"
     UNKNOWN = "unknown"

@@ -33,17 +33,19 @@ def format_as_csv(deck: DeckList, catalogue: Catalogue) -> str:
     writer.writerow(CSV_COLUMNS)
     for key, value in deck_headings(deck, catalogue):
         if value:
-            writer.writerow([key.lower(), "", _guarded(value), "", ""])
+            writer.writerow([key.lower(), "", _guarded_cell(value), "", ""])
     for line in note_comment_lines(deck):
-        writer.writerow(["note", "", "", "", _guarded(line.removeprefix("#").strip())])
+        writer.writerow(["note", "", "", "", _guarded_cell(line.removeprefix("#").strip())])
     for entry in deck.entries:
         card = catalogue.by_code.get(entry.code)
         code, name = (entry.code, card.label) if card else ("", card_code_and_name(entry.code, catalogue))
-        writer.writerow(["card", _guarded(code), _guarded(name), entry.copies, _guarded(entry.note or "")])
+        writer.writerow(
+            ["card", _guarded_cell(code), _guarded_cell(name), entry.copies, _guarded_cell(entry.note or "")]
+        )
     return BYTE_ORDER_MARK + out.getvalue()
 
 
-def _guarded(value: str) -> str:
+def _guarded_cell(value: str) -> str:
     return f"'{value}" if value.startswith(_FORMULA_GUARDED_STARTS) else value
 
 

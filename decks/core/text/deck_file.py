@@ -1,5 +1,5 @@
-"""Deck file: decks with everything their owner wrote, as JSON of a published schema; accepted or rejected as a whole.
-"""
+"""Deck file: decks with everything their owner wrote, as JSON of a published schema; accepted or rejected as a
+whole."""
 
 from __future__ import annotations
 

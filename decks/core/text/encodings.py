@@ -103,8 +103,8 @@ _RUSSIAN_LETTERS = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэ
 
 
 def _one_byte_encoding(raw: bytes) -> str:
-    """Return the encoding of text that is not UTF-8. Latin words mix accented and plain letters, Russian words don’t.
-    """
+    """Return the encoding of text that is not UTF-8. Latin words mix accented and plain letters, Russian words
+    don’t."""
     accented = [word for word in _NON_ASCII_WORD.findall(raw) if not word.isascii()]
     russian = [word for word in accented if not _ASCII_LETTER.search(word)]
     if 2 * len(russian) <= len(accented):

@@ -120,8 +120,8 @@ class Sheet:
             self.comments.append((number, raw.strip()))
 
     def nearly(self, number: int, line: str, words: str) -> CardFacts | None:
-        """Return the card that words clearly mean although they aren’t its name; if guessing is allowed, mark the line.
-        """
+        """Return the card that words clearly mean although they aren’t its name; if guessing is allowed, mark the
+        line."""
         self.near_left -= 1
         card = card_clearly_meant(words, self.catalogue) if self.near_left >= 0 else None
         if card is not None and self.guess:

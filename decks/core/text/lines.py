@@ -117,7 +117,7 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
     card = _find_card(text, quiet)
     if not isinstance(card, Missing):
         return CardLine(card.code, 1, card)
-    question = _range(line, text, catalogue)
+    question = _card_range_problem(line, text, catalogue)
     if question is not None:
         return question
     copies = _valid_copies(match["number"]) if match else 1
@@ -128,7 +128,7 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
         return Problem(line, text, template, {"number": match["number"], "limit": MAX_COPIES_PER_LINE})
     card = _find_card(match["rest"], quiet) if match else card
     if match and not isinstance(card, Missing):
-        return _counted(line, text, card, copies or 1, "" if match["times"] else match["number"])
+        return _card_with_copies(line, text, card, copies or 1, "" if match["times"] else match["number"])
     for pasted in possible_readings(text):
         parts = (pasted.name, *pasted.places, *pasted.cells)
         named = {found.code: found for part in parts if isinstance(found := _find_card(part, quiet), CardFacts)}
@@ -137,11 +137,11 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
             written_copies = with_count_in_brackets(pasted, {int(card.number)} if card.number.isdigit() else ()).copies
             if written_copies == 0 and not pasted.digits.startswith("00"):
                 return Problem(line, text, _INVALID_QUANTITY, {"number": "0"})
-            return _counted(line, text, card, written_copies or 1, pasted.digits)
+            return _card_with_copies(line, text, card, written_copies or 1, pasted.digits)
     return None
 
 
-def _counted(line: int, text: str, card: CardFacts, copies: int, digits: str) -> CardLine:
+def _card_with_copies(line: int, text: str, card: CardFacts, copies: int, digits: str) -> CardLine:
     """Return a card with its copies, which are `digits` unless those are the card’s own number or the number in a list.
 
     "05 Volca" and "5 Volca" are one Vulca 05. The line is marked if it could have meant copies.
@@ -154,7 +154,7 @@ def _counted(line: int, text: str, card: CardFacts, copies: int, digits: str) ->
     return CardLine(card.code, 1, card, doubt)
 
 
-def _range(line: int, text: str, catalogue: Catalogue) -> Problem | None:
+def _card_range_problem(line: int, text: str, catalogue: Catalogue) -> Problem | None:
     """Return a question if a line means a range of cards: "Vulca 01-30"."""
     match = _RANGE.fullmatch(text)
     first, last = (int(match["first"]), int(match["last"])) if match else (0, 0)

@@ -166,11 +166,11 @@ def is_heading(text: str) -> bool:
     50"."""
     if re.match(r"^\s*(?:[123]\s*[x×]?\s+|[x×]\s*[1-3]\s)", text) or re.search(r"\s[x×]\s*[123]$", text):
         return False
-    bare = _bare(text)
+    bare = _heading_words(text)
     return bare in _HEADING_WORDS or bare in _ASIDE or (not bare and not re.search(r"\w", text.replace("_", "")))
 
 
-def _bare(text: str) -> str:
+def _heading_words(text: str) -> str:
     """Return the words of a heading without counts, decoration and case."""
     return fold(_COUNT_IN_HEADING.sub(" ", _DECORATIVE_CHARACTERS.sub("", plain_line(text))))
 
@@ -178,7 +178,7 @@ def _bare(text: str) -> str:
 def is_aside(heading: str) -> bool | None:
     """Return whether the cards below a heading lie beside the deck (True) or in it again (False); None if it says
     neither."""
-    bare = _bare(heading)
+    bare = _heading_words(heading)
     return True if bare in _ASIDE else False if bare in _MAIN else None
 
 

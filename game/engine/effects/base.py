@@ -40,7 +40,7 @@ def can_use_text(board: Board, who: int, card: int) -> bool:
     return any(ABLE[type(effect)](board, who, effect) for effect in board.table.effects[card] if type(effect) in ABLE)
 
 
-def whole(board: Board, wanted: int, possible: int) -> bool:
+def can_be_carried_out(board: Board, wanted: int, possible: int) -> bool:
     """Return whether a text can be carried out: completely, or in part if the setting allows that (C-30)."""
     return possible >= wanted or (possible > 0 and board.table.settings.optional_in_part)
 
@@ -49,14 +49,16 @@ def can_draw(board: Board, who: int, effect: v.Draw) -> bool:
     """Return whether a drawing text can be carried out now; drawing up to a number ends with the draw deck (C-30)."""
     possible = additional_draws(board, who) if effect.additional else drawable_count(board, who)
     return (
-        board.hand[who].bit_count() < effect.to and possible > 0 if effect.to else whole(board, effect.count, possible)
+        board.hand[who].bit_count() < effect.to and possible > 0
+        if effect.to
+        else can_be_carried_out(board, effect.count, possible)
     )
 
 
 ABLE: dict[type[v.CardEffect], Callable[[Board, int, Any], bool]] = {
     v.Draw: can_draw,
     v.RevealTop: lambda board, who, _: drawable_count(board, who) > 0,
-    v.DrawAndReturn: lambda board, who, effect: whole(
+    v.DrawAndReturn: lambda board, who, effect: can_be_carried_out(
         board, effect.back, board.hand[who].bit_count() + min(effect.count, additional_draws(board, who))
     ),
     v.TheyDiscard: lambda board, who, _: bool(board.hand[1 - who]),

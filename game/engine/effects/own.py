@@ -5,7 +5,7 @@ from game.engine.board import Board
 from game.engine.choices import ask_to_pay, ask_to_pick, handles_choice
 from game.engine.dragons import attract_dragons
 from game.engine.draws import additional_draws, draw_cards, hand_room, may_draw_card, may_take_card, refresh_hand
-from game.engine.effects.base import can_draw, do_or_ask, handles_effect, whole
+from game.engine.effects.base import can_be_carried_out, can_draw, do_or_ask, handles_effect
 from game.engine.table import bits
 from game.powers import verbs as v
 
@@ -92,7 +92,7 @@ def _finish_loading_found_card(board: Board, who: int, card: int, picked: tuple[
 
 @handles_effect(v.DrawFromDiscard)
 def _draw_from_discard(board: Board, who: int, card: int, effect: v.DrawFromDiscard, is_chosen: bool) -> None:
-    if whole(board, effect.count, min(len(board.discard[who]), hand_room(board, who))):
+    if can_be_carried_out(board, effect.count, min(len(board.discard[who]), hand_room(board, who))):
         do_or_ask(board, who, card, "draw_from_discard", is_chosen=is_chosen)
 
 

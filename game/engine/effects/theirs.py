@@ -4,7 +4,7 @@ from game.engine import plays
 from game.engine.active_cards import sight_of
 from game.engine.board import Board
 from game.engine.choices import ask_to_pick, handles_choice
-from game.engine.effects.base import do_or_ask, handles_effect, opposing_cards, whole
+from game.engine.effects.base import can_be_carried_out, do_or_ask, handles_effect, opposing_cards
 from game.engine.power import active_cards_of_kind
 from game.engine.table import bits
 from game.powers import verbs as v
@@ -100,7 +100,7 @@ def _finish_shuffle_away(board: Board, who: int, card: int, picked: tuple[int, .
 
 @handles_effect(v.DrawFromHand)
 def _draw_from_hand(board: Board, who: int, card: int, effect: v.DrawFromHand, is_chosen: bool) -> None:
-    if whole(board, effect.count, board.hand[1 - who].bit_count()):
+    if can_be_carried_out(board, effect.count, board.hand[1 - who].bit_count()):
         do_or_ask(board, who, card, "draw_from_hand", is_chosen=is_chosen)
 
 

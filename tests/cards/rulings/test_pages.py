@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from cards.hooks import scenes_of_ruling
 from cards.rulings.queries import current_rulings_book
-from cards.rulings.subjects import OTHER, subjects
+from cards.rulings.subjects import OTHER, ruling_subjects
 from cards.rulings.views import GAME_COOKIE
 from tests.html import flat
 
@@ -54,7 +54,7 @@ def test_a_topic_has_a_page_with_its_rulings(client: Client) -> None:
 def test_every_topic_stands_once_under_a_subject_of_its_game() -> None:
     now = current_rulings_book()
     for game in ("", "bluemoon", "cthulhu"):
-        shown = list(subjects(now, game))
+        shown = list(ruling_subjects(now, game))
         slugs = [topic.slug for subject in shown for topic, _count in subject.topics]
         assert sorted(slugs) == sorted(topic.slug for topic in now.topics.values() if topic.game == game or not game)
         assert sum(subject.total for subject in shown) == sum(ruling.game == game or not game for ruling in now.rulings)

@@ -13,7 +13,7 @@ from django.utils.translation import override
 from cards.catalogue.queries import current_catalogues
 from cards.core.rulings import RulingQuery
 from cards.core.rulings import answers as index
-from cards.core.rulings.answers import fillers, phrasings, stem, words_in
+from cards.core.rulings.answers import filler_words, question_phrasings, stem, words_in
 from cards.hooks import numbered_rules
 from cards.rulings.queries import answer_ruling_query, current_rulings_book
 
@@ -64,8 +64,8 @@ def test_questions_are_answered_by_the_first_five_and_mostly_by_the_first(kind: 
 def test_every_phrasing_stands_beside_a_rule_or_ruling_that_exists() -> None:
     known = {*numbered_rules("en"), *(ruling.id for ruling in current_rulings_book().rulings)}
     for language in ("en", "de", "nl", "ru"):
-        assert set(phrasings(language)) <= known
-        for number, typed in phrasings(language).items():
+        assert set(question_phrasings(language)) <= known
+        for number, typed in question_phrasings(language).items():
             assert len(set(typed)) == len(typed), number
             assert all(text == text.strip() and 0 < len(text) <= 80 for text in typed), number
 
@@ -75,7 +75,7 @@ def test_no_word_of_a_concept_is_taken_for_a_filler(language: str) -> None:
     concepts = tomllib.loads(Path(index.__file__).with_name("concepts.toml").read_text(encoding="utf-8"))
     words = {word for row in concepts.values() for word in words_in(row.get(language, ""))}
     assert len(words) > 400
-    assert not {word for word in words - fillers(language) if stem(word) in fillers(language)}
+    assert not {word for word in words - filler_words(language) if stem(word) in filler_words(language)}
 
 
 def test_a_question_on_blue_moon_gets_nothing_of_another_game() -> None:

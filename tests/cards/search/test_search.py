@@ -18,13 +18,13 @@ from cards.core.search import (
     explain,
     format_query,
     joined,
+    panel_values_of_query,
     parameters_of,
     query_of_params,
+    query_with_panel_values,
     query_without,
     read,
     search_cards,
-    ticked,
-    written,
 )
 from cards.core.search.columns import CardColumns
 from cards.core.search.keys import SearchKeyKind
@@ -219,10 +219,10 @@ def test_parameters_of_former_addresses_are_queries(parameters: dict[str, list[s
 
 def test_a_panel_changes_only_what_it_can_show() -> None:
     before = "flash people:vulca icon:gang:red -type:ship (fire>3 or earth>3) is:chosen fire>=2 sort:name"
-    after = written(before, {"people": ["Hoax"], "icon": ["pair"], "earth_max": ["4"]}, BLUE_MOON)
+    after = query_with_panel_values(before, {"people": ["Hoax"], "icon": ["pair"], "earth_max": ["4"]}, BLUE_MOON)
     assert after == ("flash icon:gang:red -type:ship (fire>3 or earth>3) is:chosen people:Hoax icon:pair earth<=4")
-    assert written("flash or spark", {"people": ["Hoax"]}, BLUE_MOON) == "(flash or spark) people:Hoax"
-    assert written("", {}, BLUE_MOON) == ""
+    assert query_with_panel_values("flash or spark", {"people": ["Hoax"]}, BLUE_MOON) == "(flash or spark) people:Hoax"
+    assert query_with_panel_values("", {}, BLUE_MOON) == ""
 
 
 def test_two_queries_are_asked_at_once() -> None:
@@ -240,7 +240,7 @@ def test_a_condition_can_be_taken_away() -> None:
 def test_no_parameters_fail_and_the_panel_writes_what_it_shows(parameters: dict[str, list[str]]) -> None:
     text = query_of_params(parameters)
     query = read(text).query
-    again = read(written(text, ticked(query, BLUE_MOON), BLUE_MOON)).query
+    again = read(query_with_panel_values(text, panel_values_of_query(query, BLUE_MOON), BLUE_MOON)).query
     assert set(again.parts) == set(query.parts)
 
 

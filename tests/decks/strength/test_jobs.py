@@ -15,7 +15,7 @@ from decks.assist.jobs import run_search
 from decks.models import Deck, SearchJob
 from decks.strength import jobs
 from decks.tasks import search
-from game.arena import GameProcess, GameProcessEnded, played
+from game.arena import GameProcess, GameProcessEnded, crystals_of_game
 from game.engine.table import people_deck
 from tests.decks.rows import terrah_deck
 
@@ -50,7 +50,7 @@ def test_an_arena_plays_as_the_engine_does(facts: Catalogue) -> None:
         arena._child.wait()
         with pytest.raises(GameProcessEnded):
             arena.play(*decks, 0, 3)
-    assert scores == [played(facts, *decks, start=0, seed=seed) for seed in (1, 2)]
+    assert scores == [crystals_of_game(facts, *decks, start=0, seed=seed) for seed in (1, 2)]
 
 
 def test_a_deck_is_played_against_the_nine(row: Deck, roland_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

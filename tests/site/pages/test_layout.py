@@ -81,8 +81,8 @@ def test_the_api_answers_unknown_addresses_in_its_error_shape(client: Client, pa
 def test_a_broken_page_needs_neither_database_nor_session() -> None:
     from django.test import RequestFactory
 
-    from tenmoons.pages.errors import broken
+    from tenmoons.pages.errors import server_error
 
-    answer = broken(RequestFactory().get("/"))
+    answer = server_error(RequestFactory().get("/"))
     assert answer.status_code == 500
     assert "Everything you saved before is safe. Try again." in answer.content.decode()
