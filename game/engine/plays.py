@@ -194,9 +194,8 @@ def _within_limit(board: Board, who: int, kind: str) -> bool:
     base = 0 if board.starting or board.stopped else 1
     if boosters + supports <= base:
         return True
-    over = max(0, boosters - _extra_plays_count(board, who, v.BOOSTER)) + max(
-        0, supports - _extra_plays_count(board, who, v.SUPPORT)
-    )
+    over = max(0, boosters - _extra_plays_count(board, who, v.BOOSTER))
+    over += max(0, supports - _extra_plays_count(board, who, v.SUPPORT))
     return over <= base
 
 
