@@ -14,7 +14,7 @@ COMPILE := build/lock/bin/pip-compile -q --generate-hashes --no-emit-index-url -
 CHECK_INSTALLED := $(BIN)/python -m pip check --disable-pip-version-check >/dev/null
 
 .DEFAULT_GOAL := help
-.PHONY: help run share demo dev cluster faults setup setup-dev compile test quick thorough coverage format lock release client screenshots clean
+.PHONY: help run share demo dev cluster faults setup setup-dev compile test quick thorough coverage format lock release client screenshots docs clean
 
 help:  ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
