@@ -32,6 +32,7 @@ from matches.events.entry import services as entry_services
 from matches.events.entry.capacity import entry_requests_of
 from matches.events.entry.leaving import set_player_checked_in
 from matches.events.etag import not_modified_for_everyone
+from matches.events.players import merging
 from matches.events.players import services as player_services
 from matches.events.players.queries import player_view_by_number
 from matches.events.players.serializers import (
@@ -203,11 +204,17 @@ class PlayerMerge(EventActionView):
 
     @operation("events", "event_players_merge", request=MergeSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
-        """Merge this player into another, who keeps their number, name and results, and return the event. Organisers
-        only.
+        """Merge this player into another, who keeps their number and name and gets both players’ results, and return
+        the event. 409 where the two can’t be one person. Organisers only.
         """
         into = body_of(MergeSerializer, request)["into"]
-        player_services.merge_players(by=person_of(request), key=key, number=number, into=into)
+        merging.merge_players(by=person_of(request), key=key, number=number, into=into)
+        return self.event_response(request, key)
+
+    @operation("events", "event_players_split", parameters=ACTION, response=EVENT)
+    def delete(self, request: Request, key: str, number: int) -> Response:
+        """Undo the last merge into this player, and return the event. Organisers only."""
+        merging.split_player(by=person_of(request), key=key, number=number)
         return self.event_response(request, key)
 
 

@@ -38,6 +38,7 @@ urlpatterns = [
     path(f"{_PLAYER_DESK_PATH}rename/", player_views.rename_player_view, name="event_desk_rename"),
     path(f"{_PLAYER_DESK_PATH}arrange/", player_views.arrange_player_view, name="event_desk_arrange"),
     path(f"{_PLAYER_DESK_PATH}merge/", player_views.merge_players_view, name="event_desk_merge"),
+    path(f"{_PLAYER_DESK_PATH}split/", player_views.split_player_view, name="event_desk_split"),
     path(f"{_PLAYER_DESK_PATH}substitute/", player_views.enter_substitute_view, name="event_desk_substitute"),
     path(f"{_PLAYER_DESK_PATH}penalty/", player_views.apply_penalty_view, name="event_desk_penalty"),
     path("events/<slug:key>/players/<int:number>/place/<str:secret>/", player_views.take_over_page, name="event_place"),

@@ -1,4 +1,4 @@
-"""Services of players: name, table and party, an entry taken by its person, two entries made one, penalties."""
+"""Services of players: name, table and party, an entry taken by its person, penalties."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,19 +15,15 @@ from matches.core.names import clean_name, same_names
 from matches.core.tournament import Permission
 from matches.core.tournament.stages import MAX_TABLE_NR
 from matches.events import result_services
-from matches.events.entry.leaving import remove_from_event
 from matches.events.entry.roster import give_entry_to_person, taken_name_error
 from matches.events.queries import forfeit_score, view_of
 from matches.events.read_models import EventView, PairingView
 from matches.events.rounds.planning import in_order_of_seeds
 from matches.events.transactions import lock_event, log_action, log_event_actions, player_by_number, player_in_view
-from matches.models import Event, JudgeNote, Match, Pairing, Registration, Side, Withdrawal
+from matches.models import Event, JudgeNote, Match, Pairing, Registration
 from matches.play import services as play_services
 
 _CLAIM_SIGNER = Signer(salt="matches.events.players")
-
-
-_DECK_FIELDS = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "deck_at", "deck_waived")
 
 
 @transaction.atomic
@@ -118,84 +114,6 @@ def take_over_entry(*, by: Person, key: str, number: int, secret: str) -> Regist
     if player.person_id is not None:
         raise Conflict(gettext_noop("Someone has already claimed this entry."))
     return give_entry_to_person(view, player, by, by=by)
-
-
-@transaction.atomic
-def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Registration:
-    """Merge player `number` into player `into`, who keeps number, name and results.
-
-    `into` takes over what it lacks: person, deck, draft table. In a league, the matches that `number` was to play are
-    struck. Raises `Conflict` where `number` has played or, outside of a league, has been paired, both have a person, or
-    both sit at a draft table.
-    """
-    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
-    gone = Registration.objects.get(pk=player_in_view(view, number).pk)
-    survivor = Registration.objects.get(pk=player_in_view(view, into).pk)
-    _check_mergeable(view, gone, survivor)
-    person, pod = gone.person, gone.pod
-    takes_deck = not survivor.deck and bool(gone.deck or gone.deck_waived)
-    gone_deck = {name: getattr(gone, name) for name in _DECK_FIELDS}
-    if any(gone in table.players for table in view.tables):
-        _strike(view.event, gone, by)
-    else:
-        gone.delete()
-    if survivor.person_id is None and person is not None:
-        survivor.person = person
-        _give_matches_to(survivor, person)
-    if survivor.pod_id is None:
-        survivor.pod = pod
-    if survivor.member_id is None:
-        survivor.member_id = gone.member_id
-    if takes_deck:
-        for name, value in gone_deck.items():
-            setattr(survivor, name, value)
-    survivor.save()
-    log_action(view.event, by=by, kind="merged", before=gone.name, name=survivor.name)
-    return survivor
-
-
-def _strike(event: Event, gone: Registration, by: Person | None) -> None:
-    """Let an entry of a league that nobody plays stay in the schedule, without its person."""
-    if gone.dropped is None:
-        remove_from_event(event, gone, Withdrawal.STRIKE, by=by)
-    gone.person = gone.member = gone.pod = None
-    gone.withdrawal = Withdrawal.STRIKE
-    gone.save()
-
-
-def _check_mergeable(view: EventView, gone: Registration, survivor: Registration) -> None:
-    if gone.pk == survivor.pk:
-        raise Conflict(gettext_noop("Choose a different player to merge with."))
-    names = {"name": gone.name, "other": survivor.name}
-    if _has_begun(view, gone):
-        template = gettext_noop(
-            "%(name)s has already been paired. Merge %(other)s into %(name)s instead, or drop one of them."
-        )
-        if _has_begun(view, survivor):
-            template = gettext_noop("%(name)s and %(other)s have both already been paired. Drop one of them.")
-        raise Conflict(template, names)
-    if gone.person_id is not None and survivor.person_id is not None:
-        raise Conflict(
-            gettext_noop("%(name)s and %(other)s are two different people, each on their own phone. Drop one of them."),
-            names,
-        )
-    if gone.pod_id is not None and survivor.pod_id is not None:
-        raise Conflict(gettext_noop("%(name)s and %(other)s are both seated in a pod. Drop one of them."), names)
-
-
-def _has_begun(view: EventView, player: Registration) -> bool:
-    """Whether an entry has tables that can’t be taken from it: in a league those with a result or a game."""
-    tables = [table for table in view.tables if player in table.players]
-    if not view.event.is_league:
-        return bool(tables)
-    met = [table.row for table in tables if table.b]
-    return any(row.settled or (row.match is not None and row.match.games.exists()) for row in met)
-
-
-def _give_matches_to(survivor: Registration, person: Person) -> None:
-    for side in Side.values:
-        pairings = Pairing.objects.filter(**{side: survivor}).values("match")
-        Match.objects.filter(pk__in=pairings, **{f"player_{side}": None}).update(**{f"player_{side}": person})
 
 
 @transaction.atomic

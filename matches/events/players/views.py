@@ -36,7 +36,7 @@ from matches.events.etag import newest_only, not_modified_for_anonymous
 from matches.events.final_queries import final_places
 from matches.events.forms import reported_result
 from matches.events.placings import placings
-from matches.events.players import services
+from matches.events.players import merging, services
 from matches.events.players.queries import player_view_by_number
 from matches.events.players.services import current_table_of_player
 from matches.events.presenters import own_panel_context
@@ -210,10 +210,12 @@ def _player_desk_response(
         "view": view,
         "player": player,
         "others": others,
+        "merged": merging.merge_to_undo(view.event, player),
         "table": current_table_of_player(view, player),
         "error": translated(refusal) if refusal else "",
         "forms": {
             "merge": MergePlayersForm(others=others, initial={"into": twice}),
+            "split": forms.Form(),
             "deck": HandInDeckForm(),
             "waive": WaiveDeckForm(initial={"reason": player.deck_waived}),
             "rename": RenamePlayerForm(initial={"name": player.name}),
@@ -311,9 +313,12 @@ rename_player_view = _desk_form_view("rename", RenamePlayerForm)(
 arrange_player_view = _desk_form_view("arrange", ArrangePlayerForm)(
     _saved(services.arrange_player, gettext_lazy("Saved for %(name)s."))
 )
-# The next page is of the entry that stays, or of the substitute.
+# The next page is of the entry that stays or is there again, or of the substitute.
 merge_players_view = _desk_form_view("merge", MergePlayersForm)(
-    _saved(services.merge_players, gettext_lazy("Merged into %(name)s."))
+    _saved(merging.merge_players, gettext_lazy("Merged into %(name)s."))
+)
+split_player_view = _desk_form_view("split", forms.Form)(
+    _saved(merging.split_player, gettext_lazy("%(name)s is listed separately again."))
 )
 enter_substitute_view = _desk_form_view("substitute", RenamePlayerForm)(
     _saved(leaving.enter_substitute, gettext_lazy("%(name)s takes over the unplayed matches."))

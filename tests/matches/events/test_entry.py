@@ -15,6 +15,7 @@ from matches.core.tournament import EventRules
 from matches.events import services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry
+from matches.events.players import merging
 from matches.events.players import services as players
 from matches.events.queries import event_view
 from matches.events.services import publish_announcement
@@ -267,7 +268,7 @@ def test_the_desk_ticks_members_and_two_entries_of_one_keep_the_member(roland: U
     assert event.registrations.count() == 3
     roland_client.post(add, {"names": "Ben Otto", "seen": "Ben Otto"})
     assert event.registrations.filter(name="Ben Otto", member=None).exists()
-    players.merge_players(by=person(roland), key=event.key, number=1, into=3)
+    merging.merge_players(by=person(roland), key=event.key, number=1, into=3)
     assert event.registrations.get(name="Zoe").member == group.members.get(name="Klara Weiß")
 
 

@@ -1,0 +1,259 @@
+"""Two entries of one person made one, also after both have played, and its undo."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.models import Person
+from common.errors import Conflict
+from common.text import gettext_noop
+from matches.core.tournament import Permission
+from matches.events.entry.leaving import remove_from_event
+from matches.events.entry.roster import taken_name_error
+from matches.events.queries import view_of
+from matches.events.read_models import EventView, PairingView
+from matches.events.rounds.rows import reseat_table
+from matches.events.transactions import lock_event, log_action, player_by_number, player_in_view
+from matches.models import (
+    AuditLogEntry,
+    EntryRequest,
+    Event,
+    Game,
+    JudgeNote,
+    Match,
+    Pairing,
+    Registration,
+    Round,
+    Side,
+    Withdrawal,
+)
+
+_DECK_FIELDS = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "deck_at", "deck_waived")
+# Moved where the entry that stays has none.
+_LINKS = ("person_id", "member_id", "pod_id")
+_PRESENCE = ("entered", "dropped", "withdrawal")
+# A table of the entry that goes, and in a league the open one of the entry that stays, which it takes the place of.
+_Move = tuple[PairingView, PairingView | None]
+
+
+@transaction.atomic
+def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Registration:
+    """Merge player `number` into player `into`, who keeps number, name and results and gets those of `number`.
+
+    `into` takes over what it lacks: person, deck, draft table. In a league, the matches that `number` was still to play
+    are struck. Raises `Conflict` where the two played each other, in the same round, or in a league the same opponent,
+    where both have a person, and where both sit at a draft table.
+    """
+    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
+    gone = Registration.objects.get(pk=player_in_view(view, number).pk)
+    survivor = Registration.objects.get(pk=player_in_view(view, into).pk)
+    _check_one_person(view, gone, survivor)
+    moves = _tables_to_move(view, gone, survivor)
+    about: dict[str, object] = {"number": gone.number, "into": survivor.number, "takes": _take_over(gone, survivor)}
+    about |= {"presence": _presence_of(gone), "presence_before": _presence_of(survivor)}
+    about["moved"] = [(table.row.pk, open_.row.pk if open_ else None) for table, open_ in moves]
+    about["notes"] = list(gone.notes.values_list("pk", flat=True))
+    if moves:
+        survivor.entered = min(gone.entered, survivor.entered)
+    if gone.dropped is None:
+        survivor.dropped, survivor.withdrawal = None, ""
+    gone.save()
+    survivor.save()
+    _exchange_seats(moves, gone, survivor)
+    JudgeNote.objects.filter(registration=gone).update(registration=survivor)
+    EntryRequest.objects.filter(registration=gone).update(registration=survivor)
+    about["struck"] = gone.pairings_as_a.exists() or gone.pairings_as_b.exists()
+    if about["struck"]:
+        _strike(view.event, gone, by)
+    else:
+        gone.delete()
+    kind = "merged_played" if moves else "merged"
+    log_action(view.event, by=by, kind=kind, before=gone.name, name=survivor.name, count=len(moves), **about)
+    return survivor
+
+
+def _check_one_person(view: EventView, gone: Registration, survivor: Registration) -> None:
+    if gone.pk == survivor.pk:
+        raise Conflict(gettext_noop("Choose a different player to merge with."))
+    names = {"name": gone.name, "other": survivor.name}
+    if gone.person_id is not None and survivor.person_id is not None:
+        raise Conflict(
+            gettext_noop("%(name)s and %(other)s are two different people, each on their own phone. Drop one of them."),
+            names,
+        )
+    if gone.pod_id is not None and survivor.pod_id is not None:
+        raise Conflict(gettext_noop("%(name)s and %(other)s are both seated in a pod. Drop one of them."), names)
+
+
+def _tables_to_move(view: EventView, gone: Registration, survivor: Registration) -> list[_Move]:
+    """The tables of `gone` that can’t be struck; raises `Conflict`, naming it, for a match that is in the way."""
+    names = {"name": gone.name, "other": survivor.name}
+    lasting = _lasting_tables(view, survivor)
+    played = {table.row.round.number: table for table in lasting}
+    free = [table for table in view.tables if survivor in table.players and table not in lasting]
+    moves: list[_Move] = []
+    for table in _lasting_tables(view, gone):
+        round_ = table.row.round
+        if survivor in table.players:
+            template = gettext_noop(
+                "%(name)s and %(other)s played each other in round %(round)s, so they’re two people."
+            )
+            raise Conflict(template, {**names, "round": round_.number})
+        if round_.number in played:
+            template = gettext_noop(
+                "%(name)s and %(other)s can’t be one person: in round %(round)s there’s %(first)s and %(second)s."
+            )
+            texts = {"first": _names_at(table), "second": _names_at(played[round_.number])}
+            raise Conflict(template, {**names, **texts, "round": round_.number})
+        opponent = next((player for player in table.players if player != gone), None)
+        open_ = next((each for each in free if opponent in each.players), None)
+        if open_ is not None:
+            free.remove(open_)
+        elif (other := next((each for each in lasting if opponent in each.players), None)) and view.event.is_league:
+            template = gettext_noop(
+                "%(opponent)s has played %(name)s in round %(round)s and %(other)s in round %(second)s. "
+                "If that’s one match entered twice, clear one of the results first."
+            )
+            rounds = {"round": round_.number, "second": other.row.round.number}
+            raise Conflict(template, {**names, **rounds, "opponent": opponent.name if opponent else ""})
+        moves.append((table, open_))
+    return moves
+
+
+def _lasting_tables(view: EventView, player: Registration) -> list[PairingView]:
+    """The tables that can’t be taken from an entry: in a league’s rounds those with a result, a report or a game."""
+    tables = [table for table in view.tables if player in table.players]
+    if not view.event.is_league:
+        return tables
+    begun = _begun_among([table for table in tables if table.b is not None])
+    return [table for table in tables if table.row.round.stage == Round.Stage.CUT or table in begun]
+
+
+def _begun_among(tables: Sequence[PairingView]) -> list[PairingView]:
+    matches = [table.row.match_id for table in tables]
+    played = set(Game.objects.filter(match__in=matches).values_list("match", flat=True))
+    return [each for each in tables if each.row.settled or each.claims or each.row.match_id in played]
+
+
+def _names_at(table: PairingView) -> str:
+    return " – ".join(player.name for player in table.players)
+
+
+def _presence_of(player: Registration) -> dict[str, object]:
+    return {name: getattr(player, name) for name in _PRESENCE}
+
+
+def _take_over(gone: Registration, survivor: Registration) -> list[str]:
+    """Move what `survivor` lacks, and return the names of the fields; the caller saves both, `gone` first."""
+    taken = [name for name in _LINKS if getattr(survivor, name) is None and getattr(gone, name) is not None]
+    _move_fields(taken, gone, survivor)
+    if not survivor.deck and (gone.deck or gone.deck_waived):
+        _move_fields(_DECK_FIELDS, gone, survivor)
+        taken.append("deck")
+    return taken
+
+
+def _move_fields(names: Sequence[str], source: Registration, target: Registration) -> None:
+    empty = Registration()
+    for name in names:
+        setattr(target, name, getattr(source, name))
+        setattr(source, name, getattr(empty, name))
+
+
+def _exchange_seats(moves: Sequence[_Move], gone: Registration, survivor: Registration) -> None:
+    """Seat `survivor` at the tables of `gone`, whose results stay, and `gone` at the open ones they replace."""
+    for table, open_ in moves:
+        _replace_player(table.row, gone, survivor)
+        if open_ is not None:
+            seats = (gone if player.pk == survivor.pk else player for player in (open_.a, open_.b) if player)
+            reseat_table(open_.row, *seats)
+    _give_matches(survivor, of=None)
+
+
+def _give_matches(entry: Registration, *, of: Person | None) -> None:
+    """Give the matches of an entry that are `of` somebody else, or nobody, to its own person."""
+    for side in Side.values:
+        pairings = Pairing.objects.filter(**{side: entry}).values("match")
+        Match.objects.filter(pk__in=pairings, **{f"player_{side}": of}).update(**{f"player_{side}": entry.person})
+
+
+def _replace_player(row: Pairing, before: Registration, player: Registration) -> None:
+    side = "a" if row.a_id == before.pk else "b"
+    setattr(row, side, player)
+    row.save(update_fields=[side])
+    Match.objects.filter(pairing=row).update(**{f"name_{side}": player.name})
+
+
+def _strike(event: Event, gone: Registration, by: Person | None) -> None:
+    """Let an entry of a league that nobody plays stay in the schedule, without its person."""
+    if gone.dropped is None:
+        remove_from_event(event, gone, Withdrawal.STRIKE, by=by)
+    gone.person = gone.member = gone.pod = None
+    gone.withdrawal = Withdrawal.STRIKE
+    gone.save()
+
+
+def merge_to_undo(event: Event, player: Registration) -> AuditLogEntry | None:
+    """The newest merge into a player that hasn’t been undone."""
+    kinds = ("merged", "merged_played", "split")
+    newest = event.audit_log.filter(kind__in=kinds, about__into=player.number).first()
+    return newest if newest is not None and newest.kind != "split" else None
+
+
+@transaction.atomic
+def split_player(*, by: Person | None, key: str, number: int) -> Registration:
+    """Undo the newest merge into player `number`; returns the entry that is there again, with what it had.
+
+    Raises `Conflict` without a merge, and where a table has changed too much since.
+    """
+    event = lock_event(key, by=by, permission=Permission.ADMIT)
+    survivor = Registration.objects.get(pk=player_by_number(event, number).pk)
+    merge = merge_to_undo(event, survivor)
+    if merge is None:
+        raise Conflict(gettext_noop("There’s no merge with %(name)s to undo."), {"name": survivor.name})
+    about = merge.about
+    gone = _entry_again(event, about)
+    moves = _moves_to_undo(view_of(event), about["moved"], gone, survivor)
+    _move_fields([name for name in _LINKS if name in about["takes"]], survivor, gone)
+    if "deck" in about["takes"]:
+        _move_fields(_DECK_FIELDS, survivor, gone)
+    survivor.entered = about["presence_before"]["entered"]
+    if survivor.dropped is None:
+        survivor.dropped, survivor.withdrawal = (about["presence_before"][name] for name in _PRESENCE[1:])
+    for name in _PRESENCE:
+        setattr(gone, name, about["presence"][name])
+    survivor.save()
+    gone.save()
+    _exchange_seats(moves, survivor, gone)
+    for entry, other in ((gone, survivor), (survivor, gone)):
+        _give_matches(entry, of=other.person)
+    JudgeNote.objects.filter(pk__in=about["notes"]).update(registration=gone)
+    log_action(event, by=by, kind="split", before=gone.name, name=survivor.name, into=survivor.number)
+    return gone
+
+
+def _entry_again(event: Event, about: Mapping[str, Any]) -> Registration:
+    """The entry that was merged: the struck one of a league, else a new row under its number, if that is free."""
+    there = event.registrations.filter(number=about["number"]).first()
+    if there is not None and about["struck"]:
+        return there
+    taken = event.registrations.filter(name__iexact=about["before"]).first()
+    if taken is not None:
+        raise taken_name_error(taken.name)
+    last = event.registrations.aggregate(last=Max("number"))["last"]
+    number = about["number"] if there is None else last + 1
+    return Registration.objects.create(event=event, number=number, name=about["before"])
+
+
+def _moves_to_undo(
+    view: EventView, moved: Sequence[Sequence[int | None]], gone: Registration, survivor: Registration
+) -> list[_Move]:
+    by_pk = {table.row.pk: table for table in view.tables}
+    moves = [(by_pk.get(pk or 0), by_pk.get(open_) if open_ else None) for pk, open_ in moved]
+    kept = [(table, open_) for table, open_ in moves if table is not None and survivor in table.players]
+    played = _begun_among([open_ for _table, open_ in kept if open_ is not None])
+    if len(kept) < len(moved) or played or any(open_ and gone not in open_.players for _table, open_ in kept):
+        raise Conflict(gettext_noop("The pairings have changed since, so this merge can’t be undone."))
+    return kept

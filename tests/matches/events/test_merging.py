@@ -1,0 +1,186 @@
+"""Two entries of one person who have both played are made one, and two again."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import Person, User
+from common.errors import Conflict
+from matches.events import result_services, services
+from matches.events.entry import leaving
+from matches.events.players import merging
+from matches.events.players import services as players
+from matches.events.queries import event_view
+from matches.events.read_models import EventView, PairingView
+from matches.models import AuditLogEntry, EntryRequest, Event, JudgeNote, Match, Registration
+from tests.html import flat
+from tests.matches.builders import person
+from tests.matches.events.builders import enter_all, made_event, paired
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner(roland: User) -> Person:
+    return person(roland)
+
+
+def between(view: EventView, one: str, other: str) -> PairingView:
+    """The table of these two."""
+    return next(each for each in view.tables if {player.name for player in each.players} == {one, other})
+
+
+def plays(event: Event, one: str, other: str) -> PairingView:
+    """`one` wins 5 : 2 against `other`."""
+    table = between(event_view(event.key), one, other)
+    crystals = (5, 2) if table.a.name == one else (2, 5)
+    return result_services.enter(by=event.owner, key=event.key, pairing=table.row.pk, crystals=crystals)
+
+
+def a_league(owner: Person) -> Event:
+    """A league in which number 8 has beaten Mira, and number 2, the same person, Otto in another round."""
+    event = made_event(owner, 8, format="round_robin")
+    players.rename_player(by=owner, key=event.key, number=8, name="Elinor B.")
+    view = paired(event, 1)
+    played = between(view, "Elinor B.", "Mira").row.round_id
+    other = next(name for name in ("Otto", "Alma") if between(view, "Elinor", name).row.round_id != played)
+    plays(event, "Elinor B.", "Mira")
+    plays(event, "Elinor", other)
+    return event
+
+
+def standing(event: Event, name: str) -> tuple[int, int, int]:
+    line = next(each.line for each in event_view(event.key).places if each.player.name == name)
+    return line.won, line.lost, line.crystals_for
+
+
+def test_results_of_a_league_move_to_the_entry_that_stays_and_every_opponent_is_met_once(owner: Person) -> None:
+    event = a_league(owner)
+    opponents = {player.name for player in event_view(event.key).players} - {"Elinor", "Elinor B."}
+    kept = merging.merge_players(by=owner, key=event.key, number=8, into=2)
+    view = event_view(event.key)
+    assert standing(event, "Elinor") == (2, 0, 10)
+    mine = [table for table in view.tables if kept in table.players and not table.is_struck]
+    met = [player.name for table in mine for player in table.players if player != kept]
+    assert sorted(met) == sorted(opponents)
+    assert all(match.name_a != match.name_b for match in Match.objects.all())
+    assert "Elinor B." not in {place.player.name for place in view.places}
+    logged = AuditLogEntry.objects.get(event=event, kind="merged_played").about
+    assert (logged["before"], logged["name"], logged["count"]) == ("Elinor B.", "Elinor", 1)
+
+
+def test_every_page_of_a_league_still_opens_and_the_log_says_what_was_merged(
+    owner: Person, roland_client: Client
+) -> None:
+    event = a_league(owner)
+    desk = f"/matches/events/{event.key}/players/2/desk/"
+    answer = roland_client.post(f"/matches/events/{event.key}/players/8/desk/merge/", {"into": 2}, follow=True)
+    assert "Merged with Elinor B." in flat(answer.content)
+    for player in event_view(event.key).players:
+        assert roland_client.get(f"/matches/events/{event.key}/players/{player.number}/").status_code == 200
+    log = flat(roland_client.get(f"/matches/events/{event.key}/trail/").content)
+    assert "merged Elinor B. into Elinor; matches moved: 1" in log
+    answer = roland_client.post(f"{desk}split/", follow=True)
+    assert "Elinor B. is listed separately again." in flat(answer.content)
+    assert "undid merging Elinor B. into Elinor" in flat(
+        roland_client.get(f"/matches/events/{event.key}/trail/").content
+    )
+    assert roland_client.post(f"{desk}split/").status_code == 409
+
+
+def test_an_undone_merge_of_a_league_leaves_everything_as_it_was(owner: Person, elinor: User) -> None:
+    event = a_league(owner)
+    Registration.objects.filter(event=event, number=8).update(person=person(elinor), deck="1 A", deck_name="A")
+    JudgeNote.objects.create(registration=Registration.objects.get(event=event, number=8), text="late")
+    before = _everything(event)
+    merging.merge_players(by=owner, key=event.key, number=8, into=2)
+    assert _everything(event) != before
+    merging.split_player(by=owner, key=event.key, number=2)
+    assert _everything(event) == before
+    mine = Match.objects.filter(player_a=person(elinor)) | Match.objects.filter(player_b=person(elinor))
+    assert {"Elinor B."} == set.intersection(*({match.name_a, match.name_b} for match in mine))
+
+
+def _everything(event: Event) -> object:
+    columns = ("number", "name", "person", "member", "deck", "deck_name", "entered", "dropped", "withdrawal", "notes")
+    rows = list(Registration.objects.filter(event=event).order_by("number").values_list(*columns))
+    view = event_view(event.key)
+    tables = [
+        (each.row.round.number, each.row.table, [player.name for player in each.players], each.score_text)
+        for each in view.tables
+    ]
+    return rows, tables, [(each.player.name, each.line.place, each.line.values) for each in view.places]
+
+
+def test_a_merge_is_not_undone_over_a_match_played_since(owner: Person) -> None:
+    event = a_league(owner)
+    merging.merge_players(by=owner, key=event.key, number=8, into=2)
+    plays(event, "Elinor B.", "Mira")  # which is struck, but stands there
+    with pytest.raises(Conflict, match="The pairings have changed since"):
+        merging.split_player(by=owner, key=event.key, number=2)
+
+
+def test_an_opponent_who_has_played_both_is_named(owner: Person) -> None:
+    event = a_league(owner)
+    plays(event, "Mira", "Elinor")
+    with pytest.raises(Conflict) as refused:
+        merging.merge_players(by=owner, key=event.key, number=8, into=2)
+    assert refused.value.params["opponent"] == "Mira"
+
+
+def test_two_who_played_each_other_or_in_one_round_are_two_people(owner: Person) -> None:
+    event = a_league(owner)
+    rounds = {table.row.round.number for table in event_view(event.key).tables if table.row.settled}
+    plays(event, "Elinor", "Elinor B.")
+    with pytest.raises(Conflict, match="played each other"):
+        merging.merge_players(by=owner, key=event.key, number=8, into=2)
+    table = between(event_view(event.key), "Elinor", "Elinor B.")
+    result_services.undo_result(by=owner, key=event.key, pairing=table.row.pk)
+    played = between(event_view(event.key), "Elinor B.", "Mira").row.round
+    same = next(
+        each
+        for each in event_view(event.key).tables
+        if each.row.round == played and "Elinor" in [player.name for player in each.players]
+    )
+    other = next(player.name for player in same.players if player.name != "Elinor")
+    plays(event, "Elinor", other)
+    with pytest.raises(Conflict) as refused:
+        merging.merge_players(by=owner, key=event.key, number=8, into=2)
+    assert refused.value.params["round"] == played.number and played.number in rounds
+    assert {*refused.value.params["first"].split(" – ")} == {"Elinor B.", "Mira"}
+    assert {*refused.value.params["second"].split(" – ")} == {"Elinor", other}
+
+
+def test_who_dropped_and_came_back_under_another_name_gets_the_earlier_results(owner: Person) -> None:
+    event = made_event(owner, 4)
+    paired(event, 1)
+    enter_all(event)
+    gone = next(each.player for each in event_view(event.key).places if each.line.won)
+    leaving.drop_player(by=owner, key=event.key, number=gone.number)
+    services.add_players(by=owner, key=event.key, names=["Benn Ott"])
+    paired(event, 2)
+    enter_all(event)
+    before = _everything(event)
+    kept = merging.merge_players(by=owner, key=event.key, number=gone.number, into=5)
+    assert (kept.entered, kept.dropped) == (1, None)
+    assert [player.number for player in event_view(event.key).players].count(gone.number) == 0
+    assert sum(kept in table.players for table in event_view(event.key).tables) == 2
+    again = merging.split_player(by=owner, key=event.key, number=5)
+    assert (again.number, again.name) == (gone.number, gone.name) and _everything(event) == before
+
+
+def test_a_request_to_be_the_entry_that_goes_is_about_the_one_that_stays(owner: Person, elinor: User) -> None:
+    event = made_event(owner, 4)
+    mira = Registration.objects.get(event=event, number=3)
+    request = EntryRequest.objects.create(event=event, person=person(elinor), name="Mira", registration=mira)
+    merging.merge_players(by=owner, key=event.key, number=3, into=4)
+    request.refresh_from_db()
+    assert request.registration is not None and request.registration.number == 4
+
+
+def test_helpers_without_the_right_and_strangers_undo_no_merge(owner: Person, elinor_client: Client) -> None:
+    event = a_league(owner)
+    merging.merge_players(by=owner, key=event.key, number=8, into=2)
+    assert elinor_client.post(f"/matches/events/{event.key}/players/2/desk/split/").status_code == 403
+    assert "Merged with" not in flat(elinor_client.get(f"/matches/events/{event.key}/players/2/").content)
