@@ -12,7 +12,11 @@ MAX_VENUE_LENGTH = 120
 MAX_ABOUT_LENGTH = 2000
 # Likeness (`common.text.nearest`) from which a name may be another's spelling.
 _MIN_NAME_SIMILARITY = 0.75
+# Of names that stand in one list, most that are a little alike are two people.
+MIN_SIMILARITY_IN_LIST = 0.85
 _JOINERS = re.compile("[\u200c\u200d]")
+_DIGITS = re.compile(r"\d+")
+NOT_LISTED = gettext_noop("“%(name)s” isn’t on the list, but %(near)s is. Is it the same player?")
 
 
 def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
@@ -60,8 +64,8 @@ def same_names(a: str, b: str) -> bool:
     return name_key(a) == name_key(b)
 
 
-def similar_names(name: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Return up to three names that may be other spellings of this one; none if one is the same.
+def similar_names(name: str, names: Iterable[str], *, cutoff: float = _MIN_NAME_SIMILARITY) -> tuple[str, ...]:
+    """Return up to three names that may be other spellings of this one; none if one is the same, or with other numbers.
 
     >>> similar_names("Klara W.", ["Klara Weiß", "Ben Ott"]), similar_names("klara weiss", ["Klara Weiß"])
     (('Klara Weiß',), ())
@@ -69,26 +73,25 @@ def similar_names(name: str, names: Iterable[str]) -> tuple[str, ...]:
     every = list(names)
     if any(same_names(name, other) for other in every):
         return ()
-    return tuple(nearest(name, every, limit=3, cutoff=_MIN_NAME_SIMILARITY))
+    numbers = _DIGITS.findall(name)
+    return tuple(nearest(name, (each for each in every if _DIGITS.findall(each) == numbers), limit=3, cutoff=cutoff))
 
 
 def require_not_alike(wanted: str | Sequence[str], names: Iterable[str]) -> None:
     """Raise `Conflict` for a name like one of these, with a detail that suggests them for each."""
-    template = gettext_noop("“%(name)s” isn’t on the list, but %(near)s is. Is it the same player?")
     known, one = list(names), isinstance(wanted, str)
     details = tuple(
         Detail(
-            template, field="name" if one else f"names.{at}", suggestions=near, params={"name": name, "near": others}
+            NOT_LISTED, field="name" if one else f"names.{at}", suggestions=near, params={"name": name, "near": others}
         )
         for at, name in enumerate([wanted] if isinstance(wanted, str) else wanted)
         if (near := similar_names(name, known)) and (others := ", ".join(near))
     )
     if details:
-        raise Conflict(template, details[0].params or {}, details=details)
+        raise Conflict(NOT_LISTED, details[0].params or {}, details=details)
 
 
 _FAMILY_NAME = re.compile(r"[^\W\d_][\w'’‘-]+")
-_DIGITS = re.compile(r"\d+")
 # Follows a family name: a Roman numeral, Jr, Sr, or words in brackets.
 _NAME_SUFFIX = re.compile(r"(?:\s+(?:\([^()]*\)|[IVX]+|[JS]r\.?))+$")
 

@@ -22,6 +22,7 @@ from accounts.identity import get_or_create_person, person_of, set_guest_nicknam
 from common.errors import DomainError, Invalid, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop, parse_whole_number
+from matches.core.names import same_names
 from matches.core.tournament.pasted_names import parse_pasted_names
 from matches.events import closing_services, services
 from matches.events import result_services as results
@@ -32,7 +33,7 @@ from matches.events.decks.verdicts import add_hand_in_message
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry
-from matches.events.entry.capacity import place_in_waiting_list, similar_member_questions
+from matches.events.entry.capacity import place_in_waiting_list, similar_name_questions
 from matches.events.entry.leaving import check_everyone_in
 from matches.events.entry.leaving import set_player_checked_in as check_in_player
 from matches.events.forms import reported_result, result_form
@@ -174,13 +175,19 @@ def add_players_action(request: HttpRequest, key: str, typed: PostedForm) -> Act
     view, by = event_view(key), person_of(request)
     text = "\n".join([*request.POST.getlist("member"), typed.get("names", "")]).strip()
     confirmed = [line.strip() for line in typed.get("seen", "").splitlines()]
-    name, _line, member = (part.strip() for part in typed.get("same", "").partition("\n"))
-    text = "\n".join(member if member and line.strip() == name else line for line in text.splitlines())
+    name, _line, other = (part.strip() for part in typed.get("same", "").partition("\n"))
+    if other:
+        rest = [line for line in text.splitlines() if line.strip() != name]
+        listed = any(same_names(other, each) for each in [*rest, *(player.name for player in view.players)])
+        text = "\n".join(rest if listed else [*rest, other])
+        if not text.strip():
+            return ActionResult(_("%(name)s is already in the event.") % {"name": other})
     pasted = parse_pasted_names(text, [player.name for player in view.players], confirmed)
-    near = similar_member_questions(view, [name for name in pasted.names if member or name not in confirmed], by=by)
+    asked = [name for name in pasted.names if other or name not in confirmed]
+    near = similar_name_questions(view, asked, pasted.doubled, by=by)
     typed["names"] = text
-    typed["near"] = [(translated(each), each.params["name"], each.details[0].suggestions) for each in near]
-    if pasted.tidied or near:
+    typed["near"] = [(translated(question), question.params["name"], names) for question, names in near]
+    if pasted.tidied or len(near) > len(pasted.doubled):
         typed |= {"preview": pasted, "names": "\n".join(pasted.names)}
         raise Invalid(gettext_noop("Please check the names, then add them."))
     names = [line for line in pasted.lines if line.strip()]

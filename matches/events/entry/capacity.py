@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from accounts.models import Person
 from common.database.prepared import PreparedQuery
 from common.errors import Conflict, DomainError, Invalid
+from common.sentences import Sentence
 from common.text import gettext_noop
-from matches.core.names import require_not_alike
+from matches.core.names import MIN_SIMILARITY_IN_LIST, NOT_LISTED, same_names, similar_names
 from matches.core.tournament import Permission, check_league
 from matches.core.tournament.elimination import bracket_size
 from matches.core.tournament.rules import ELIMINATION_FORMATS, MAX_EVENT_PLAYERS
@@ -80,6 +81,8 @@ def entry_requests_of(event: Event) -> list[EntryRequest]:
 MAX_MEMBERS_SHOWN = 100
 # A longer pasted list, or a larger group, is not searched for similar names.
 _MAX_PAIRS_COMPARED = 50_000
+_ALMOST_THE_SAME = gettext_noop("“%(name)s” and “%(near)s” are almost the same. Are they one player?")
+_LISTED_TWICE = gettext_noop("“%(near)s” is already on the list. Is it the same player?")
 
 
 def name_in_group(event: Event, person: Person | None) -> str:
@@ -101,18 +104,25 @@ def members_to_enter(view: EventView) -> list[Member]:
     return list(members[:MAX_MEMBERS_SHOWN])
 
 
-def similar_member_questions(view: EventView, names: Sequence[str], *, by: Person | None) -> list[Conflict]:
-    """A question for each name that may be a member’s in another spelling; none for those who can’t enter players."""
-    if view.event.group_id is None or not view.can(by, Permission.ADMIT):
+def similar_name_questions(
+    view: EventView, names: Sequence[str], doubled: Sequence[str], *, by: Person | None
+) -> list[tuple[Sentence, tuple[str, ...]]]:
+    """A question, with the similar names, for each name that may be another spelling of a member of the group, of a
+    player or of a name before it, and for each of `doubled`; none for those who can’t enter players.
+    """
+    if not view.can(by, Permission.ADMIT):
         return []
     members = list(Member.objects.filter(group=view.event.group_id, left=None).values_list("name", flat=True))
-    similar = []
-    for name in names if len(names) * len(members) <= _MAX_PAIRS_COMPARED else ():
-        try:
-            require_not_alike(name, members)
-        except Conflict as error:
-            similar.append(error)
-    return similar
+    listed = [player.name for player in view.players]
+    found: list[tuple[str, str, tuple[str, ...]]] = []
+    for name in names if len(names) * len([*members, *listed, *names]) <= _MAX_PAIRS_COMPARED else ():
+        found.append((NOT_LISTED, name, similar_names(name, members)))
+        if not found[-1][-1]:
+            found.append((_ALMOST_THE_SAME, name, similar_names(name, listed, cutoff=MIN_SIMILARITY_IN_LIST)))
+        listed.append(name)
+    for name in doubled:
+        found.append((_LISTED_TWICE, name, tuple(each for each in [*listed, *names] if same_names(name, each))[:1]))
+    return [(Sentence(text, {"name": name, "near": ", ".join(near)}), near) for text, name, near in found if near]
 
 
 def expected_names(view: EventView) -> list[str]:

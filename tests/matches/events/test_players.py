@@ -174,3 +174,35 @@ def test_the_way_from_the_event_to_the_decks_and_back(owner: Person, elinor: Use
     page = flat(elinor_client.get(way, follow=True).content)
     assert "Back to Saturday" in page and event.get_absolute_url() in page
     assert "Back to Saturday" not in flat(elinor_client.get("/drafts/").content)
+
+
+def test_of_names_almost_the_same_in_one_paste_it_is_asked_with_one_tap(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 2)
+    status, page = add(roland_client, event, "Carla Weiß\nBenn Ott\nBen Ott")
+    assert status == 400 and "“Ben Ott” and “Benn Ott” are almost the same. Are they one player?" in page
+    assert "Use Benn Ott" in page and "Carla Weiß\nBenn Ott\nBen Ott" in page
+    tapped = {"names": "Carla Weiß\nBenn Ott\nBen Ott", "seen": "Carla Weiß\nBenn Ott\nBen Ott"}
+    answer = roland_client.post(f"/matches/events/{event.key}/do/add/", {**tapped, "same": "Ben Ott\nBenn Ott"})
+    assert answer.status_code == 302
+    assert [player.name for player in event_view(event.key).players[2:]] == ["Carla Weiß", "Benn Ott"]
+    status, page = add(roland_client, event, "Carla Weiss B.\nBen Ott")
+    assert status == 400 and "“Ben Ott” and “Benn Ott” are almost the same." in page
+    answer = roland_client.post(
+        f"/matches/events/{event.key}/do/add/", {"names": "Ben Ott", "seen": "Ben Ott", "same": "Ben Ott\nBenn Ott"}
+    )
+    assert answer.status_code == 302 and len(event_view(event.key).players) == 4
+    answer = roland_client.post(f"/matches/events/{event.key}/do/add/", {"names": "Ben Ott", "seen": "Ben Ott"})
+    assert answer.status_code == 302 and len(event_view(event.key).players) == 5  # two people after all
+
+
+def test_a_name_listed_twice_is_asked_about_and_entered_once_with_one_tap(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 0)
+    names = "Roland K\nRoland K.\nPlayer 1\nPlayer 2\nAnna A.\nAnna B."
+    status, page = add(roland_client, event, names)
+    assert status == 409 and "“Roland K” is already on the list. Is it the same player?" in page
+    assert "almost the same" not in page and "Use Roland K" in page
+    tapped = {"names": names, "same": "Roland K.\nRoland K"}
+    assert roland_client.post(f"/matches/events/{event.key}/do/add/", tapped).status_code == 302
+    assert len(event_view(event.key).players) == 5
+    status, page = add(roland_client, event, "Roland K.")
+    assert status == 409 and "already in the event" in page
