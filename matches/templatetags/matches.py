@@ -19,6 +19,7 @@ from matches.core.standings.criteria import number
 from matches.core.tournament import round_names
 from matches.core.tournament.round_names import name_of_numbered_round
 from matches.events.decks.verdicts import stored_fault_in_words
+from matches.events.legend import explained_columns
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.rounds import names
 from matches.models import Side
@@ -28,7 +29,7 @@ from matches.play.queries import GameLine, MatchView, PlayerScore
 register = template.Library()
 register.filter("sentence", translated)
 register.filter("fault_message", stored_fault_in_words)
-register.filter("tie_break", lambda name: gettext(TIE_BREAKS[name].label))
+register.filter(explained_columns)
 register.filter("at", lambda values, key: values.get(key, ""))
 register.filter("seats", lambda table, player: player is not None and player in table.players)
 register.simple_tag(lambda crystals, side: crystals[::-1] if side == "b" else crystals, name="own_first")
@@ -92,20 +93,28 @@ def claims(table: PairingView) -> SafeString:
 
 
 @register.filter
-def tie_columns(order: Sequence[str]) -> list[tuple[str, str, Callable[[float], object]]]:
-    """Return the tie-breaks with a column of their own: name, head, and function that formats a value."""
+def tie_columns(order: Sequence[str]) -> list[tuple[str, str, Callable[[float], object], str]]:
+    """Return the tie-breaks with a column of their own: name, head, function that formats a value, and meaning."""
     language = get_language()
+    columns = ((name, TIE_BREAKS[name]) for name in criteria_with_column(order))
     return [
-        (name, gettext(tie.head or tie.label), partial(_number_in, language) if tie.show is number else tie.show or str)
-        for name, tie in ((name, TIE_BREAKS[name]) for name in criteria_with_column(order))
+        (
+            name,
+            gettext(tie.head or tie.label),
+            partial(_number_in, language) if tie.show is number else tie.show or str,
+            gettext(tie.explained or tie.label),
+        )
+        for name, tie in columns
     ]
 
 
 @register.filter
-def tie_cells(line: StandingRow[int], heads: Sequence[tuple[str, str, Callable[[float], object]]]) -> SafeString:
+def tie_cells(line: StandingRow[int], heads: Sequence[tuple[str, str, Callable[[float], object], str]]) -> SafeString:
     """Return the cells of a row for its tie-breaks; numbers, so nothing needs escaping."""
     values = line.values
-    return SafeString("".join([f'<td class="r hide-narrow">{show(values[name])}</td>' for name, _head, show in heads]))
+    return SafeString(
+        "".join([f'<td class="r hide-narrow">{show(values[name])}</td>' for name, _head, show, _means in heads])
+    )
 
 
 @lru_cache(maxsize=4096, typed=True)

@@ -82,9 +82,9 @@ def number_with_half(value: float) -> object:
 class Criterion:
     """One thing players are compared by.
 
-    `label` names it in forms, `head` over a column of a table. The sentences explain a place by the neighbour: `leads`
-    and `trails` where it is compared first, `ahead` and `behind` where everything before it is level. `show` writes a
-    value; None where the sentence names no numbers.
+    `label` names it in forms, `head` over a column of a table, of which `explained` says more where the label doesn’t.
+    The sentences explain a place by the neighbour: `leads` and `trails` where it is compared first, `ahead` and
+    `behind` where everything before it is level. `show` writes a value; None where the sentence names no numbers.
     """
 
     label: str
@@ -95,6 +95,7 @@ class Criterion:
     trails: str = ""
     show: Callable[[float], object] | None = number
     head: str = ""
+    explained: str = ""
 
 
 def _mean_of_opponents_points(tally: PlayerTally[Any], tallies: TalliesByPlayer, _level: Collection[Any]) -> float:
@@ -128,6 +129,7 @@ _VALUES: Mapping[str, tuple[CriterionValue, Callable[[float], object] | None]] =
 _CRITERION_TEXTS = {
     "label": sentences("matches", "tie_breaks"),
     "head": sentences("matches", "tie_breaks_heads"),
+    "explained": sentences("matches", "tie_breaks_explained"),
     "ahead": sentences("matches", "tie_breaks_ahead"),
     "behind": sentences("matches", "tie_breaks_behind"),
     "leads": sentences("matches", "tie_breaks_leads"),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from common.i18n import translated
 from common.paper.tables import PaperTable, as_pdf
 from matches.events.final_queries import final_places
+from matches.events.legend import explained_columns
 from matches.events.paper.wording import head_lines, printed_name, stage_of
 from matches.events.placings import placing_headings, placings
 from matches.events.read_models import EventView, StandingsPlace
@@ -34,6 +35,7 @@ def standings_pdf(view: EventView) -> bytes:
     title = _("Standings before the playoff") if final else ""
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
     tables.append(PaperTable(head, [_table_row(place) for place in view.places], _WIDTHS, title, figures=(0, 2, 3, 4)))
+    tables.append(PaperTable(("", ""), [*explained_columns(view.event)], (110, 401), _("What the columns mean")))
     if view.event.is_league and view.rounds:
         tables += [*_cross_tables(view), _league_matches_table(view)]
     return as_pdf(view.event.name, head_lines(view, stage_of(view)), tables, headline=headline)

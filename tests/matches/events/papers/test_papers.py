@@ -192,7 +192,7 @@ def test_the_board_has_date_stage_winner_and_the_cut(event: Event, monkeypatch: 
     assert standings_pdf(view).startswith(b"%PDF")
     assert view.champion is not None
     assert asked["lines"] == ["Saturday, 28 Nov 2026 · Café Crystal", "Final standings"]
-    assert asked["tables"] == ["Final ranking", "Playoff", "Standings before the playoff"]
+    assert asked["tables"] == ["Final ranking", "Playoff", "Standings before the playoff", "What the columns mean"]
     assert asked["headline"] == f"Winner: {view.champion.name}" and asked["first"] == ("1", view.champion.name)
 
 
