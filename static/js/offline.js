@@ -18,8 +18,8 @@
     if (!name.startsWith("pages-")) continue;
     const pages = await caches.open(name);
     for (const request of await pages.keys()) {
-      const { pathname } = new URL(request.url);
-      if (!/^\/(decks|matches|matches\/events)\/[a-z0-9]{12}\//.test(pathname)) continue;
+      const { pathname, search } = new URL(request.url);
+      if (search || !/^\/(decks|matches|matches\/events)\/[a-z0-9]{12}\//.test(pathname)) continue;
       const copy = new DOMParser().parseFromString(await (await pages.match(request)).text(), "text/html");
       const link = Object.assign(document.createElement("a"), {
         href: pathname,

@@ -10,8 +10,45 @@
   let [token, sending, pause, timer] = [root.dataset.token, false, 1000, 0];
 
   const isResult = (form) => form?.elements?.pairing && form.elements.as && form.elements.tap;
-  const say = (name, values) => root.dataset[name].replace(/\{(\w+)\}/g, (_all, key) => values[key]);
+  const say = (name, values) => root.dataset[name].replace(/\{(\w+)\}/g, (_all, key) => values[key] ?? "–");
   const waiting = () => box.items.filter((item) => !item.refused);
+
+  // A score that was typed and not sent is there again after a reload, as is one that a notice has exchanged meanwhile.
+  const TYPED = ["a", "b", "games_a", "games_b"];
+  const drafts = `typed ${root.dataset.key}`;
+  const ofPairing = (form) => (isResult(form) && form.matches(".result") ? form.elements.pairing.value : "");
+  let typed = {};
+  try {
+    typed = JSON.parse(sessionStorage.getItem(drafts) ?? "{}");
+  } catch {} // a browser that keeps nothing
+  const keepDraft = (pairing, values) => {
+    if (values) typed[pairing] = values;
+    else delete typed[pairing];
+    try {
+      sessionStorage.setItem(drafts, JSON.stringify(typed));
+    } catch {}
+  };
+  const formOf = (pairing) => document.querySelector(`form:has(input[name="pairing"][value="${CSS.escape(pairing)}"])`);
+  const cardOf = (pairing) =>
+    document.querySelector(`[data-pairing="${CSS.escape(pairing)}"]`) ?? formOf(pairing)?.closest(".desk-table, #mine");
+  const restore = () => {
+    for (const [pairing, values] of Object.entries(typed)) {
+      const folded = document.querySelector(`[data-pairing="${CSS.escape(pairing)}"] > .desk-line`);
+      if (folded) folded.open = true;
+      const form = [...document.querySelectorAll("form.result")].find((one) => ofPairing(one) === pairing);
+      if (!form || form.contains(document.activeElement)) continue;
+      form.closest("details").open = true;
+      for (const [name, value] of Object.entries(values)) if (form.elements[name]) form.elements[name].value = value;
+    }
+  };
+  document.addEventListener("input", (event) => {
+    const { form } = event.target;
+    const fields = TYPED.map((name) => form?.elements[name]).filter(Boolean);
+    const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+    if (ofPairing(form)) keepDraft(ofPairing(form), fields.some((one) => one.value !== one.defaultValue) && values);
+  });
+  document.addEventListener("toggle", (event) => event.target.matches(".desk-line") && restore(), true);
+  for (const again of ["load", "htmx:afterSettle"]) window.addEventListener(again, restore);
 
   const itemOf = (form, parameters) => {
     const [a, b] = parameters.score ? parameters.score.split(":") : [parameters.a, parameters.b];
@@ -21,6 +58,7 @@
     return {
       id: `${parameters.pairing}.${parameters.tap}`,
       pairing: parameters.pairing,
+      round: parameters.shown,
       table: parameters.table || form.closest("[data-table]")?.dataset.table || "",
       shown: player && document.getElementById("mine")?.dataset.side === "b" ? `${b} : ${a}` : `${a} : ${b}`,
       sent: {
@@ -38,6 +76,7 @@
     const form = event.detail.elt;
     if (!isResult(form)) return;
     const item = itemOf(form, event.detail.requestConfig.parameters);
+    keepDraft(item.pairing, null);
     box.drop(new Set(box.items.filter((one) => one.pairing === item.pairing).map((one) => one.id)));
     box.add(item);
     onTheWay.add(item.id);
@@ -78,7 +117,7 @@
     if (answer.status >= 500 || answer.status === 429) throw new Error("busy");
     const refused = answer.ok ? "" : ((await answer.json()).error?.message ?? answer.statusText);
     box.drop(new Set([item.id]));
-    if (refused) box.add({ ...item, refused });
+    if (refused) box.add({ ...item, refused, quicker: answer.status === 409 });
   };
   const later = () => {
     clearTimeout(timer);
@@ -106,10 +145,34 @@
     if (sent) for (const part of document.querySelectorAll("#mine, #results")) window.htmx?.trigger(part, "ring");
   };
 
+  // What was refused because another device was quicker can be entered over what the page shows now, which is said to the
+  // site, so that a third result isn’t lost.
+  const changer = (item) => {
+    const before = cardOf(item.pairing).dataset.before ?? formOf(item.pairing).elements.before?.value;
+    const button = Object.assign(document.createElement("button"), {
+      type: "button",
+      className: "btn",
+      textContent: say("sayChange", { score: item.shown }),
+    });
+    button.addEventListener("click", () => {
+      const tap = Date.now();
+      box.drop(new Set([item.id]));
+      box.add({ ...item, id: `${item.pairing}.${tap}`, refused: "", sent: { ...item.sent, tap, before } });
+      flush();
+    });
+    return button;
+  };
+  const placeOf = (item) =>
+    Object.assign(document.createElement("a"), {
+      className: "btn",
+      href: `${root.dataset.read}results/?round=${item.round}&table=${item.table}#table-${item.table}`,
+      textContent: say("sayPlace", { round: item.round }),
+    });
+
   const line = (item) => {
     const row = document.createElement("li");
     const time = new Date(item.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-    const text = say("sayLine", { table: item.table, score: item.shown, time });
+    const text = say("sayLine", { round: item.round, table: item.table, score: item.shown, time });
     row.append(Object.assign(document.createElement("span"), { textContent: `${text} ${item.refused ?? ""}` }));
     const away = Object.assign(document.createElement("button"), {
       type: "button",
@@ -121,6 +184,8 @@
       render();
     });
     row.append(away);
+    if (item.refused && item.quicker && !item.sent.as_player)
+      row.append(cardOf(item.pairing) ? changer(item) : placeOf(item));
     return row;
   };
   const render = () => {
@@ -136,9 +201,7 @@
     ].join(" ");
     document.querySelectorAll(".tap-waits").forEach((note) => note.remove());
     for (const item of items.filter((one) => !one.refused)) {
-      const own = CSS.escape(item.pairing);
-      const form = document.querySelector(`form:has(input[name="pairing"][value="${own}"])`);
-      const card = document.querySelector(`[data-pairing="${own}"]`) ?? form?.closest(".desk-table, #mine");
+      const card = cardOf(item.pairing);
       const text = say("sayTable", { score: item.shown });
       card?.prepend(Object.assign(document.createElement("p"), { className: "tap-waits notice", textContent: text }));
     }
@@ -150,4 +213,10 @@
   window.addEventListener("storage", (event) => box.isIn(event) && render());
   render();
   flush();
+  // The very first visit is not the worker’s yet: it gets the page, and the desk that it leads to.
+  const desk = document.querySelector("main a[href$='/results/']");
+  const { pathname, search } = location;
+  const links = [pathname + search, pathname, ...(desk ? [new URL(desk.href).pathname] : [])];
+  if (!document.body.dataset.kept)
+    navigator.serviceWorker?.ready.then(({ active }) => active.postMessage({ links, only: true }));
 })();

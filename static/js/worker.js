@@ -11,11 +11,16 @@ const forgetting = POCKET.forgetting.map((one) => new RegExp(one));
 // A board is what its address says: the position, the steps that were done, and the step that is asked for.
 const BOARD = /^\/board\/(learn\/[a-z-]+\/)?$/;
 const MOST_BOARDS = 120;
+const EVENT = /^\/matches\/events\/[a-z0-9]+\/(results\/)?$/;
+const EVENT_QUERY = ["round", "entered", "before", "after", "table", "dropped", "pasted"];
 // Under which name a page is kept; without one it is not.
 const named = (address) => {
   const { pathname, search, searchParams: query } = new URL(address, self.location.origin);
   if (!kept.some((one) => one.test(pathname))) return undefined;
   if (!search) return pathname;
+  // A round of an event is a page of its own; what was just entered or asked there is shown on top of it.
+  if (EVENT.test(pathname) && ![...query.keys()].some((key) => !EVENT_QUERY.includes(key)))
+    return query.get("round") ? `${pathname}?round=${Number(query.get("round"))}` : pathname;
   if (!BOARD.test(pathname) || ["why", "draw", "pick"].some((name) => query.get(name))) return undefined;
   const steps = (query.get("l") ?? "").split("~").filter(Boolean);
   const done = [...steps.slice(0, Number(query.get("at") ?? steps.length)), query.get("do")].filter(Boolean);
@@ -84,7 +89,7 @@ const found = async (address) => {
   if (here) return here;
   // A card stands on the page of its people too.
   const people = /^\/cards\/([a-z]+)-[0-9a-z-]+\/$/.exec(name);
-  const whole = people && `/cards/peoples/${people[1]}/`;
+  const whole = people ? `/cards/peoples/${people[1]}/` : EVENT.test(name.split("?")[0]) && name.split("?")[0];
   return whole ? pages.match(whole) : undefined;
 };
 
@@ -153,12 +158,13 @@ self.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate" || BOARD.test(pathname)) event.respondWith(page(event));
 });
 
-// A page says what it links to; what may be kept is fetched beforehand, one after the other.
+// A page says what it links to; what may be kept is fetched beforehand, one after the other, the catalogue as well unless
+// it says `only`.
 self.addEventListener("message", (event) => {
   const fetchAhead = async () => {
     const since = forgotten;
     const pages = await caches.open(PAGES);
-    for (const path of new Set([...POCKET.ahead, ...event.data.links])) {
+    for (const path of new Set([...(event.data.only ? [] : POCKET.ahead), ...event.data.links])) {
       const name = named(path);
       if (!name || (await pages.match(name)) || since !== forgotten) continue;
       try {

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site, Visitor
 from tests.browser.journeys.test_saturday import enters
-from tests.browser.steps import key_of, sends
+from tests.browser.offline.test_offline import CONTROLLED, waits_for
+from tests.browser.steps import key_of, sends, until
 
 Visitors = Callable[..., Visitor]
 TOLD = """
@@ -20,11 +21,16 @@ view = event_view("{key}")
 print([(table.state, table.crystals, len(table.claims)) for table in view.rounds[0].pairings])
 print(view.event.audit_log.filter(kind="result").count())
 """
+ENTERED_BY_OTHERS = """
+from matches.events.queries import event_by_key
+from matches.events.result_services import enter
+enter(by=event_by_key("{key}").owner, key="{key}", pairing={pairing}, crystals=(2, 5))
+"""
 
 
 def forgives(visitor: Visitor) -> None:
     """What the browser says of requests without an answer is no fault of the page."""
-    visitor.complaints[:] = [one for one in visitor.complaints if not re.search("htmx:|ERR_", one)]
+    visitor.complaints[:] = [one for one in visitor.complaints if not re.search("htmx:|ERR_|status of 409", one)]
 
 
 def an_event(organiser: Visitor, names: list[str]) -> tuple[Page, str]:
@@ -112,4 +118,62 @@ def test_twenty_tables_over_a_line_that_dies_ten_times_and_a_server_that_is_kill
     told = site.shell.run(TOLD.format(key=key))
     assert [f"('done', {tapped[number]}, 0)" in told for number in tapped] == [True] * 20
     assert told.count("'done'") == 20 and told.strip().endswith("20")
+    forgives(organiser)
+
+
+def a_league(organiser: Visitor) -> str:
+    """A league of four under way; its key."""
+    event = sends(organiser, "/matches/events/new/", name="Thursdays", me="Roland", format="round_robin")
+    sends(organiser, event, f"{event}do/add/", names="Ada\nBen\nCleo\nDan")
+    sends(organiser, event, f"{event}do/pair/")
+    return event.strip("/").split("/")[-1]
+
+
+def test_an_earlier_round_and_what_was_typed_there_come_back_without_a_network(visitor: Visitors) -> None:
+    organiser = visitor(pocket=True)
+    key = a_league(organiser)
+    desk = f"/matches/events/{key}/results/"
+    page = organiser.goes_to(f"{desk}?round=2")  # the first page of this browser, which the worker gets afterwards
+    waits_for(page, f"{desk}?round=2")
+    until(page, CONTROLLED)
+    page.locator(".other-score > summary").first.click()
+    page.locator("form.result input[name='a']").first.fill("4")
+    page.locator("form.result input[name='b']").first.fill("5")
+    organiser.context.set_offline(True)
+    page.reload()
+    expect(page.locator("#from-memory")).to_be_visible()
+    expect(page.locator("form.result input[name='a']").first).to_have_value("4")
+    expect(page.locator("form.result input[name='b']").first).to_have_value("5")
+    page.locator("form.result button").first.click()
+    expect(page.locator("#result-queue")).to_contain_text("Round 2, table 1: 4 : 5")
+    page.goto(f"{organiser.url}{desk}?round=3")  # never opened before: the desk as it was kept
+    expect(page.locator("#results")).to_be_visible()
+    organiser.context.set_offline(False)
+    expect(page.locator("#result-queue")).to_be_hidden()
+    page = organiser.goes_to(f"{desk}?round=2")
+    expect(page.locator("#table-1 .tally")).to_have_text("4:5")
+    forgives(organiser)
+
+
+def test_a_result_that_somebody_else_entered_meanwhile_is_shown_and_changed_only_by_a_tap(
+    site: Site, visitor: Visitors
+) -> None:
+    organiser = visitor(pocket=True)
+    key = a_league(organiser)
+    desk = f"/matches/events/{key}/results/"
+    page = organiser.goes_to(desk)
+    until(page, CONTROLLED)
+    pairing = page.locator("#table-1 input[name='pairing']").first.input_value()
+    organiser.context.set_offline(True)
+    page.locator("#table-1 .score-buttons button").first.click()
+    expect(page.locator("#result-queue")).to_contain_text("1 waiting to be sent")
+    site.shell.run(ENTERED_BY_OTHERS.format(key=key, pairing=pairing))
+    organiser.context.set_offline(False)
+    queue = page.locator("#result-queue")
+    expect(queue).to_contain_text("Not saved: 1.")
+    expect(queue).to_contain_text("Round 1, table 1: 5 : 0")
+    expect(page.locator("#table-1 .tally")).to_have_text("2:5")
+    queue.get_by_role("button", name="Change to 5 : 0").click()
+    expect(queue).to_be_hidden()
+    expect(page.locator("#table-1 .tally")).to_have_text("5:0")
     forgives(organiser)
