@@ -261,7 +261,7 @@ def pair_round_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
         byes=byes,
         anyway=_anyway_from_form(typed),
     )
-    return _("Round %(number)s is paired.") % {"number": row.number}
+    return _("Schedule created.") if row.event.is_league else _("Round %(number)s is paired.") % {"number": row.number}
 
 
 def _anyway_from_form(typed: PostedForm) -> ProceedAnyway:
