@@ -183,8 +183,8 @@ def add_players_action(request: HttpRequest, key: str, typed: PostedForm) -> Act
         if not text.strip():
             return ActionResult(_("%(name)s is already in the event.") % {"name": other})
     pasted = parse_pasted_names(text, [player.name for player in view.players], confirmed)
-    asked = [name for name in pasted.names if other or name not in confirmed]
-    near = similar_name_questions(view, asked, pasted.doubled, by=by)
+    unconfirmed = [name for name in pasted.names if other or name not in confirmed]
+    near = similar_name_questions(view, unconfirmed, pasted.doubled, by=by)
     typed["names"] = text
     typed["near"] = [(translated(question), question.params["name"], names) for question, names in near]
     if pasted.tidied or len(near) > len(pasted.doubled):

@@ -12,10 +12,13 @@ def explained_columns(event: Event) -> Iterator[tuple[str, str]]:
     """The head of each column with what it means."""
     yield "#", _("Rank; tied players share it.")
     worth = {"win": event.points_win, "draw": event.points_draw, "loss": event.points_loss, "bye": event.points_bye}
-    given = _("Points: win %(win)s, draw %(draw)s, loss %(loss)s, bye %(bye)s.") % worth
-    yield _("Points"), given
+    points = _("Win %(win)s, draw %(draw)s, loss %(loss)s, bye %(bye)s.") % worth
+    yield _("Points"), points
     yield _("W-D-L"), _("Matches won, drawn and lost.")
-    yield _("Crystals"), _("Crystals won, and crystals given away.")
+    crystals = _("Crystals won, and crystals given away.")
+    if event.bye_crystals == Event.ByeCrystals.MEAN and not event.is_league:
+        crystals += " " + _("For the order, a bye counts like the player’s average match.")
+    yield _("Crystals"), crystals
     for name in criteria_with_column(event.tie_breaks):
         tie = TIE_BREAKS[name]
         yield _(tie.head or tie.label), _(tie.explained or tie.label)

@@ -37,7 +37,7 @@
       if (folded) folded.open = true;
       const form = [...document.querySelectorAll("form.result")].find((one) => ofPairing(one) === pairing);
       if (!form || form.contains(document.activeElement)) continue;
-      form.closest("details").open = true;
+      form.closest("details")?.setAttribute("open", "");
       for (const [name, value] of Object.entries(values)) if (form.elements[name]) form.elements[name].value = value;
     }
   };

@@ -16,9 +16,9 @@ from matches.events.entry.capacity import check_players_may_enter
 from matches.events.notifications import notify_players
 from matches.events.queries import view_of
 from matches.events.read_models import EventView
-from matches.events.rounds.rows import reseat_table
+from matches.events.rounds.rows import matches_by_side, reseat_table
 from matches.events.transactions import audit_log_entry, log_action
-from matches.models import AuditLogEntry, EntryRequest, Event, Match, Member, Pairing, Registration, Round, Side
+from matches.models import AuditLogEntry, EntryRequest, Event, Member, Pairing, Registration, Round
 
 
 def enter_players(
@@ -117,9 +117,8 @@ def give_entry_to_person(view: EventView, player: Registration, person: Person, 
     if view.event.group_id is not None and player.member_id is None:
         player.member = Member.objects.filter(group=view.event.group_id, person=person, left=None).first()
     player.save(update_fields=["person", "member"])
-    for side in Side.values:
-        pairings = Pairing.objects.filter(**{side: player}).values("match")
-        Match.objects.filter(pk__in=pairings, **{f"player_{side}": before}).update(**{f"player_{side}": person})
+    for side, matches in matches_by_side(player):
+        matches.filter(**{f"player_{side}": before}).update(**{f"player_{side}": person})
     log_action(view.event, by=by, kind="claimed", name=player.name)
     return player
 

@@ -14,7 +14,7 @@ from matches.events.entry.leaving import remove_from_event
 from matches.events.entry.roster import taken_name_error
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, PairingView
-from matches.events.rounds.rows import reseat_table
+from matches.events.rounds.rows import matches_by_side, reseat_table
 from matches.events.transactions import lock_event, log_action, player_by_number, player_in_view
 from matches.models import (
     AuditLogEntry,
@@ -26,7 +26,6 @@ from matches.models import (
     Pairing,
     Registration,
     Round,
-    Side,
     Withdrawal,
 )
 
@@ -174,9 +173,8 @@ def _exchange_seats(moves: Sequence[_Move], gone: Registration, survivor: Regist
 
 def _give_matches(entry: Registration, *, of: Person | None) -> None:
     """Give the matches of an entry that are `of` somebody else, or nobody, to its own person."""
-    for side in Side.values:
-        pairings = Pairing.objects.filter(**{side: entry}).values("match")
-        Match.objects.filter(pk__in=pairings, **{f"player_{side}": of}).update(**{f"player_{side}": entry.person})
+    for side, matches in matches_by_side(entry):
+        matches.filter(**{f"player_{side}": of}).update(**{f"player_{side}": entry.person})
 
 
 def _replace_player(row: Pairing, before: Registration, player: Registration) -> None:

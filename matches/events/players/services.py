@@ -19,6 +19,7 @@ from matches.events.entry.roster import give_entry_to_person, taken_name_error
 from matches.events.queries import forfeit_score, view_of
 from matches.events.read_models import EventView, PairingView
 from matches.events.rounds.planning import in_order_of_seeds
+from matches.events.rounds.rows import matches_by_side
 from matches.events.transactions import lock_event, log_action, log_event_actions, player_by_number, player_in_view
 from matches.models import Event, JudgeNote, Match, Pairing, Registration
 from matches.play import services as play_services
@@ -36,9 +37,8 @@ def rename_player(*, by: Person | None, key: str, number: int, name: str) -> Reg
         if other.pk != player.pk and same_names(other.name, player.name):
             raise taken_name_error(other.name)
     player.save(update_fields=["name"])
-    for side in ("a", "b"):
-        pairings = Pairing.objects.filter(**{side: player}).values("match")
-        Match.objects.filter(pk__in=pairings).update(**{f"name_{side}": player.name})
+    for side, matches in matches_by_side(player):
+        matches.update(**{f"name_{side}": player.name})
     log_action(view.event, by=by, kind="renamed", before=before, name=player.name)
     return player
 

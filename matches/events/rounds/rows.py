@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
+
 from decks.models import Deck
 from matches.core.tournament.stages import table_numbers
 from matches.events.notifications import notify_of_round
@@ -72,6 +74,11 @@ def reseat_table(table: Pairing, a: Registration, b: Registration | None) -> Non
         table.match.save()
         table.save(update_fields=["match"])
         GameDeck.objects.bulk_create(handed_in_copies(table.round.event, [(table.match, a, b)]))
+
+
+def matches_by_side(player: Registration) -> list[tuple[str, QuerySet[Match]]]:
+    """The matches of a player on each side of a table."""
+    return [(side, Match.objects.filter(**{f"pairing__{side}": player})) for side in Side.values]
 
 
 def save_round(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[int | None] = ()) -> Round:

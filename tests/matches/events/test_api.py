@@ -157,6 +157,9 @@ def test_a_script_takes_a_list_and_a_result_back_and_merges_two_entries(roland: 
     assert script.call("POST", merge, {"into": 99})[0] == 404
     after = script.done("POST", merge, {"into": 2})
     assert [player["name"] for player in after["players"]] == ["Roland", "Elinor"]
+    undone = script.done("DELETE", f"{base}/players/2/merge/")
+    assert [player["name"] for player in undone["players"]] == ["Roland", "Elinor", "Elinor again"]
+    script.done("POST", merge, {"into": 2})
     table = script.done("POST", f"{base}/rounds/", {"number": 1})["rounds"][0]["pairings"][0]["id"]
     result = f"{base}/pairings/{table}/result/"
     assert script.call("DELETE", result)[0] == 409

@@ -410,3 +410,21 @@ def test_what_breaks_ties_stands_in_a_column_of_the_table_the_file_and_the_api(
     assert head.endswith(",wins,crystals_a_match,reason") and ",1,5," in first
     values = roland_client.get(f"/api/v1/events/{event.key}/").json()["standings"][0]["values"]
     assert values == {"points": 3, "wins": 1, "crystals_a_match": 5}
+
+
+def test_the_columns_are_explained_and_a_bye_that_counts_like_a_match_is_on_the_page_of_its_player(
+    roland: User, client: Client
+) -> None:
+    event = made_event(person(roland), 3)
+    paired(event, 1)
+    view = enter_all(event)
+    page = flat(client.get(event.get_absolute_url()).content)
+    assert "What the columns mean" in page and "<dt>Opponents’ points</dt>" in page
+    assert "For the order, a bye counts like the player’s average match." in page
+    assert "Points first. Tiebreakers, in order: crystals won, crystal difference," in page
+    rested = next(table.a for table in view.tables if table.b is None)
+    own = flat(client.get(f"{event.get_absolute_url()}players/{rested.number}/").content)
+    assert "With the bye, which counts like an average match:" in own and "no opponents yet" in own
+    played = next(table for table in view.tables if table.b is not None)
+    own = flat(client.get(f"{event.get_absolute_url()}players/{played.a.number}/").content)
+    assert "(1 opponent)" in own and "With the bye" not in own

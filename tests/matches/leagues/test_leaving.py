@@ -235,7 +235,8 @@ def test_the_board_of_a_league_lists_all_matches_with_their_days(
     monkeypatch.setattr(board_paper, "as_pdf", printed)
     with override("de"):
         board_paper.standings_pdf(event_view(event.key))
-    _title, lines, (table, crossed, fixtures) = asked
+    _title, lines, (table, legend, crossed, fixtures) = asked
+    assert ("Differenz", "Gewonnene minus abgegebene Kristalle.") in legend.rows
     assert [row[1:] for row in crossed.rows[:2]] == [("Roland", "·", "5:2", "", ""), ("Elinor", "2:5", "·", "", "")]
     assert lines[-1] == "Nach 1 von 6 Matches" and any("(ausgeschieden)" in str(row[1]) for row in table.rows)
     assert len(fixtures.rows) == 6 and {row[1] for row in fixtures.rows} == {
