@@ -12,8 +12,7 @@ MAX_VENUE_LENGTH = 120
 MAX_ABOUT_LENGTH = 2000
 # Likeness (`common.text.nearest`) from which a name may be another's spelling.
 _MIN_NAME_SIMILARITY = 0.75
-# Of names that stand in one list, most that are a little alike are two people.
-MIN_SIMILARITY_IN_LIST = 0.85
+_MIN_SIMILARITY_IN_LIST = 0.85
 _JOINERS = re.compile("[\u200c\u200d]")
 _DIGITS = re.compile(r"\d+")
 NOT_LISTED = gettext_noop("“%(name)s” isn’t on the list, but %(near)s is. Is it the same player?")
@@ -64,7 +63,9 @@ def same_names(a: str, b: str) -> bool:
     return name_key(a) == name_key(b)
 
 
-def similar_names(name: str, names: Iterable[str], *, cutoff: float = _MIN_NAME_SIMILARITY) -> tuple[str, ...]:
+def similar_names(
+    name: str, names: Iterable[str], *, cutoff: float = _MIN_NAME_SIMILARITY, limit: int = 3
+) -> tuple[str, ...]:
     """Return up to three names that may be other spellings of this one; none if one is the same, or with other numbers.
 
     >>> similar_names("Klara W.", ["Klara Weiß", "Ben Ott"]), similar_names("klara weiss", ["Klara Weiß"])
@@ -74,7 +75,29 @@ def similar_names(name: str, names: Iterable[str], *, cutoff: float = _MIN_NAME_
     if any(same_names(name, other) for other in every):
         return ()
     numbers = _DIGITS.findall(name)
-    return tuple(nearest(name, (each for each in every if _DIGITS.findall(each) == numbers), limit=3, cutoff=cutoff))
+    return tuple(
+        nearest(name, (each for each in every if _DIGITS.findall(each) == numbers), limit=limit, cutoff=cutoff)
+    )
+
+
+def almost_same_names(name: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of a list that may be the same person’s, word by word, as siblings share one.
+
+    A typing mistake rarely changes the first letter of a word, so words with another are two names.
+
+    >>> almost_same_names("Ben Ott", ["Benn Ott", "Jan Ott"]), almost_same_names("Jo Jansen", ["Jo Hansen"])
+    (('Benn Ott',), ())
+    """
+    near = similar_names(name, names, cutoff=_MIN_SIMILARITY_IN_LIST, limit=20)
+    return tuple(each for each in near if _is_alike_by_word(name.split(), each.split()))[:3]
+
+
+def _is_alike_by_word(words: Sequence[str], others: Sequence[str]) -> bool:
+    pairs = zip(words, others, strict=False)
+    return all(
+        fold(a)[:1] == fold(b)[:1] and bool(len(words) != len(others) or nearest(a, [b], cutoff=_MIN_NAME_SIMILARITY))
+        for a, b in pairs
+    )
 
 
 def require_not_alike(wanted: str | Sequence[str], names: Iterable[str]) -> None:

@@ -8,7 +8,7 @@ from common.database.prepared import PreparedQuery
 from common.errors import Conflict, DomainError, Invalid
 from common.sentences import Sentence
 from common.text import gettext_noop
-from matches.core.names import MIN_SIMILARITY_IN_LIST, NOT_LISTED, same_names, similar_names
+from matches.core.names import NOT_LISTED, almost_same_names, same_names, similar_names
 from matches.core.tournament import Permission, check_league
 from matches.core.tournament.elimination import bracket_size
 from matches.core.tournament.rules import ELIMINATION_FORMATS, MAX_EVENT_PLAYERS
@@ -118,7 +118,7 @@ def similar_name_questions(
     for name in names if len(names) * len([*members, *listed, *names]) <= _MAX_PAIRS_COMPARED else ():
         found.append((NOT_LISTED, name, similar_names(name, members)))
         if not found[-1][-1]:
-            found.append((_ALMOST_THE_SAME, name, similar_names(name, listed, cutoff=MIN_SIMILARITY_IN_LIST)))
+            found.append((_ALMOST_THE_SAME, name, almost_same_names(name, listed)))
         listed.append(name)
     for name in doubled:
         found.append((_LISTED_TWICE, name, tuple(each for each in [*listed, *names] if same_names(name, each))[:1]))
