@@ -41,10 +41,12 @@ _SENTENCES_WITH_ROUND_NAME = sentences("matches", "audit_log_of_named_rounds")
 def audit_log_lines(event: Event, person: Person | None = None, *, who: str = "") -> Sequence[AuditLogLine]:
     """The lines of the audit log, newest first; read lazily unless filtered by `who`.
 
-    Only those who see judge notes read their texts.
+    Only those who see judge notes read their texts. The rounds of a league are paired together.
     """
     desk = is_permitted(event, person, Permission.NOTES)
     wordings = _LOG_SENTENCES if desk else {**_LOG_SENTENCES, "note": _LOG_SENTENCES["note_seen_from_outside"]}
+    if event.is_league:
+        wordings = {**wordings, "paired": wordings["scheduled"], "unpaired": wordings["unscheduled"]}
     rows = event.audit_log.select_related("by__user")
     names = _playoff_round_names(event)
     if not who:

@@ -12,8 +12,12 @@ def explained_columns(event: Event) -> Iterator[tuple[str, str]]:
     """The head of each column with what it means."""
     yield "#", _("Rank; tied players share it.")
     worth = {"win": event.points_win, "draw": event.points_draw, "loss": event.points_loss, "bye": event.points_bye}
-    points = _("Win %(win)s, draw %(draw)s, loss %(loss)s, bye %(bye)s.") % worth
-    yield _("Points"), points
+    points = (
+        _("Win %(win)s, draw %(draw)s, loss %(loss)s.")
+        if event.is_league
+        else _("Win %(win)s, draw %(draw)s, loss %(loss)s, bye %(bye)s.")
+    )
+    yield _("Points"), points % worth
     yield _("W-D-L"), _("Matches won, drawn and lost.")
     crystals = _("Crystals won, and crystals given away.")
     if event.bye_crystals == Event.ByeCrystals.MEAN and not event.is_league:

@@ -82,7 +82,7 @@ def test_every_page_of_a_league_still_opens_and_the_log_says_what_was_merged(
     for page in [*pages, *(f"results/?round={each.row.number}" for each in view.rounds), "files/calendar.ics"]:
         assert roland_client.get(f"/matches/events/{event.key}/{page}").status_code == 200, page
     log = flat(roland_client.get(f"/matches/events/{event.key}/trail/").content)
-    assert "merged Elinor B. into Elinor; matches moved: 1" in log
+    assert "merged Elinor B. into Elinor; matches moved: 1" in log and "created the schedule" in log
     answer = roland_client.post(f"{desk}split/", follow=True)
     assert "Elinor B. is listed separately again." in flat(answer.content)
     assert "undid merging Elinor B. into Elinor" in flat(
