@@ -204,8 +204,8 @@ class PlayerMerge(EventActionView):
 
     @operation("events", "event_players_merge", request=MergeSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
-        """Merge this player into another, who keeps their number and name and gets both players’ results, and return
-        the event. 409 where the two can’t be one person. Organisers only.
+        """Merge this player into another, who gets both players’ results, and return the event. The other keeps number
+        and name. 409 where the two can’t be one person. Organisers only.
         """
         into = body_of(MergeSerializer, request)["into"]
         merging.merge_players(by=person_of(request), key=key, number=number, into=into)

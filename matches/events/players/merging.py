@@ -31,7 +31,7 @@ from matches.models import (
 
 _DECK_FIELDS = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "deck_at", "deck_waived")
 # Moved where the entry that stays has none.
-_LINKS = ("person_id", "member_id", "pod_id")
+_TAKEN_OVER = ("person_id", "member_id", "pod_id", "checked_in", "fixed_table")
 _PRESENCE = ("entered", "dropped", "withdrawal")
 # A table of the entry that goes, and in a league the open one of the entry that stays, which it takes the place of.
 _Move = tuple[PairingView, PairingView | None]
@@ -102,7 +102,8 @@ def _tables_to_move(view: EventView, gone: Registration, survivor: Registration)
             raise Conflict(template, {**names, "round": round_.number})
         if round_.number in played:
             template = gettext_noop(
-                "%(name)s and %(other)s can’t be one person: in round %(round)s there’s %(first)s and %(second)s."
+                "%(name)s and %(other)s can’t be merged because both played in round %(round)s: "
+                "%(first)s and %(second)s."
             )
             texts = {"first": _names_at(table), "second": _names_at(played[round_.number])}
             raise Conflict(template, {**names, **texts, "round": round_.number})
@@ -146,7 +147,7 @@ def _presence_of(player: Registration) -> dict[str, object]:
 
 def _take_over(gone: Registration, survivor: Registration) -> list[str]:
     """Move what `survivor` lacks, and return the names of the fields; the caller saves both, `gone` first."""
-    taken = [name for name in _LINKS if getattr(survivor, name) is None and getattr(gone, name) is not None]
+    taken = [name for name in _TAKEN_OVER if getattr(survivor, name) is None and getattr(gone, name) is not None]
     _move_fields(taken, gone, survivor)
     if not survivor.deck and (gone.deck or gone.deck_waived):
         _move_fields(_DECK_FIELDS, gone, survivor)
@@ -214,7 +215,7 @@ def split_player(*, by: Person | None, key: str, number: int) -> Registration:
     about = merge.about
     gone = _entry_again(event, about)
     moves = _moves_to_undo(view_of(event), about["moved"], gone, survivor)
-    _move_fields([name for name in _LINKS if name in about["takes"]], survivor, gone)
+    _move_fields([name for name in _TAKEN_OVER if name in about["takes"]], survivor, gone)
     if "deck" in about["takes"]:
         _move_fields(_DECK_FIELDS, survivor, gone)
     survivor.entered = about["presence_before"]["entered"]

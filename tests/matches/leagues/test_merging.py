@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Person, User
 from common.errors import Conflict
@@ -93,11 +94,12 @@ def test_every_page_of_a_league_still_opens_and_the_log_says_what_was_merged(
 
 def test_an_undone_merge_of_a_league_leaves_everything_as_it_was(owner: Person, elinor: User) -> None:
     event = a_league(owner)
-    Registration.objects.filter(event=event, number=8).update(person=person(elinor), deck="1 A", deck_name="A")
+    held = {"person": person(elinor), "deck": "1 A", "deck_name": "A", "checked_in": timezone.now(), "fixed_table": 3}
+    Registration.objects.filter(event=event, number=8).update(**held)
     JudgeNote.objects.create(registration=Registration.objects.get(event=event, number=8), text="late")
     before = _everything(event)
-    merging.merge_players(by=owner, key=event.key, number=8, into=2)
-    assert _everything(event) != before
+    kept = merging.merge_players(by=owner, key=event.key, number=8, into=2)
+    assert {name: getattr(kept, name) for name in held} == held and _everything(event) != before
     merging.split_player(by=owner, key=event.key, number=2)
     assert _everything(event) == before
     mine = Match.objects.filter(player_a=person(elinor)) | Match.objects.filter(player_b=person(elinor))
@@ -105,7 +107,19 @@ def test_an_undone_merge_of_a_league_leaves_everything_as_it_was(owner: Person, 
 
 
 def _everything(event: Event) -> object:
-    columns = ("number", "name", "person", "member", "deck", "deck_name", "entered", "dropped", "withdrawal", "notes")
+    columns: tuple[str, ...] = (
+        "number",
+        "name",
+        "person",
+        "member",
+        "deck",
+        "deck_name",
+        "entered",
+        "dropped",
+        "withdrawal",
+        "notes",
+    )
+    columns += ("checked_in", "fixed_table")
     rows = list(Registration.objects.filter(event=event).order_by("number").values_list(*columns))
     view = event_view(event.key)
     tables = [
