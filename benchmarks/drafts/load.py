@@ -1,15 +1,15 @@
 """Bots at many tables against a server of its own: picks a second, how long a pick and a passed packet take.
 
 `python -m benchmarks.drafts.load [--tables 64] [--players 6] [--picks 15000] [--seconds 40] [--rate R] [--http]
-[--page] [--fresh] [--no-deflate] [--flow together|queued] [--postgres] [--servers 2] [--nginx] [--kill]`. Without
---rate every seat picks at once; --http posts the picks over HTTP instead of the socket.
+[--page] [--fresh] [--ends] [--no-deflate] [--flow together|queued] [--postgres] [--servers 2] [--nginx] [--kill]`.
+Without --rate every seat picks at once; --http posts the picks over HTTP instead of the socket.
 
 --page behaves as the table's page does: pages, deflate, changes only, tables that end and others that begin; --seconds
-is then the length of the window that is measured; with --fresh on phones that were never here. --postgres measures on
-PostgreSQL and Redis from the development wheels instead of the embedded default. --servers spreads the seats of each
-table over so many serving processes, or with --nginx lets nginx with the rules of `deploy/nginx.conf` choose; --kill
-ends one of them with SIGKILL after a third of the window and starts it again after two thirds. Loopback only, bounded
-in picks and in time.
+is then the length of the window that is measured; with --fresh on phones that were never here; with --ends all tables
+end together when it begins, and no others begin. --postgres measures on PostgreSQL and Redis from the development
+wheels instead of the embedded default. --servers spreads the seats of each table over so many serving processes, or
+with --nginx lets nginx with the rules of `deploy/nginx.conf` choose; --kill ends one of them with SIGKILL after a third
+of the window and starts it again after two thirds. Loopback only, bounded in picks and in time.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from typing import Any
 
 from benchmarks.drafts.bots import Load, pause_of, play, run, seat
 from benchmarks.drafts.page_bots import PICKS_A_SEAT, PageLoad, play_pages
-from benchmarks.drafts.site import Site
+from benchmarks.drafts.site import Site, used_by_children
 from tests.local_cluster import nginx_conf
 from tests.servers.binaries import free_port
 from tests.servers.process import Program, listens
@@ -44,12 +44,16 @@ MAX_PICKS_PER_SECOND = 2000
 
 @dataclass
 class Measured:
-    """Seconds played, seconds of processor time of server and client in them, and megabytes of the server."""
+    """Seconds played, seconds of processor time of server and client in them, and megabytes of the server.
+
+    `beside` are those of database, Redis and nginx.
+    """
 
     seconds: float
     server: float
     client: float
     memory: float
+    beside: float = 0.0
 
 
 def used_by(sites: Sequence[Site]) -> tuple[float, float]:
@@ -72,18 +76,19 @@ async def measure_pages(
     load: PageLoad, tables: Sequence[dict[str, Any]], sites: Sequence[Site], asked: argparse.Namespace
 ) -> Measured:
     """Let tables be played, some to their end, and measure a window of it."""
-    server = client = began = 0.0
+    server = client = began = beside = 0.0
     killing = None
-    async for moment in play_pages(load, tables, asked.tables):
+    async for moment in play_pages(load, tables, asked.tables, ends=asked.ends):
         if moment == "begun":
             began, server, client = time.perf_counter(), used_by(sites)[0], time.process_time()
+            beside = used_by_children() - server
             killing = asyncio.create_task(kill_one(sites[-1], asked.seconds)) if asked.kill else None
         else:
             seconds, client = time.perf_counter() - began, time.process_time() - client
             if killing is not None:  # the other is up again by now, or about to be
                 server -= await killing
             used, memory = used_by(sites)
-            measured = Measured(seconds, used - server, client, memory)
+            measured = Measured(seconds, used - server, client, memory, used_by_children() - used - beside)
     return measured
 
 
@@ -147,7 +152,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=0)
     parser.add_argument("--flow", default="together")
     parser.add_argument("--servers", type=int, default=1)
-    for flag in ("http", "page", "fresh", "no-deflate", "postgres", "nginx", "kill"):
+    for flag in ("http", "page", "fresh", "ends", "no-deflate", "postgres", "nginx", "kill"):
         parser.add_argument(f"--{flag}", action="store_true")
     asked = parser.parse_args()
     if asked.servers > 1 and not asked.postgres:
@@ -169,8 +174,8 @@ def main() -> None:
             pages = PageLoad(urls[0], 10**9, asked.seconds, pause, False, urls[1:], deflate=not asked.no_deflate)
             pages.fresh = asked.fresh
             rate = asked.rate or MAX_PICKS_PER_SECOND
-            ended = int(rate * asked.seconds / asked.players / PICKS_A_SEAT)
-            tables = sites[0].open_tables(asked.tables + ended + asked.tables // 2, asked.players, "lobby")
+            more = 0 if asked.ends else int(rate * asked.seconds / asked.players / PICKS_A_SEAT) + asked.tables // 2
+            tables = sites[0].open_tables(asked.tables + more, asked.players, "lobby")
             measured = asyncio.run(measure_pages(pages, tables, sites, asked))
             report(pages, measured, asked)
             report_pages(pages)
@@ -197,7 +202,8 @@ def report(load: Load, measured: Measured, asked: argparse.Namespace) -> None:
     out.write(f"acknowledged picks    {picks}, {picks / measured.seconds:.0f} a second, {load.refused} refused\n")
     out.write(f"pick to answer        {at(load.acked)} ms (50/95/99 %)\n")
     out.write(f"pick to next packet   {at(load.passed)} ms (50/95/99 %), from the last pick of the step\n")
-    for name, used in (("server", measured.server), ("client", measured.client)):
+    kinds = (("server", measured.server), ("client", measured.client), ("beside", measured.beside))
+    for name, used in kinds if measured.beside else kinds[:2]:
         each = used / max(picks, 1) * 1000
         out.write(f"{name}                {used / measured.seconds * 100:.0f} % of a core, {each:.2f} ms a pick\n")
     load_average = Path("/proc/loadavg").read_text().split()[0]
@@ -223,6 +229,7 @@ def report_pages(load: PageLoad) -> None:
     out.write(f"tables                {load.ended} ended, {load.begun_tables} begun, {load.ran_out} not to be had\n")
     out.write(f"a draft begun         {at(load.starts)} ms (50/95/99 %)\n")
     out.write(f"a page                {at(load.pages)} ms (50/95/99 %), {len(load.pages)} of them\n")
+    out.write(f"a finished draft      {at(load.last_pages)} ms (50/95/99 %), {len(load.last_pages)} pages\n")
     out.write(f"drawn cards           {at(load.drawn)} ms (50/95/99 %), {len(load.drawn)} files\n")
     out.write(f"a socket to its view  {at(load.seatings)} ms (50/95/99 %), {len(load.seatings)} of them\n")
     out.write(f"received a pick       {load.received / picks:.0f} bytes, {load.messages / picks:.1f} messages\n")

@@ -42,6 +42,8 @@ SESSION_COOKIE = "sessionid_load"
 PICKS_A_SEAT = 42
 # How long one waits for a table to be opened before looking again.
 TABLE_WAIT_SECONDS = 1.0
+# How long a page that follows the draft waits at most before it asks for the proof, as `verify.js` does.
+PROOF_WAIT_SECONDS = 3.0
 # How long somebody looks at their pool.
 STAY_SECONDS = 10.0
 # How a compressed answer begins.
@@ -54,8 +56,10 @@ class PageLoad(Load):
 
     deflate: bool = True
     fresh: bool = False
+    proof_wait: float = PROOF_WAIT_SECONDS
     drawn: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
+    last_pages: list[float] = field(default_factory=list)
     seatings: list[float] = field(default_factory=list)
     starts: list[float] = field(default_factory=list)
     ended: int = 0
@@ -79,7 +83,7 @@ class PageLoad(Load):
 
     def forget(self) -> None:
         """The window begins: nothing measured so far counts."""
-        for times in (self.acked, self.passed, self.pages, self.drawn, self.seatings, self.starts):
+        for times in (self.acked, self.passed, self.pages, self.last_pages, self.drawn, self.seatings, self.starts):
             times.clear()
         self.ended = self.begun_tables = self.reconnected = self.received = self.messages = 0
         self.refused = self.given_up = 0
@@ -325,9 +329,18 @@ async def play_table(load: PageLoad, table: dict[str, Any], *, share: float = 0.
         return
     load.ended += 1
     load.bots = [bot for bot in load.bots if not bot.closed]
-    await asyncio.gather(*(bot.look(TRAFFIC["at_the_end"]) for bot in bots))
+    await asyncio.gather(*(_look_at_the_end(load, bot) for bot in bots))
     for bot in bots:
         load.do(_stay(load, bot))
+
+
+async def _look_at_the_end(load: PageLoad, bot: PageBot) -> None:
+    page, *later = TRAFFIC["at_the_end"]
+    began = time.perf_counter()
+    await bot.look([page])
+    load.last_pages.append(time.perf_counter() - began)
+    await asyncio.sleep(random.random() * load.proof_wait)
+    await bot.look(later)
 
 
 async def _stay(load: PageLoad, bot: PageBot) -> None:
@@ -351,11 +364,16 @@ async def _play_on(load: PageLoad, reserve: Iterator[dict[str, Any]], share: flo
         share = 0.0
 
 
-async def play_pages(load: PageLoad, tables: Iterable[dict[str, Any]], count: int) -> AsyncIterator[str]:
-    """Keep `count` tables under way; for `until` seconds; yields "begun" and, when they are up, "over"."""
+async def play_pages(
+    load: PageLoad, tables: Iterable[dict[str, Any]], count: int, *, ends: bool = False
+) -> AsyncIterator[str]:
+    """Keep `count` tables under way; for `until` seconds; yields "begun" and, when they are up, "over".
+
+    With `ends` all of them wait for their last pick until the window begins.
+    """
     reserve = iter(tables)
     for at in range(count):
-        load.do(_play_on(load, reserve, at / count))
+        load.do(_play_on(load, reserve, 1 - 0.5 / PICKS_A_SEAT if ends else at / count))
     until = time.perf_counter() + SEATING_SECONDS
     while load.begun_tables < count or any(bot.waiting is None for bot in load.bots):
         if time.perf_counter() > until:

@@ -41,7 +41,8 @@ class Measuring:
     def __init__(self, sessions: list[str], profiled: str) -> None:
         from django.test import Client
 
-        self.client, self.sessions, self.profiled = Client(), sessions, profiled
+        self.client = Client(headers={"accept-encoding": "gzip"})
+        self.sessions, self.profiled = sessions, profiled
         self.profile = cProfile.Profile(time.process_time)
         self.times: dict[str, list[float]] = defaultdict(list)
         self.counting = False

@@ -1,8 +1,9 @@
 """Games at the site against a server of its own: what an action costs, and how long it takes.
 
-`python -m benchmarks.online.load [--games 40] [--rate 20] [--seconds 30] [--http] [--level LEVEL] [--kills N]`: so many
-games with so many actions a second in all, over the sockets of the games, or with --http as pages without them do; with
---level against the computer. --kills ends the server so many times with SIGKILL and starts it again, and compares what
+`python -m benchmarks.online.load [--games 40] [--rate 20] [--seconds 30] [--http] [--level LEVEL] [--kills N]
+[--picks R]`: so many games with so many actions a second in all, over the sockets of the games, or with --http as pages
+without them do; with --level against the computer; with --picks, tables of a draft beside them make so many picks a
+second (with --games 0 alone). --kills ends the server so many times with SIGKILL and starts it again, and compares what
 was acknowledged with the rows. Loopback only, SQLite.
 """
 
@@ -17,15 +18,19 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from benchmarks.drafts import bots
 from benchmarks.drafts.load import at
 from benchmarks.drafts.site import ROOT, Site
 from benchmarks.online.players import GameLoad, Player
 
 # How long all seats may take until they see their game.
 SEATING_SECONDS = 120.0
+# Tables of drafts beside the games, and their players.
+TABLES, PLAYERS = 32, 6
 
 
 def games(site: Site, count: int, level: str = "") -> Any:
@@ -36,16 +41,19 @@ def games(site: Site, count: int, level: str = "") -> Any:
 
 
 async def play(
-    site: Site, load: GameLoad, opened: list[dict[str, Any]], asked: argparse.Namespace
+    site: Site, load: GameLoad, opened: list[dict[str, Any]], beside: bots.Load, asked: argparse.Namespace
 ) -> tuple[float, ...]:
     """Sit down, play, and return the processor seconds of server and client, and the seconds."""
     players = [Player(load, game["key"], seat) for game in opened for seat in game["seats"]]
     lines = [asyncio.create_task(player.play()) for player in players]
     await asyncio.wait_for(asyncio.gather(*(player.ready.wait() for player in players)), SEATING_SECONDS)
+    tables = site.open_tables(TABLES, PLAYERS, "queued") if asked.picks else []
+    seated = await bots.seat(beside, tables)
     await asyncio.sleep(1)
     load.counts.clear()
     server, client, began = site.used()[0], time.process_time(), time.perf_counter()
-    load.until = began + asked.seconds
+    load.until = beside.until = began + asked.seconds
+    picking = asyncio.create_task(bots.play(beside, seated))
     for player in players:
         player.hear({"type": "view", "view": player.view})
     for _kill in range(asked.kills):
@@ -58,6 +66,8 @@ async def play(
     seconds = time.perf_counter() - began
     used = (site.used()[0] - server, time.process_time() - client, seconds)
     await asyncio.sleep(3)  # what is under way is answered
+    with suppress(TimeoutError):
+        await asyncio.wait_for(picking, 1)
     for line in lines:
         line.cancel()
     return used
@@ -77,7 +87,9 @@ def compare(load: GameLoad, rows: list[tuple[str, int, int, int, int]], pending:
     return not lost and not gaps and len(unknown) <= pending
 
 
-def report(load: GameLoad, used: tuple[float, ...], memory: float, asked: argparse.Namespace) -> None:
+def report(
+    load: GameLoad, beside: bots.Load, used: tuple[float, ...], memory: float, asked: argparse.Namespace
+) -> None:
     """Print what was measured."""
     server, client, seconds = used
     actions, out = max(len(load.answers), 1), sys.stdout
@@ -94,6 +106,9 @@ def report(load: GameLoad, used: tuple[float, ...], memory: float, asked: argpar
     unpacked = "" if asked.http else f" ({load.counts['characters'] / actions:.0f} before deflate)"
     out.write(f"received an action    {load.counts['bytes'] / actions:.0f} bytes by both seats{unpacked}, in ")
     out.write(f"{load.counts['messages'] / actions:.1f} messages; {load.counts['lines lost']} lines lost\n")
+    if asked.picks:
+        each = len(beside.acked) / seconds
+        out.write(f"picks beside          {each:.0f} a second, {at(beside.acked)} ms (50/95/99 %)\n")
     out.write(f"memory of the server  {memory:.0f} MB; load average {Path('/proc/loadavg').read_text().split()[0]}\n")
 
 
@@ -105,18 +120,21 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--level", default="")
+    parser.add_argument("--picks", type=float, default=0)
     parser.add_argument("--http", action="store_true")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         site = Site(Path(folder))
         site.start()
         try:
-            opened = games(site, asked.games, asked.level)
+            opened = games(site, asked.games, asked.level) if asked.games else []
             # Each game waits for one player at a time.
             load = GameLoad(site.url, asked.games / asked.rate, asked.http)
-            used = asyncio.run(play(site, load, opened, asked))
-            report(load, used, site.used()[1], asked)
-            if not compare(load, [tuple(row) for row in games(site, 0)]):
+            # A third of the seats wait for a packet.
+            beside = bots.Load(site.url, 10**9, 0, 2 / 3 * TABLES * PLAYERS / asked.picks if asked.picks else 0)
+            used = asyncio.run(play(site, load, opened, beside, asked))
+            report(load, beside, used, site.used()[1], asked)
+            if asked.games and not compare(load, [tuple(row) for row in games(site, 0)]):
                 raise SystemExit("Acknowledged actions are missing, or one was carried out twice.")
         finally:
             site.kill()
