@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
@@ -140,11 +140,9 @@ class GroupWriter(Generic[Command, Outcome]):
     def _next_batch(self) -> list[tuple[Command, Future[Outcome] | asyncio.Future[Outcome]]]:
         """Wait for a command; return it with all others that are waiting."""
         batch = [self._queue.get()]
-        try:
+        with suppress(Empty):
             while len(batch) < MAX_COMMANDS_PER_BATCH:
                 batch.append(self._queue.get_nowait())
-        except Empty:
-            pass
         return batch
 
     def _resolve_futures(
