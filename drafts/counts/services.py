@@ -57,12 +57,8 @@ def _count_once(draft: Draft) -> bool:
     counts, setup = new_counts(), setup_of(draft)
     pool = pool_codes_of(setup, catalogue())
     count_draft(counts, setup, draft.deal.order, pool, picks_of_draft(draft), Pick.By.PLAYER)
-    _add_counts(month_of(draft), draft.sharing, counts)
+    _add_counts(f"{draft.finished or draft.created:%Y-%m}", draft.sharing, counts)
     return True
-
-
-def month_of(draft: Draft) -> str:
-    return f"{draft.finished or draft.created:%Y-%m}"
 
 
 def _add_counts(month: str, sharing: str, counts: CardCounts) -> None:

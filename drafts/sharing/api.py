@@ -1,6 +1,5 @@
 """API of pools shared by link, and its serializers."""
 
-from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -10,7 +9,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cards.catalogue.queries import catalogue
-from cards.core.facts import CardFacts
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.shapes import fields
@@ -81,11 +79,9 @@ class SharedPoolDetail(APIView):
         shared = shared_pool_by_key(key, partial(visitor_of, request))
         known = catalogue().by_code
         body: dict[str, Any] = {"row": shared.row, "seat": shared.seat, "mine": shared.mine, "entries": shared.entries}
-        body["cards"] = _cards_data(known[code] for code in shared.codes if code in known)
+        cards = (known[code] for code in shared.codes if code in known)
+        body["cards"] = [
+            {"code": card.code, "name": card.label, "people": card.people.value, "type": card.type.value}
+            for card in cards
+        ]
         return Response(SharedPoolSerializer(body).data)
-
-
-def _cards_data(cards: Iterable[CardFacts]) -> list[dict[str, str]]:
-    return [
-        {"code": card.code, "name": card.label, "people": card.people.value, "type": card.type.value} for card in cards
-    ]
