@@ -21,7 +21,7 @@ from drafts.core.archive.coach import (
 from drafts.core.archive.log import own_log, picks_of_state
 from drafts.core.engine.bots import Reason, reason_for_card
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
-from drafts.table.loaded import Visitor
+from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, setup_of
 from game.records.coverage import cards_played_in_part
@@ -68,9 +68,8 @@ def draft_review(key: str, who: Visitor) -> OwnDraftReview:
     return OwnDraftReview(log, cards, found, tuple(decks), cards_played_in_part(cards[code] for code in weighed))
 
 
-def own_highlights(key: str, who: Visitor) -> Highlights:
+def own_highlights(loaded: LoadedDraft, who: Visitor) -> Highlights:
     """Return the highlights of the visitor’s own draft; raises as `seat_log_for`."""
-    loaded = load_draft(key)
     draft, state = loaded.draft, loaded.state
     mine = own_seat_of_ended_draft(draft, loaded.seats, who)
     if state is None or not state.setup.sharing.passes_packets:

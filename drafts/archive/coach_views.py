@@ -23,6 +23,7 @@ from drafts.core.archive.coach import ReviewedPick
 from drafts.core.engine.valuation import WeighedCard
 from drafts.table.identity import visitor_of
 from drafts.table.presenters import sorted_cards
+from drafts.table.rows import load_draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def draft_review_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def draft_recap_picture(request: HttpRequest, key: str) -> HttpResponse:
     """Draw a picture of the reader’s best cards, to send to others."""
-    best = own_highlights(key, visitor_of(request, key)).best_cards
+    best = own_highlights(load_draft(key), visitor_of(request, key)).best_cards
     return row_answer(sorted_cards(best, catalogue()), _("My draft"), _("Best deck from my draft"))
 
 

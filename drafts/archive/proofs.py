@@ -22,8 +22,8 @@ from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import own_seat_or_raise
 from drafts.table.rows import load_draft, setup_of
 
-# All seats ask for their proof within seconds of the last pick. One draft of six players takes about 300 kB.
-MAX_CACHED_PROOFS = 16
+# All seats, perhaps of many drafts, ask for their proof within seconds of the last pick; one of six takes about 300 kB.
+MAX_CACHED_PROOFS = 64
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from drafts.table import clocks
 from drafts.table.clocks import check_rooms
 from drafts.table.loaded import Visitor
 from drafts.table.presenters import seats_from_reader
-from drafts.table.queries import DraftView
+from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, setup_of
 
 
@@ -42,7 +42,7 @@ def draft_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the draft as a stranger sees it, in large letters; never anything private, whoever asks."""
-    draft_view = clocks.visit_draft(key, Visitor())
+    draft_view = draft_view_of(clocks.visit_draft(key, Visitor()), Visitor())
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
     context: dict[str, Any] = {"draft_view": draft_view, "address": address}
     if draft_view.status == Draft.Status.DRAFTING and draft_view.table is not None:

@@ -22,7 +22,7 @@ from drafts.table.api_common import (
 )
 from drafts.table.identity import visitor_of
 from drafts.table.partners import partner_cards_for
-from drafts.table.queries import drafts_of_person
+from drafts.table.queries import draft_view_of, drafts_of_person
 from drafts.table.serializers import (
     DraftLineSerializer,
     DraftNotesSerializer,
@@ -171,7 +171,8 @@ class DraftDetail(APIView):
         """Return the draft as your seat sees it. The public part is for everyone; a packet or pool only for its own
         seat.
         """
-        return draft_response(clocks.visit_draft(key, visitor_of(request, key)))
+        who = visitor_of(request, key)
+        return draft_response(draft_view_of(clocks.visit_draft(key, who), who))
 
 
 class JoinDraft(APIView):

@@ -196,15 +196,15 @@ def _is_host_presence_due(draft: Draft, who: Visitor, seat: Seat | None, now: da
     return draft.status in Draft.OPEN and is_draft_host(draft, who, seat)
 
 
-def visit_draft(key: str, who: Visitor) -> DraftView:
-    """Decide what is due, record the visitor’s presence, and return the draft as they see it. Reads the row once."""
+def visit_draft(key: str, who: Visitor) -> LoadedDraft:
+    """Decide what is due, record the visitor’s presence, and return the draft. Reads the row once."""
     loaded, now = load_draft(key), timezone.now()
     draft = loaded.draft
     running = draft.status == Draft.Status.DRAFTING and draft.paused is None
     if running and draft.deadline is not None and draft.deadline <= now and _decide_due(key, draft.deadline, now=now):
         loaded = load_draft(key)
     record_presence(loaded, who)
-    return draft_view_of(loaded, who)
+    return loaded
 
 
 @in_transaction

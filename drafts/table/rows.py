@@ -191,18 +191,18 @@ def load_drafts_uncached(drafts: Sequence[Draft]) -> list[LoadedDraft]:
 def _cache_committed(loaded: LoadedDraft) -> LoadedDraft:
     """Cache a loaded draft, unless the transaction may be rolled back; return it."""
     if not connection.in_atomic_block:
-        cache_running_draft(loaded)
-        if loaded.draft.status == Draft.Status.DONE and loaded.state is not None:
-            _ended_states.put(loaded.draft.key, loaded.draft.version, (loaded.state, loaded.last_pick_pk))
+        cache_committed_draft(loaded)
     return loaded
 
 
-def cache_running_draft(loaded: LoadedDraft) -> None:
-    """Cache a committed draft while it goes on; remove one that has ended from the cache."""
+def cache_committed_draft(loaded: LoadedDraft) -> None:
+    """Cache a committed draft while it goes on; of one that has ended, keep only the last state."""
     if loaded.draft.status == Draft.Status.DRAFTING and loaded.state is not None:
         state_cache.cache_draft(loaded)
-    else:
-        state_cache.drop_cached_draft(loaded.draft.key)
+        return
+    state_cache.drop_cached_draft(loaded.draft.key)
+    if loaded.draft.status == Draft.Status.DONE and loaded.state is not None:
+        _ended_states.put(loaded.draft.key, loaded.draft.version, (loaded.state, loaded.last_pick_pk))
 
 
 def copy_model_row(row: ModelRow) -> ModelRow:

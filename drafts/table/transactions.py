@@ -25,7 +25,7 @@ from drafts.core.engine.state import DraftPick, State
 from drafts.models import Draft, Pick, Wishlist
 from drafts.table import bulk_sql, listeners
 from drafts.table.loaded import LoadedDraft
-from drafts.table.rows import cache_running_draft, copy_model_row
+from drafts.table.rows import cache_committed_draft, copy_model_row
 from drafts.table.watched import watch_version
 from game.shipped_evidence import shipped_evidence
 from live.pubsub import notify
@@ -220,7 +220,7 @@ def write_turns(turns: Iterable[DraftTurn], *, before: datetime | None = None) -
 
 def _cache_written_drafts(written: Iterable[LoadedDraft]) -> None:
     for loaded in written:
-        cache_running_draft(loaded)
+        cache_committed_draft(loaded)
 
 
 def _draft_after_turn(turn: DraftTurn, last: int) -> LoadedDraft:

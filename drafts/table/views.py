@@ -23,10 +23,10 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.tiles.presenters import PICTURES_KIND
 from common.database.prepared import PreparedQuery
-from common.errors import Conflict, DomainError, Missing, NotAllowed
+from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.links import absolute_url
-from common.text import parse_whole_number
+from common.text import gettext_noop, parse_whole_number
 from decks.deck.presenters import listed
 from decks.deck.queries import decks_of, judged
 from decks.models import Deck
@@ -82,24 +82,29 @@ def drafts_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def draft_page(request: HttpRequest, key: str) -> HttpResponse:
-    draft_view, cards = _visited_draft_view(request, key), catalogue()
+    who, cards = visitor_of(request, key), catalogue()
+    loaded = clocks.visit_draft(key, who)
+    draft_view = draft_view_of(loaded, who)
     context = _draft_page_context(request, draft_view, cards)
-    if _is_drawn_in_turns(draft_view):
-        context |= turn_context(draft_view, cards) | _wishlist_context(draft_view, cards)
-        context["note"] = note_of_reader(draft_view, visitor_of(request, key))
-        return gzip_page(render)(request, "drafts/ways/table.html", context)
+    template = _TEMPLATE_BY_STATUS[draft_view.status]
+    # A lobby has the links of a seat and for inviting, and a finished draft may have that of the next one (BREACH).
+    compressed = draft_view.status != Draft.Status.LOBBY
     if draft_view.status == Draft.Status.DRAFTING:
-        context["note"] = note_of_reader(draft_view, visitor_of(request, key))
-        context["table_data"] = table_script_data(draft_view, cards)
-        # Compression is safe here, because this page holds no seat link.
-        return gzip_page(render)(request, _TEMPLATE_BY_STATUS[draft_view.status], context)
-    if draft_view.status == Draft.Status.LOBBY:
+        context["note"] = note_of_reader(draft_view, who)
+        if _is_drawn_in_turns(draft_view):
+            template = "drafts/ways/table.html"
+            context |= turn_context(draft_view, cards) | _wishlist_context(draft_view, cards)
+        else:
+            context["table_data"] = table_script_data(draft_view, cards)
+    elif draft_view.status == Draft.Status.LOBBY:
         tiles = tile_urls(draft_view, cards) + tile_urls(draft_view, cards, PICTURES_KIND)
         context |= _seat_link_context(request, draft_view) | {"tiles": tiles}
     else:
+        compressed = not context["next"]
+        context["loaded"] = loaded
         context |= _built_decks_context(request, draft_view, cards, can_choose=context.get("can_choose", False))
         context["table_data"] = table_script_data(draft_view, cards) if draft_view.view is not None else None
-    return render(request, _TEMPLATE_BY_STATUS[draft_view.status], context)
+    return (gzip_page(render) if compressed else render)(request, template, context)
 
 
 def _built_decks_context(
@@ -218,7 +223,7 @@ def wishlist_view(request: HttpRequest, key: str) -> HttpResponse:
             at = wanted.index(up)
             wanted[at - 1 : at + 1] = up, wanted[at - 1]
         elif not up and not removed and not added:
-            problem = _("Choose a card first.")
+            raise Invalid(gettext_noop("Choose a card first."))
         elif not up:
             wanted = [card for card in (*wanted, added) if card and card != removed]
         draft_view = wishlists.save_wishlist(key, who=who, cards=wanted)
@@ -265,17 +270,15 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
     who, problem = visitor_of(request, key), ""
     try:
         if not request.POST.get("card"):
-            problem = _("Choose a card first.")
-            draft_view = draft_view_of(load_draft(key), who)
-        else:
-            draft_view = picks.pick_card(
-                key,
-                who=who,
-                number_of_round=_posted_number(request, "round"),
-                number=_posted_number(request, "number"),
-                card=request.POST["card"],
-                instead=request.POST.get("instead", ""),
-            )
+            raise Invalid(gettext_noop("Choose a card first."))
+        draft_view = picks.pick_card(
+            key,
+            who=who,
+            number_of_round=_posted_number(request, "round"),
+            number=_posted_number(request, "number"),
+            card=request.POST["card"],
+            instead=request.POST.get("instead", ""),
+        )
     except DomainError as error:
         if isinstance(error, NotAllowed | Missing):
             raise
@@ -344,7 +347,8 @@ def take_seat_by_link_page(request: HttpRequest, key: str, token: str) -> HttpRe
 
 
 def _visited_draft_view(request: HttpRequest, key: str) -> DraftView:
-    return clocks.visit_draft(key, visitor_of(request, key))
+    who = visitor_of(request, key)
+    return draft_view_of(clocks.visit_draft(key, who), who)
 
 
 def _draft_page_context(request: HttpRequest, draft_view: DraftView, cards: Catalogue | None = None) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def waiting_packets(context: Mapping[str, Any]) -> dict[str, Any]:
 def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
     """Show the highlights of the reader’s picks in a finished draft."""
     draft_view, cards = context["draft_view"], catalogue().by_code
-    moments = own_highlights(draft_view.key, visitor_of(context["request"], draft_view.key))
+    moments = own_highlights(context["loaded"], visitor_of(context["request"], draft_view.key))
     late = cards.get(moments.late.taken) if moments.late is not None else None
     return {"draft_view": draft_view, "moments": moments, "late": late, "gone": cards.get(moments.best_card_passed)}
 

@@ -296,8 +296,12 @@
   for (const id of ["proof", "noted"]) document.getElementById(id)?.addEventListener("change", run);
   if (document.getElementById("proof")) run(); // a file chosen before this script was there
 
-  // One tick for those who would not check: every card of my seat lay where it was fixed.
+  // One tick for those who would not check: every card of my seat lay where it was fixed. When a draft has just ended,
+  // everyone’s page comes before anyone’s proof.
+  const PROOF_WAIT_MS = 3000;
   const tick = async (box) => {
+    if (performance.getEntriesByType("navigation")[0]?.type === "reload")
+      await new Promise((go) => setTimeout(go, Math.random() * PROOF_WAIT_MS));
     const answer = await fetch(box.dataset.proofs, { credentials: "same-origin" });
     if (!answer.ok) return;
     const found = await check(await answer.json(), box.dataset.commitment, JSON.parse(box.dataset.known));

@@ -194,6 +194,18 @@ def test_the_check_holds_without_the_browsers_own_sha_256(visitor: Visitors) -> 
     expect(page.locator("#fair-shuffle")).to_have_attribute("data-verdict", "holds")
 
 
+def test_a_page_that_follows_the_last_pick_is_shown_before_its_proof_is_fetched(visitor: Visitors) -> None:
+    page = drafts_alone(visitor(PHONE, fresh=True))
+    expect(page.locator("#fair-shuffle")).to_have_attribute("data-verdict", "holds")
+    page.add_init_script(
+        "Math.random = () => 0.5; window.waits = []; const later = window.setTimeout;"
+        "window.setTimeout = (work, ms, ...more) => (waits.push(ms), later(work, ms, ...more));"
+    )
+    page.reload()  # as the table’s script does at the end
+    expect(page.locator("#fair-shuffle")).to_have_attribute("data-verdict", "holds")
+    assert 1500 in page.evaluate("waits")
+
+
 @pytest.mark.thorough  # a whole draft; the first test here names a changed card of a file
 def test_a_changed_card_is_told_without_being_asked(visitor: Visitors) -> None:
     player = visitor(PHONE)

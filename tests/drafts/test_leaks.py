@@ -205,6 +205,20 @@ def test_a_refused_pick_does_not_tell_where_a_card_is(roland: User, elinor: User
     assert len(answers) == 1
 
 
+def test_the_page_of_a_finished_draft_is_compressed_until_it_has_the_link_of_the_next_one(
+    roland: User, elinor: User, roland_client: Client, elinor_client: Client
+) -> None:
+    key = begun(person(roland), person(elinor))
+    play_to_the_end(key, person(roland), person(elinor))
+    asked = {"Accept-Encoding": "gzip"}
+    page = elinor_client.get(f"/drafts/{key}/", headers=asked)
+    assert page["Content-Encoding"] == "gzip" and len(page.content) < 15_000
+    roland_client.post(f"/drafts/{key}/again/")
+    page = elinor_client.get(f"/drafts/{key}/", headers=asked)
+    assert not page.has_header("Content-Encoding")
+    assert f"/drafts/{Draft.objects.get(follows__key=key).key}/" in page.content.decode()
+
+
 def test_the_secret_of_a_seat_is_given_to_its_own_browser_only_and_in_no_page_that_is_compressed(
     roland: User, elinor: User, roland_client: Client, elinor_client: Client, judge_client: Client
 ) -> None:
