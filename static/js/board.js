@@ -1,5 +1,5 @@
-// The board: cards glide to where they lie now, and who reads by ear hears what happened. Without a network a step that
-// was looked at before is there again, and another one is said not to be.
+// The board: cards glide to their new places, and screen readers announce what happened. Offline, steps that were
+// viewed before still work, and others show a message.
 "use strict";
 (() => {
   const name = () => {
@@ -14,7 +14,7 @@
     said?.focus({ preventScroll: true });
     (document.querySelector("#table :is([role=alert], p[role=status])") ?? said)?.scrollIntoView({ block: "nearest" });
   });
-  // Lessons that were played to their end on this device: each has its tick, and the button leads to the next.
+  // Lessons finished on this device have a tick, and the button leads to the next one.
   const DONE = "lessons-done";
   const done = () => new Set((localStorage.getItem(DONE) ?? "").split(" ").filter(Boolean));
   const note = () => {
@@ -47,11 +47,11 @@
     noNetwork.hidden = false;
     noNetwork.scrollIntoView({ block: "nearest" });
   });
-  // Who is quicker than a card glides sees the next board at once; that is no error.
+  // A tap during an animation shows the next board at once; the aborted animation is no error.
   addEventListener("unhandledrejection", (event) => {
     if (event.reason?.message?.startsWith("Transition was skipped")) event.preventDefault();
   });
-  // Lessons that may be wanted where there is no network.
+  // Cache the lessons for offline use.
   const lessons = document.querySelector("[data-ahead]")?.dataset.ahead.split(" ");
   if (lessons && navigator.serviceWorker?.controller && !navigator.connection?.saveData)
     navigator.serviceWorker.controller.postMessage({ links: lessons });

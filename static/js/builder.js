@@ -1,16 +1,16 @@
-// The builder: a tap shows at once, the server's verdict follows. Without this file every button is a plain form.
+// The builder: a tap shows at once, and the server’s verdict follows. Without this file, every button is a plain form.
 (() => {
   "use strict";
   const STORE = `taps:${location.pathname}`;
   const waiting = new Map(Object.entries(JSON.parse(sessionStorage.getItem(STORE) || "{}")));
   const $ = (selector, from = document) => from.querySelector(selector);
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-  // A button says in its value what it asks of which card: "1 Vulca 03" in, "0 Vulca 03" out.
+  // A button’s value names the action and the card: "1 Vulca 03" adds it, "0 Vulca 03" removes it.
   const asked = (button) => button.value.split(" ", 1)[0];
   const cardOf = (button) => button.value.slice(asked(button).length + 1);
   const builder = () => $("#built");
 
-  // A row of the catalogue offers what is not done yet.
+  // A row of the catalogue offers the opposite of the card’s current state.
   const show = (button, inside) => {
     button.value = `${inside ? 0 : 1} ${cardOf(button)}`;
     button.textContent = inside ? "−" : "+";
@@ -22,7 +22,7 @@
   let dragged = null;
   const held = () => new Set(all("[data-line]:not(.going)").map((line) => line.dataset.line));
   const inFlight = new Set();
-  // The pictures of the leader's people come in one file.
+  // The pictures of the leader’s people come in one file.
   let drawn = {};
   const showPictures = () => {
     for (const place of all("[data-picture]")) {
@@ -80,7 +80,7 @@
       if (line.contains(document.activeElement)) (next || $("#q"))?.focus({ preventScroll: true });
     }
   });
-  // Without a network the tap is kept, even over a reload, and sent again until it arrives. Sent twice is as good as once.
+  // Offline, a tap is stored, even across a reload, and retried until it arrives. Sending it twice does no harm.
   document.addEventListener("request:end", (event) => {
     const button = event.detail.elt;
     if (!isPut(button)) return;
@@ -127,13 +127,13 @@
     send();
   });
 
-  // Where another answer has exchanged what was tapped or what asked, this one has no place any more: the list is asked for.
+  // If another response has replaced the tapped element or its target, there is no place for this one: reload the list.
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (!builder() || document.contains(event.detail.requestConfig.elt)) return;
     event.detail.shouldSwap = false;
     window.htmx.trigger($("#deck-version"), "ring");
   });
-  // An answer that was overtaken by a later one must not put the tally back.
+  // A response that was overtaken by a later one must not reset the tally.
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { fragment, target } = event.detail;
     const fresh = fragment.firstElementChild;
@@ -141,13 +141,13 @@
   });
   document.addEventListener("htmx:afterSettle", () => {
     agree();
-    // A line that was drawn again has lost the focus that its button had.
+    // A redrawn line has lost the focus of its button.
     if (touched && document.activeElement === document.body)
       document.getElementById(touched)?.focus({ preventScroll: true });
     touched = "";
   });
 
-  // Between the cards, the list and what is thought about: by dragging, and by the same buttons and keys.
+  // Move cards between catalogue, list and “Maybe” by dragging; the buttons and keys do the same.
   const PLACES = [".deck-list", "#maybe", "#results"];
   const placeOf = (node) => PLACES.find((place) => node.closest?.(place));
   const think = (row) => {
@@ -158,7 +158,7 @@
     }
     const [note, out] = [$("#think .tap"), $(".tap-out", row)];
     note.value = `1 ${codeOf(row)}`;
-    // All copies go out; the line may have a button that takes out only one.
+    // Removing takes out all copies; the line may have a button for a single one.
     out.value = `0 ${codeOf(row)}`;
     out.click();
     note.click();
@@ -203,7 +203,7 @@
     agree();
   });
 
-  // Keys: arrows walk the cards, + and - put in and take out, / searches, Ctrl+Z and Ctrl+Y undo and redo.
+  // Keys: arrows move between cards, + and - add and remove, / searches, Ctrl+Z and Ctrl+Y undo and redo.
   const buttons = (place) => all(`${place} .tap[form=put]`);
   const walk = (button, by) => {
     const place = button.closest("#results") ? "#results" : "#built";
@@ -217,7 +217,7 @@
     ArrowRight: () => buttons("#built")[0]?.focus(),
     ArrowLeft: () => buttons("#results")[0]?.focus(),
   };
-  // Of a card with copies, + and - change their number; the two buttons of its line are one control then.
+  // For a card with copies, + and - change their number; its two buttons act as one control.
   const put = (button, present) => {
     const kind = present === "1" ? ".tap-in" : ".tap-out";
     (button.matches(kind) ? button : button.closest(".counted")?.querySelector(`${kind}`))?.click();
@@ -264,7 +264,8 @@
     }
   });
 
-  // The bar: how rows look is kept on this device, chips close by themselves, the bar stays over the keyboard.
+  // The bar: the layout of rows is stored on this device, chips close by themselves, and the bar stays above the
+  // keyboard.
   const LOOK = "builder-look";
   document.addEventListener("DOMContentLoaded", () => {
     const kept = all(".looks input").find((look) => look.value === localStorage.getItem(LOOK));
@@ -275,7 +276,7 @@
     if (event.target.id === "see-list") scrollTo({ top: 0 });
   });
 
-  // One chip at a time, also where a browser does not know exclusive details; a tap outside it or Escape closes it.
+  // Only one chip is open at a time, even in browsers without exclusive details; a tap outside or Escape closes it.
   const close = (but) => {
     for (const chip of all(".chip-menu[open]")) if (chip !== but) chip.open = false;
   };
@@ -295,7 +296,7 @@
     $("summary", chip).focus();
   });
 
-  // What is typed is looked for among the cards, and what is found stands at the top, over keyboard and bar.
+  // Typing searches the cards, and the results are scrolled to the top, above keyboard and bar.
   document.addEventListener("input", (event) => {
     if (event.target.id !== "q") return;
     const list = $("#see-list");

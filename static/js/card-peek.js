@@ -1,5 +1,5 @@
-// The large card with its rulings over the page: by holding a finger on a card, by pointing at it for a moment, or with
-// the key "?" for the one that is focused or chosen. Whatever has data-peek, the address of that view, can be looked at.
+// The large card with its rulings, shown over the page when a card is held, hovered over for a moment, or focused or
+// chosen while "?" is pressed. It works for everything with data-peek, the URL of the view.
 (() => {
   "use strict";
   const HOLD_MS = 450;
@@ -19,13 +19,13 @@
     }
     return views.get(address);
   };
-  // The cards that are to stand side by side, the last four: of each its address and its name.
+  // The last four cards to show side by side: URL and name of each.
   const BESIDE = "cards-side-by-side";
   const MOST_BESIDE = 4;
   const kept = () => JSON.parse(sessionStorage.getItem(BESIDE) || "[]");
-  // The body names the script itself; see site.js, which also marks the links to cards.
+  // The body has this script’s URL; see site.js, which also marks links to cards.
   const target = (event) => event.target.closest?.("body [data-peek]");
-  // The page below stays where it is: a link opens next to it.
+  // The page below stays: links open in a new tab.
   const fill = (box, markup) => {
     box.replaceChildren(document.createRange().createContextualFragment(markup));
     box.querySelectorAll("a").forEach((link) => {
@@ -50,7 +50,7 @@
       dialog = Object.assign(document.createElement("dialog"), { className: "peek" });
       dialog.setAttribute("aria-labelledby", "peek-name");
       dialog.addEventListener("click", (event) => {
-        // Lifting the finger that held is no tap next to the card.
+        // Lifting the finger after a hold is not a tap beside the card.
         if (event.target === dialog && !held) dialog.close();
       });
       document.body.append(dialog);
@@ -59,7 +59,7 @@
     if (!dialog.open) dialog.showModal();
     dialog.querySelector("[data-close] button").focus();
   };
-  // The first card is kept until another is looked at; then they stand side by side.
+  // The first card is remembered until another is opened; then both are side by side.
   const besideEachOther = async (cards, address) => {
     sessionStorage.setItem(BESIDE, JSON.stringify(cards));
     if (!cards.length) return dialog?.close();
@@ -103,7 +103,7 @@
     if (from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > SLIP_PX) release();
   });
   for (const name of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(name, release, true);
-  // Lifting the finger after a hold chooses nothing, and the browser's own menu stays away.
+  // Lifting the finger after a hold chooses nothing, and the browser’s context menu stays closed.
   document.addEventListener(
     "click",
     (event) => {
@@ -114,7 +114,7 @@
     },
     true,
   );
-  // Where a tap means nothing else, it shows the card.
+  // Where a tap has no other meaning, it shows the card.
   document.addEventListener("click", (event) => {
     if (target(event)?.dataset.peekTap !== undefined) open(target(event));
   });
@@ -139,7 +139,7 @@
   const hide = () => {
     clearTimeout(leaving);
     if (panel?.matches(":popover-open")) panel.hidePopover();
-    panel?.replaceChildren(); // the dialog is named by the card in it, and two must not have that name
+    panel?.replaceChildren(); // the dialog is labelled by the card in it, so the id must be unique
     shownFor = null;
   };
   const show = async (element) => {
@@ -150,7 +150,7 @@
       panel.setAttribute("role", "tooltip");
       panel.addEventListener("pointerenter", () => clearTimeout(leaving));
       panel.addEventListener("pointerleave", hide);
-      // It may cover what is to be tapped next: a tap that follows none of its links puts it away.
+      // It may cover the next target: a tap outside of its links closes it.
       panel.addEventListener("click", (event) => event.target.closest("a, button") || hide());
       document.body.append(panel);
     }
@@ -159,8 +159,8 @@
     shownFor = element;
     placeBeside((element.closest(".held") ?? element).getBoundingClientRect());
   };
-  // On the side with more room, as wide as that is, so that it never lies over what is pointed at; where neither side
-  // has room for a card, above or below it, or not at all.
+  // On the side with more room and no wider than that, so that it never covers its target; if neither side has room,
+  // above or below, or not at all.
   const placeBeside = (pointed) => {
     const rooms = { left: pointed.left - 12, right: window.innerWidth - pointed.right - 12 };
     panel.style.maxWidth = "";
@@ -191,7 +191,7 @@
     leaving = setTimeout(hide, LEAVE_MS);
     if (element) timer = setTimeout(() => show(element), POINT_MS);
   });
-  // The Tab key shows it next to a link; the next key press leads on.
+  // The Tab key shows it beside a link; the next key press continues from there.
   document.addEventListener("focusin", (event) => {
     if (!event.target.matches("a[data-peek]:focus-visible")) {
       if (shownFor?.matches("a") && !panel?.contains(event.target)) hide();

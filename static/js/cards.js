@@ -97,7 +97,7 @@
   document.addEventListener("input", (event) => {
     const box = boxOf(event.target);
     if (!box) return;
-    // What is shown or under way belongs to the text before.
+    // Suggestions that are displayed or loading belong to the previous text.
     asked += 1;
     close(box);
     clearTimeout(timer);
@@ -119,7 +119,7 @@
       take(box, chosen);
     }
   });
-  // Before the box loses the focus.
+  // Before the box loses focus.
   document.addEventListener("pointerdown", (event) => {
     const item = event.target.closest(".suggestions li");
     if (!item) return;

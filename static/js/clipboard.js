@@ -1,4 +1,5 @@
-// Copying also works on plain http, where browsers offer no navigator.clipboard: the same method, by selecting.
+// Copying must also work over plain http, where there is no navigator.clipboard: provide the same method by selecting
+// text.
 (() => {
   "use strict";
   if (navigator.clipboard) return;
@@ -15,7 +16,7 @@
   };
   Object.defineProperty(navigator, "clipboard", { value: { writeText } });
 })();
-// Copying by one tap: the text that a button names, or what stands in the field with that id.
+// Copying with one tap: the text of a button’s attribute, or the value of the field with that id.
 (() => {
   "use strict";
   const show = () => {

@@ -1,5 +1,5 @@
-// What two phones noted, replayed into the table of a game: the same as matches/scoring/table.py, so that a phone
-// without a network goes on by itself. tests/browser/offline/test_companion.py lets both replay the same notes.
+// Replays the notes of two phones into the table of a game, like matches/scoring/table.py, so that a phone can continue
+// offline. tests/browser/offline/test_companion.py compares both with the same notes.
 (() => {
   "use strict";
   const SIDES = ["a", "b"];
@@ -115,7 +115,7 @@
     return table;
   };
 
-  // The winner of an ended game and their crystals; nobody and none where it was unfinished on time.
+  // The winner of an ended game and their crystals; none if it was not finished in time.
   const outcome = (table, agreed) => {
     const { ended, winner: said, out_first: outFirst, crystal_cards: cards } = table.end.data;
     if (ended === "time") return { winner: "", crystals: 0 };

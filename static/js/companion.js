@@ -1,5 +1,5 @@
-// The phone between two players. Every tap becomes a note that is kept here first and sent when there is a network; what
-// the page shows is what the site knows plus what still waits. Forms work without this file too.
+// The phone between two players. Every tap becomes a note that is stored here and sent when there is a network; the
+// page shows the site’s data plus unsent notes. Forms work without this file too.
 (() => {
   "use strict";
   const { replay, outcome, clock, other } = window.TenMoonsTable;
@@ -20,20 +20,20 @@
   let skew = base.now - Date.now();
   let model;
 
-  // Until November 2026 it was not kept whose notes they are.
+  // Before November 2026, notes had no owner.
   try {
     const store = `tenmoons.table.${root.dataset.key}`;
     JSON.parse(localStorage.getItem(store) ?? "[]").forEach(outbox.add);
     localStorage.removeItem(store);
   } catch {
-    // A browser that keeps nothing has kept nothing.
+    // In a browser without storage there is nothing to load.
   }
   const newId = () => {
     const bytes = crypto.getRandomValues(new Uint8Array(12));
     return `n-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
   };
 
-  // What both phones will see once everything is sent.
+  // What both phones will show once everything is sent.
   const compute = () => {
     const pending = outbox.items.map((note) => ({ ...note, by: base.side, at: note.at + skew }));
     const known = new Set(base.notes.map((note) => note.id));
@@ -131,7 +131,7 @@
     text("clock", (parts[0] ? parts : parts.slice(1)).map((part) => String(part).padStart(2, "0")).join(":"));
   };
 
-  // Focus on something that has gone moves to where the page says what comes next, not back at its top.
+  // If the focused element is gone, focus the page’s next step instead of its top.
   const stand = (before) => {
     if (before === document.body || (before.isConnected && before.checkVisibility() && !before.disabled)) return;
     const [status] = find("status");
@@ -244,7 +244,7 @@
     clearTimeout(timer);
     if (sending || !outbox.items.length) return;
     sending = true;
-    // The copy of a page that is shown without a network has no token; with one the page itself is there again.
+    // An offline copy of the page has no token; online, the page itself is loaded again.
     if (!root.dataset.token) {
       await fetch(root.dataset.read, { credentials: "same-origin", signal: AbortSignal.timeout(30000) }).then(
         () => location.reload(),
@@ -264,7 +264,7 @@
       receive(answer.table);
       [offline, pause] = [false, 1000];
     } catch (error) {
-      // Without a network, or while the site is busy, it is tried again; what is forbidden stays until the page is.
+      // Offline, or while the site is busy, it is retried; notes that were rejected stay until the page is reloaded.
       offline = true;
       if ([400, 403, 404].includes(error.status)) refused([{ message: error.message }]);
       else timer = setTimeout(send, (pause = Math.min(pause * 2, 15000)));

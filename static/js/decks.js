@@ -1,4 +1,4 @@
-// Small comforts of the deck pages; everything works without them.
+// Enhancements of the deck pages; everything works without them.
 (() => {
   "use strict";
   document.addEventListener("DOMContentLoaded", () => {
@@ -13,7 +13,7 @@
   });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-share]");
-    // Who closes the sheet of the system has changed their mind; there is nothing to say.
+    // Closing the system’s share sheet is no error.
     if (button) navigator.share({ title: button.dataset.title, url: button.dataset.share }).catch(() => undefined);
   });
   document.addEventListener("click", async (event) => {

@@ -1,5 +1,5 @@
-// A draft's page: takes a card tapped twice, counts clocks down, tells of a packet, drags seats.
-// Everything works without it.
+// A draft’s page: takes a card tapped twice, counts clocks down, announces a packet, drags seats. Everything works
+// without it.
 (() => {
   "use strict";
   const { wants, remember, beep, tell, show } = window.signals;
@@ -26,7 +26,7 @@
     const box = event.target;
     if (box.closest?.("[data-count]")) count();
   });
-  // Another tap on the card that was tapped takes it, however long after the first.
+  // A second tap on the chosen card takes it, however long after the first.
   let tapped = null;
   let again = null;
   const cardAt = (event) => event.target.closest?.("[data-packet] .choice")?.querySelector("[name=card]");
@@ -43,7 +43,7 @@
     again = null;
   });
 
-  // Sound, buzz and title when a packet comes.
+  // Sound, vibration and title when a packet arrives.
   let step = null;
   const tellOfPacket = () => {
     const hand = document.getElementById("hand");
@@ -53,7 +53,7 @@
     tell(hand.dataset.turn, before !== null && before !== step);
   };
 
-  // An answer that was overtaken by a newer one must not bring the past back, nor one for a part that has gone.
+  // A response overtaken by a newer one must not be shown, nor one for a part that no longer exists.
   document.addEventListener("htmx:beforeSwap", (event) => {
     const asked = event.detail.requestConfig.elt;
     if (!document.contains(asked) || !document.contains(event.detail.target)) event.detail.shouldSwap = false;
@@ -61,7 +61,7 @@
     if (version && live() && version < Number(live().dataset.version)) event.detail.shouldSwap = false;
   });
 
-  // What is drawn again takes the focus with it: the next open card has it then, or the heading.
+  // A redrawn part keeps the focus: on the next open card, or on the heading.
   let held = "";
   document.addEventListener("focusin", ({ target }) => {
     held = target.closest?.(".open-card, #turn, #take")?.id ?? "";
@@ -79,7 +79,7 @@
   });
   document.addEventListener("table:drawn", () => arrive());
 
-  // The server's seconds, counted down here; at zero the page asks what was decided.
+  // The server’s seconds, counted down here; at zero the page asks for the decision.
   const shown = (seconds) =>
     seconds >= 7200
       ? `${Math.floor(seconds / 3600)} h`
@@ -113,7 +113,7 @@
   };
   setInterval(tick, 500);
 
-  // Seats are dragged by the host; the arrows next to them do the same.
+  // The host drags seats; the arrows beside them do the same.
   let dragged = null;
   document.addEventListener("dragstart", (event) => {
     dragged = event.target.closest?.(".place[draggable]");
@@ -131,7 +131,7 @@
     form.submit();
   });
 
-  // A pool that is being tapped in: how many so far.
+  // While a pool is being tapped in: the number of cards so far.
   const count = () => {
     const form = document.querySelector("[data-count]");
     if (!form) return;
@@ -154,7 +154,8 @@
     askForSignals();
   });
 
-  // Who has sat down, is ready or begins stays where they were: the page that answers has the focus there, not at its top.
+  // After sitting down, getting ready or starting, keep the position: focus the same place in the new page instead of
+  // its top.
   const HERE = "draft-focus";
   document.addEventListener("submit", (event) => {
     if (event.defaultPrevented || !event.target.closest("main")) return;
@@ -176,7 +177,8 @@
     next?.focus({ preventScroll: true });
   });
 
-  // While the lobby waits, the cards of its peoples are loaded, then their pictures; the browser keeps them, and the first packet is there at once.
+  // While the lobby waits, load its peoples’ cards and then their pictures; the browser caches them, and the first
+  // packet appears at once.
   const loadTiles = async (addresses) => {
     for (const address of addresses) await fetch(address, { priority: "low" }).catch(() => undefined);
   };

@@ -1,4 +1,4 @@
-// How scripts that draw a page from data write its elements.
+// How scripts that draw a page from data create its elements.
 window.drawing = (() => {
   "use strict";
   const part = (selector, within = document) => within.querySelector(selector);
@@ -8,18 +8,18 @@ window.drawing = (() => {
     element.append(...children);
     return element;
   };
-  // Markup of drawn cards comes from the site itself, from files whose address names their content.
+  // Markup of drawn cards comes from the site itself, from files whose URL names their content.
   const markup = (text) => document.createRange().createContextualFragment(text);
-  // A picture as part of the page, six times as fast as an image. Ids within it begin with what it shows.
+  // An inline picture, six times as fast as an image. Ids within it begin with its subject.
   const picture = (svg, className, code) => {
     const named = svg.replace(/(id='|f='#|rl\(#)(\w)/g, `$1${code.replace(/\W/g, "")}-$2`);
     return part("svg", markup(named.replace("<svg", `<svg class="${className}" aria-hidden="true"`)));
   };
-  // A text is written only where it is another, so that a screen reader says it once.
+  // Only write a changed text, so that a screen reader announces it once.
   const write = (element, text) => {
     if (element && element.textContent !== text) element.textContent = text;
   };
-  // The children that are to stand, one a key, in this order; those that stand already stay as they are.
+  // Show these children, one per key, in this order; existing ones are kept.
   const keyed = (parent, keys, create) => {
     const standing = new Map([...parent.children].map((child) => [child.dataset.key, child]));
     for (const [key, child] of standing) if (!keys.includes(key)) child.remove();

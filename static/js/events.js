@@ -1,4 +1,4 @@
-// The clock of a round counts on between two answers of the server, which alone knows how much is left.
+// The clock of a round runs on between two responses of the server, the only one to know how much is left.
 (() => {
   "use strict";
   const shown = (left) => {
@@ -13,7 +13,7 @@
   }, 1000);
 })();
 
-// A tap on a score says when it was made, so that of two the later counts however they arrive; and it is seen at once.
+// A tap on a score sends its time, so that the later of two counts, however they arrive; and it shows at once.
 (() => {
   "use strict";
   const isTap = (form) => form?.elements?.tap instanceof HTMLInputElement;
@@ -26,7 +26,7 @@
     stamp(event.detail.elt);
     event.detail.parameters.tap = event.detail.elt.elements.tap.value;
   });
-  // The note stands in a part that may be exchanged before the last of several taps is answered.
+  // The note is in a part that may be replaced before the last of several taps is answered.
   let onTheWay = 0;
   const note = () => {
     const said = document.getElementById("sending");
@@ -52,14 +52,14 @@
   });
 })();
 
-// A live part is not exchanged while somebody types in it or has opened a question in it; it asks again afterwards.
+// A live part isn’t replaced while somebody types in it or has opened a question in it; it refreshes afterwards.
 (() => {
   "use strict";
   const missed = new Set();
   const busy = (part) =>
     Boolean(part.querySelector("details.ask[open]")) ||
     (part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));
-  // The answer to what is reported here is newer than what a notice brings meanwhile.
+  // The response to a report from here is newer than a notice arriving in the meantime.
   let posting = 0;
   const isPost = (event) => event.detail.requestConfig?.verb === "post";
   const mine = () => document.getElementById("mine");
@@ -76,7 +76,7 @@
     event.detail.shouldSwap = false;
     missed.add(part);
   });
-  // Who reads with their ears hears what stands there now.
+  // Announce to screen readers what is there now.
   document.addEventListener("htmx:afterSettle", (event) => {
     if (!isPost(event) || !mine() || event.detail.requestConfig.target?.id !== "mine") return;
     if (!mine().querySelector("[role='alert']")) document.getElementById("me-title").focus({ preventScroll: true });
@@ -89,11 +89,11 @@
       if (part.isConnected) window.htmx?.trigger(part, "ring");
     }
   };
-  // Who has been let in gets the whole page of a player, with what waits for a network and the notices.
+  // Once admitted, a player gets the whole page, with the offline queue and notices.
   document.addEventListener("htmx:afterSettle", () => {
     if (mine() && !document.getElementById("result-queue")) location.reload();
   });
-  // What somebody asked to see in it is still shown afterwards.
+  // What somebody asked to see in it stays visible.
   const ticks = (id) => (id ? [...document.querySelectorAll(`#${id} .tick input`)] : []);
   let ticked = [];
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -105,7 +105,7 @@
   document.addEventListener("focusout", () => setTimeout(again, 0));
   document.addEventListener("toggle", again, true);
 
-  // A phone in a pocket says by a short buzz that a new round is there.
+  // A phone in a pocket vibrates briefly for a new round.
   let round = document.getElementById("mine")?.dataset.round ?? "";
   document.addEventListener("htmx:afterSettle", () => {
     const now = document.getElementById("mine")?.dataset.round ?? round;

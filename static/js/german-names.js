@@ -1,5 +1,5 @@
-// The German names of cards before the others, for who holds German cards: kept on this device. A German page has both
-// names in it; into any other the German ones are written here.
+// German names of cards first, for owners of German cards: stored on this device. A German page has both names; in
+// other pages this script inserts the German ones.
 "use strict";
 (() => {
   const root = document.documentElement;
@@ -21,7 +21,7 @@
       name.append(make("main-name", ...name.childNodes), other);
       written = true;
     }
-    // A packet that was fitted to shorter names is fitted again.
+    // A packet fitted to shorter names is fitted again.
     if (written) window.dispatchEvent(new Event("resize"));
   };
   const first = () => localStorage.getItem("names") === "de";

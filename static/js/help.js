@@ -1,11 +1,11 @@
-// The contents of a page stand open where there is room for them above the text.
+// The table of contents is open where there is room for it above the text.
 (() => {
   "use strict";
   const contents = document.querySelector("[data-open-on-desk]");
   if (contents && window.matchMedia("(min-width: 860px)").matches) contents.open = true;
 })();
 
-// Code of a help page is copied by one tap, where the browser can.
+// Code on a help page can be copied with one tap, if the browser supports it.
 (() => {
   "use strict";
   const model = document.getElementById("copy-code");
@@ -20,7 +20,7 @@
   }
 })();
 
-// The results of the search with the arrow keys: down from the box to the first, up from the first to the box.
+// Arrow keys in search results: down from the box to the first, up from the first to the box.
 (() => {
   const box = document.getElementById("site-q");
   const results = [...document.querySelectorAll("[data-results] a")];

@@ -1,7 +1,7 @@
-// Live updates: refreshes every element with data-topic and data-version when its topic has a newer version.
-// A socket for each topic notifies at once; while it is closed the elements of the topic are refreshed every POLL_MS.
-// The htmx event and the address of the socket are called "ring" for good: a page that stays open while the site is
-// upgraded, such as a projector's, knows no other name.
+// Live updates: refreshes every element with data-topic and data-version when its topic has a newer version. A socket
+// per topic notifies at once; while it is closed, the topic’s elements are refreshed every POLL_MS. The htmx event and
+// the URL of the socket are called "ring" permanently: pages that stay open during an upgrade, such as a projector’s,
+// only know that name.
 (() => {
   "use strict";
   const sockets = new Map();
@@ -53,7 +53,7 @@
     skipped.add(asked);
   });
 
-  // An exchange takes the focus from what it replaces; what stands there now gets it: by id, by address, else by its turn.
+  // A swap removes the focus from the replaced element; its successor gets it: by id, by URL, or by position.
   const CAN_FOCUS = "a[href], button, input, select, textarea, summary";
   let focused = null;
   document.addEventListener("htmx:beforeSwap", () => {
@@ -73,8 +73,8 @@
     same?.focus({ preventScroll: true });
   });
 
-  // Where thousands look at one page (data-spread, seconds), each refreshes after a random part of that time and not
-  // again for as long. A hidden page refreshes when it is shown.
+  // If thousands view one page (data-spread, seconds), each refreshes after a random part of that time and not again
+  // for as long. A hidden page refreshes when it becomes visible.
   const waiting = new Set();
   const askedAt = new Map();
   const refreshSoon = (element) => {
@@ -104,7 +104,7 @@
 
   const open = (topic, wait = 500) => {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    // The socket of a draft also tells the server that this seat is present.
+    // A draft’s socket also tells the server that this seat is present.
     const draft = topic.startsWith("draft.");
     const address = draft ? `/ws/drafts/${topic.slice(6)}/` : `/ws/ring/${topic}/`;
     const socket = new WebSocket(`${scheme}//${location.host}${address}`);
@@ -113,7 +113,7 @@
     socket.onopen = () => {
       // Changes made before the socket was open are not sent over it.
       if (draft) socket.send('{"want":"versions"}');
-      // Of a draft and of a deck it tells the present version by itself.
+      // For a draft or a deck it sends the current version by itself.
       const told = draft || topic.startsWith("deck.");
       if (!told || wait > 500 || opened) watched().forEach(refreshSoon);
       opened = true;
@@ -125,7 +125,7 @@
     };
     socket.onclose = () => {
       const nextWait = opened ? 1000 : Math.min(wait * 2, 15000);
-      // After a restart all pages reconnect; a random wait spreads them.
+      // After a restart all pages reconnect; a random delay spreads them.
       setTimeout(() => open(topic, nextWait), nextWait * (0.5 + Math.random() * 1.5));
     };
   };
@@ -134,13 +134,13 @@
     for (const element of watched()) {
       const topic = element.dataset.topic;
       if (!sockets.has(topic)) open(topic);
-      // A fragment may be older than a notification that came while it was being fetched.
+      // A fragment may be older than a notification that arrived while it was being fetched.
       if (behind(element)) refreshSoon(element);
     }
   };
 
   const silent = (topic) => sockets.get(topic)?.readyState !== WebSocket.OPEN;
-  // What was asked for may have been lost on its way: it is asked for again.
+  // The request may have been lost: send it again.
   const behind = ({ dataset }) => Number(dataset.version) < (newest.get(dataset.topic) ?? 0);
   setInterval(() => {
     for (const element of watched()) {
@@ -154,8 +154,8 @@
     () => document.visibilityState === "visible" && watched().forEach(refresh),
   );
   window.addEventListener("online", () => watched().forEach(refresh));
-  // This script is fetched where it is needed, and so comes before or after the others. Not before all of them are there
-  // does htmx hear that an element is to be refreshed.
+  // This script is loaded on demand, so it may come before or after the others. htmx only handles refreshes once all of
+  // them are there.
   const [{ domContentLoadedEventStart: loaded }] = performance.getEntriesByType("navigation");
   if (loaded) listen();
   else document.addEventListener("DOMContentLoaded", listen);

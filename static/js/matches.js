@@ -1,5 +1,5 @@
-// A page that is redrawn after a notice keeps what was half chosen and which parts were unfolded. Choices made for
-// one game are not taken for the next in silence: the page says that another game was recorded meanwhile.
+// A page that is redrawn after a notice keeps half-made choices and unfolded parts. Choices for one game are not
+// silently used for the next: the page says that another game was recorded in the meantime.
 (() => {
   "use strict";
   let kept = null;

@@ -1,4 +1,4 @@
-// The page that is shown without a network: lists the decks and matches of which this device has a copy.
+// The page shown offline: lists the decks and matches stored on this device.
 "use strict";
 (() => {
   const waits = document.getElementById("waits");

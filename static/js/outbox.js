@@ -24,7 +24,7 @@
   const stored = (key) => JSON.parse(localStorage.getItem(key) ?? "[]");
   const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
   const count = (found) => found.reduce((sum, key) => sum + stored(key).length, 0);
-  // A browser that keeps nothing still sends what waits while the page is open.
+  // Without storage, entries are still sent while the page is open.
   const attempt = (task, otherwise) => {
     try {
       return task();
@@ -68,6 +68,6 @@
       else mine.forEach((key) => localStorage.removeItem(key));
     });
   };
-  // Before site.js, which takes the next tap for a second one of a form that is on its way.
+  // Before site.js, which treats the next tap as a repeated one of a form being sent.
   window.addEventListener("submit", leave, true);
 })();

@@ -7,7 +7,7 @@
   };
   const forms = document.querySelectorAll("form[data-passkey]");
   const known = window.PublicKeyCredential?.parseRequestOptionsFromJSON;
-  // On the page of the log-in a form that cannot be used is not shown, and that is all there is to say.
+  // On the log-in page, an unusable form is simply hidden.
   if (!known) {
     forms.forEach((form) => show("passkey-missing", !form.hidden));
     return;

@@ -1,4 +1,4 @@
-// After the draft the pool is tapped into a deck: with its sums, and the site's own choice to start from.
+// After the draft, tapping turns the pool into a deck: with its sums, and the site’s suggestion to start from.
 (() => {
   "use strict";
   const boxes = () => [...document.querySelectorAll('[name="card"][form="new-deck"]')];
@@ -45,7 +45,7 @@
     keep();
     tell();
   });
-  // Without an answer the button sends its form, which makes the deck at once.
+  // Without a response, the button submits its form, which creates the deck at once.
   const button = document.querySelector("[data-suggestion]");
   button.addEventListener("click", async (event) => {
     event.preventDefault();

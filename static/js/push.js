@@ -1,4 +1,4 @@
-// The offer to be notified: shown where this browser can be, and a tap on it subscribes and sends the form.
+// The offer of notifications: shown if this browser supports them; a tap subscribes and sends the form.
 "use strict";
 (() => {
   const form = document.querySelector("[data-push-key]");
@@ -8,7 +8,7 @@
   const can = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   if (!form) return;
   if (!can) {
-    // Safari on phones has push only for sites on the home screen.
+    // Safari on phones only has push for sites on the home screen.
     home.hidden = !/iPhone|iPad/.test(navigator.userAgent);
     return;
   }
@@ -28,7 +28,7 @@
     const options = { userVisibleOnly: true, applicationServerKey: bytes(form.dataset.pushKey) };
     const before = await pushManager.getSubscription();
     if (before) {
-      // One made with another key of this site reaches nobody.
+      // A subscription with another key of this site reaches nobody.
       const key = before.options.applicationServerKey;
       if (key && base64(key) === form.dataset.pushKey) return before;
       await before.unsubscribe();

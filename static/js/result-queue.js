@@ -1,6 +1,6 @@
-// Results that were tapped on this device and the site has not answered yet: kept here, shown as waiting, sent once.
-// A tap is kept before it is sent, so that neither a dead line nor a locked phone loses it; of two for one table the
-// later counts. What the site refuses stays to be read until somebody puts it away.
+// Results tapped on this device that the site has not confirmed: stored here, shown as waiting, sent once. A tap is
+// stored before it is sent, so that neither a lost connection nor a locked phone loses it; of two for one table, the
+// later one counts. Rejected ones stay visible until dismissed.
 (() => {
   "use strict";
   const root = document.getElementById("result-queue");
@@ -86,7 +86,7 @@
     const { xhr } = event.detail;
     if (!xhr.tapped) return;
     onTheWay.delete(xhr.tapped);
-    // Without an answer, while the site is busy, or where the page's token is too old, it is sent from here.
+    // Sent from here if there was no response, the site is busy, or the page’s token is too old.
     const answered = xhr.status > 0 && xhr.status < 500 && ![403, 429].includes(xhr.status);
     if (answered) box.drop(new Set([xhr.tapped]));
     else later();
@@ -103,7 +103,7 @@
     fetch(root.dataset.send.replace("/0/", `/${item.pairing}/`), {
       method: "PUT",
       credentials: "same-origin",
-      signal: AbortSignal.timeout(30000), // a line that has died answers nothing for minutes
+      signal: AbortSignal.timeout(30000), // a dead connection doesn’t respond for minutes
       headers: { "Content-Type": "application/json", "X-CSRFToken": token, ...box.headers },
       body: JSON.stringify(item.sent),
     });

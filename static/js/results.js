@@ -1,4 +1,5 @@
-// The results desk: a number brings its table to the top, a typed name finds it, and nothing jumps when results come in.
+// The results desk: typing a number brings its table to the top, typing a name finds it, and nothing jumps when results
+// come in.
 (() => {
   "use strict";
   let chosen = "";
@@ -11,7 +12,7 @@
     if (folded && open) fill(table, folded);
   };
 
-  // The form of a folded table comes from the one that the page has for all, with the names and the score put in.
+  // The form of a folded table is made from the page’s shared one, with its names and score.
   const fill = (table, folded) => {
     const link = folded.querySelector(":scope > a");
     const blank = document.getElementById("desk-entry")?.content;
@@ -58,7 +59,7 @@
       .toLocaleLowerCase();
   const numberOf = (table) => document.querySelector(`.table-number[href="#${table.id}"]`);
 
-  // A typed number lists the tables that begin with it, its own first and unfolded; a name those of that name.
+  // A typed number lists the tables beginning with it, the exact one first and unfolded; a name lists its tables.
   const find = () => {
     const wanted = (field()?.value ?? "").trim().toLocaleLowerCase();
     const number = /^\d+$/.test(wanted);
@@ -87,7 +88,7 @@
     const id = link.hash.slice(1);
     choose(chosen === id ? "" : id);
   });
-  // What is opened by hand gets its form; what is folded again by hand goes back to its place.
+  // A table opened by hand gets its form; one folded by hand goes back to its place.
   document.addEventListener(
     "toggle",
     (event) => {
@@ -98,7 +99,7 @@
     true,
   );
 
-  // The answer to what was entered here is newer than what a notice brings meanwhile.
+  // The response to an entry from here is newer than a notice arriving in the meantime.
   let posting = 0;
   const isPost = (event) => event.detail.requestConfig?.verb === "post";
   document.addEventListener("htmx:beforeRequest", (event) => {
@@ -116,7 +117,7 @@
       if (posting) event.detail.shouldSwap = false;
       return;
     }
-    // A refusal is shown like any other answer.
+    // A rejection is shown like any other response.
     if (event.detail.xhr.status >= 400 && event.detail.xhr.status < 500) {
       event.detail.shouldSwap = true;
       event.detail.isError = false;

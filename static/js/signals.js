@@ -1,4 +1,5 @@
-// Sound, vibration and title that tell the reader it is their turn, and the boxes that switch them on in this browser.
+// Sound, vibration and title that tell the reader it is their turn, and the checkboxes that switch them on in this
+// browser.
 window.signals = (() => {
   "use strict";
   const wants = (signal) => {
@@ -32,7 +33,7 @@ window.signals = (() => {
     }
   };
   const title = document.title;
-  // `turn` is what the title says while it is the reader's turn; `sudden` when it has just become so.
+  // `turn` is the title while it is the reader’s turn; `sudden` says that it has just begun.
   const tell = (turn, sudden) => {
     document.title = turn ? `● ${turn} · ${title}` : title;
     if (!turn || !sudden) return;

@@ -1,4 +1,4 @@
-// What every page does: "/" leads to its search box, day and night are switched, further scripts are fetched.
+// For every page: "/" focuses the search box, day and night can be switched, other scripts are loaded on demand.
 "use strict";
 (() => {
   const root = document.documentElement;
@@ -15,7 +15,7 @@
     document.cookie = `${name}=${next}; path=/; max-age=31536000; samesite=lax`;
   });
 })();
-// live.js where there is a topic, card-peek.js where somebody wants to see a card.
+// live.js if there is a topic, card-peek.js when somebody wants to see a card.
 (() => {
   const { live, peek, peekSheet } = document.body.dataset;
   const bring = (kind, more) => {
@@ -31,7 +31,7 @@
   };
   loadLive();
   document.addEventListener("htmx:afterSettle", loadLive);
-  // German names of cards stand first for whoever asks for it, on this device.
+  // German card names first, if chosen on this device.
   const german = document.querySelector("[data-german-names]");
   const nameInGerman = () => {
     localStorage.setItem("names", "de");
@@ -43,14 +43,14 @@
     if (localStorage.getItem("names") === "de") nameInGerman();
     else german.addEventListener("click", nameInGerman, { once: true });
   }
-  // A tile shows its card already; every other link to one can be pointed at, held, or reached with the Tab key.
+  // A tile already shows its card; every other link to one can be hovered over, held, or reached with the Tab key.
   const PAGE = /^\/cards\/[a-z]+-[0-9a-z-]+\/$/;
   const named = (link) => !link.matches(".card") && PAGE.test(link.pathname);
   const mark = (event) => {
     const link = event.target.closest?.('main a[href^="/cards/"]');
     if (link && !link.dataset.peek && named(link)) link.dataset.peek = `${link.pathname}peek/`;
   };
-  // The script of the large card comes with the first touch or key where a card is named, and hears of a wish for one.
+  // The large card’s script is loaded at the first touch or key on a card’s name, which it then handles.
   let wish = null;
   const bringPeek = (event) => {
     mark(event);
@@ -74,7 +74,7 @@
       true,
     );
 })();
-// A request that a newer one replaces, or that ends because its page is left, is no error: htmx would log it as one.
+// A request that is replaced by a newer one, or that ends because its page is left, is no error; htmx would log it.
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
   const end = detail.xhr.onabort;
   detail.xhr.onabort = () => {
@@ -82,8 +82,8 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
     end();
   };
 });
-// The end of a request is told by the document ("request:end"): what has asked may have been exchanged meanwhile, and htmx
-// tells its own end to that alone. The answer is put where its place is now. `lost`: there was none.
+// The end of a request is announced by the document ("request:end"): the requesting element may have been replaced, and
+// htmx only notifies that. The response goes to the current element. `lost`: there was no response.
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
   const { xhr, elt } = detail;
   xhr.addEventListener("readystatechange", () => {
@@ -98,7 +98,7 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
     document.dispatchEvent(new CustomEvent("request:end", { detail: { ...detail, elt } })),
   );
 });
-// What was typed before the scripts were there is told to them now.
+// Text typed before the scripts were loaded is handled now.
 (() => {
   const isChanged = (field) => {
     if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
@@ -116,12 +116,12 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
   };
   document.addEventListener("DOMContentLoaded", catchUp);
 })();
-// What a tap has brought about is said aloud: a live region tells only of what comes into it once it is there.
+// Announce the result of a tap: a live region only announces what is added once it exists.
 window.addEventListener("load", () => {
   const said = document.querySelector(".messages");
   setTimeout(() => said?.replaceChildren(...[...said.children].map((one) => one.cloneNode(true))), 300);
 });
-// A second tap on a button does nothing while the first is sent.
+// A second tap on a button does nothing while the first is being sent.
 (() => {
   const sent = new Set();
   window.addEventListener("submit", (event) => {
@@ -133,7 +133,7 @@ window.addEventListener("load", () => {
   });
   window.addEventListener("pageshow", () => sent.clear());
 })();
-// Without a box to the search of the whole site.
+// Without a search box on the page, go to the site search.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input, textarea, select, [contenteditable]")) return;
@@ -147,7 +147,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Brings the service worker, tells it what lies ahead, and says when a page is only the copy on this device.
+// Registers the service worker, tells it the next pages, and says when a page is only the copy on this device.
 (() => {
   const { body } = document;
   const DECK = /^\/decks\/[a-z0-9]{12}\/$/;
@@ -158,8 +158,8 @@ document.addEventListener("keydown", (event) => {
       ` ${new Date(Number(body.dataset.kept)).toLocaleString([], { dateStyle: "short", timeStyle: "short" })}`,
     );
   }
-  // A copy, and the page that says there is none, come back with the network; not when somebody is on the way to another
-  // page: a reload would bring them back to this one. A site that was away comes back without a word of the browser.
+  // A copy, and the offline page, reload when the network is back; not while somebody is leaving the page, as the
+  // reload would bring them back. A site that was down may come back without a browser event.
   if (body.dataset.kept || document.getElementById("kept")) {
     let [leaving, failed] = [false, false];
     window.addEventListener("beforeunload", () => {
@@ -180,14 +180,14 @@ document.addEventListener("keydown", (event) => {
     setInterval(ask, 10000);
   }
   if (!("serviceWorker" in navigator)) return;
-  // Not with the first page: that one should be there quickly, and many look at no second. Nor beside a packet.
+  // Not with the first page, which should load quickly, and many readers see no second. Nor beside a packet.
   const again = Boolean(navigator.serviceWorker.controller) && !document.getElementById("packet");
   const ahead = async () => {
     const links = [...document.querySelectorAll("main a[href]")].map((one) => new URL(one.href).pathname);
     const { active } = await navigator.serviceWorker.ready;
     active.postMessage({ links: links.filter((path) => DECK.test(path)).slice(0, 30) });
   };
-  // What a notice or a tap has changed on a page is what its copy shows, as long as it is a copy for the same reader.
+  // The stored copy of a page contains what a notice or a tap has changed, as long as the reader is the same.
   const showInCopy = () => {
     const reader = document.getElementById("result-queue")?.dataset.reader;
     const { controller } = navigator.serviceWorker;

@@ -1,4 +1,4 @@
-// A page that lies between people or hangs on the wall keeps its screen awake, where the device lets it.
+// A page that lies between players or hangs on the wall keeps its screen on, if the device allows it.
 (() => {
   "use strict";
   if (!navigator.wakeLock) return;

@@ -1,4 +1,4 @@
-// Fills in where the reader is, in a field for a time zone that is still empty.
+// Fills in the reader’s time zone where the field is still empty.
 (() => {
   "use strict";
   const field = document.querySelector("input[name=zone], input[name=time_zone]");

@@ -1,5 +1,5 @@
-// Checks the proofs of a draft in this browser (docs/drafts.md, "How fairness is shown"): of a file, for which it asks the
-// site for nothing, and on the page of a draft that is over by itself, with the proofs of the reader's own seat.
+// Checks the proofs of a draft in this browser (docs/drafts.md, "How fairness is shown"): of a file, without any
+// request to the site, and automatically on a finished draft’s page, with the proofs of the reader’s own seat.
 (() => {
   "use strict";
   const text = new TextEncoder();
@@ -8,7 +8,7 @@
     new DataView(out.buffer).setUint32(0, value);
     return out;
   };
-  // A list with a text in it is hashed like the text alone, and half a sign like another half, so neither is taken.
+  // A list with one text has the same hash as the text, and all lone surrogates hash alike, so neither is accepted.
   const plain = (value) => {
     if (typeof value !== "string" || /\p{Surrogate}/u.test(value)) throw new Error("text");
     return value;
@@ -30,7 +30,7 @@
     }
     return sha256(all);
   };
-  // Browsers keep their own SHA-256 for secure addresses; a laptop in the living room has none.
+  // Browsers only have SHA-256 on secure pages; a laptop in the living room isn’t one.
   const sha256 = async (message) =>
     window.crypto?.subtle ? new Uint8Array(await crypto.subtle.digest("SHA-256", message)) : slowSha256(message);
   const primes = [];
@@ -85,15 +85,15 @@
     if (!Number.isInteger(value) || value < 0 || value > MAX_NUMBER) throw new Error("number");
     return value;
   };
-  // Of a table with real cards: the packets as they were dealt, without picks.
+  // For a table with real cards: the packets as dealt, without picks.
   const realCards = (paper) => paper.format === "tenmoons-paper-proof/1";
-  // Of a draft without packets: the cards as they were dealt to each seat, or laid open for all alike.
+  // For a draft without packets: the cards as dealt to each seat, or open for all alike.
   const seenByAll = (paper) => paper.format === "tenmoons-open-proof/1";
   const withoutPackets = (paper) => seenByAll(paper) || paper.format === "tenmoons-dealt-proof/1";
   const dealtOnly = (paper) => realCards(paper) || withoutPackets(paper);
   const dealtBefore = (paper, rounds) =>
     paper.rounds.slice(0, rounds).reduce((sum, one) => sum + one.packet * (seenByAll(paper) ? 1 : paper.players), 0);
-  // Of hidden piles: what everyone answered, and the cards that this seat looked at.
+  // For hidden piles: everyone’s answers, and the cards that this seat looked at.
   const hasPiles = (paper) => paper.format === "tenmoons-draft-proof/3";
   const bound = (paper) => paper.format === "tenmoons-draft-proof/2" || hasPiles(paper) || dealtOnly(paper);
 
@@ -128,7 +128,7 @@
     return way.length === 0 && hex(root) === paper.commitment.toLowerCase();
   };
 
-  // Players, rounds and seat must fit together, and the seat be the one that was committed to.
+  // Players, rounds and seat must be consistent, and the seat must be the committed one.
   const setupHolds = async (paper) => {
     if (paper.seat >= paper.players) return false;
     if (dealtBefore(paper, paper.rounds.length) > paper.size) return false;
@@ -145,7 +145,7 @@
     return (((paper.seat - step * (packet.number - 1)) % paper.players) + paper.players) % paper.players;
   };
 
-  // A packet holds what was dealt to the seat it came from, less what was taken since this seat last saw it.
+  // A packet contains what was dealt to the seat it came from, minus what was taken since this seat last saw it.
   const packetHolds = (paper, packet, cards, left) => {
     const round = paper.rounds[packet.round - 1];
     const start = dealtBefore(paper, packet.round - 1);
@@ -163,7 +163,7 @@
     );
   };
 
-  // What the commitment does not hold the page knows: which draft, how far each seat came, what the reader has kept.
+  // What the page knows beyond the commitment: which draft, how far each seat got, what the reader has picked.
   const isOfThisDraft = (paper, known) => {
     if (paper.table !== known.table || realCards(paper) !== known.real_cards) return false;
     if ((paper.called_off === true) !== known.called_off) return false;
@@ -174,7 +174,7 @@
     return known.seat !== paper.seat || paper.packets.every((one, at) => one.kept === known.kept[at]);
   };
 
-  // Hidden piles (DRAFT-31) with places of the order as cards: which of them this seat has seen and taken, or null if an
+  // Hidden piles (DRAFT-31) with positions in the deal as cards: those this seat has seen and taken, or null if an
   // answer was not possible.
   const DECK = 30;
   const playPiles = ({ players, size, seat: reader, answers }) => {
@@ -230,7 +230,7 @@
     paper.rounds.flatMap((one, at) =>
       Array.from({ length: dealtOnly(paper) ? 1 : Math.max(one.packet - 1, 0) }, (_, step) => `${at + 1}.${step + 1}`),
     );
-  // Every pick of the seat is there exactly once; of a draft that was called off those before its end.
+  // Every pick of the seat is there exactly once; in a cancelled draft, those before its end.
   const wrongSteps = (paper, known) => {
     const every = stepsOf(paper);
     const told = paper.packets.map((one) => `${one.round}.${one.number}`);
@@ -294,10 +294,10 @@
     }
   };
   for (const id of ["proof", "noted"]) document.getElementById(id)?.addEventListener("change", run);
-  if (document.getElementById("proof")) run(); // a file chosen before this script was there
+  if (document.getElementById("proof")) run(); // a file chosen before this script was loaded
 
-  // One tick for those who would not check: every card of my seat lay where it was fixed. When a draft has just ended,
-  // everyone’s page comes before anyone’s proof.
+  // One tick for readers who would not check: every card of my seat was where the commitment put it. When a draft has
+  // just ended, everyone’s page comes before anyone’s proof.
   const PROOF_WAIT_MS = 3000;
   const tick = async (box) => {
     if (performance.getEntriesByType("navigation")[0]?.type === "reload")

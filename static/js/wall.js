@@ -1,4 +1,4 @@
-// The venue screen: one page at a time on a large screen, turned by itself, also when a new round is swapped in.
+// The venue screen: one page at a time on a large screen, turned automatically, also when a new round is swapped in.
 (() => {
   "use strict";
   let page = 0;
@@ -33,7 +33,7 @@
   document.addEventListener("DOMContentLoaded", () => turn(0));
   document.addEventListener("htmx:afterSettle", show);
   wide.addEventListener("change", show);
-  // How old the screen is, once nothing has answered for a while; its page asks every 20 seconds.
+  // How old the screen is, once there has been no response for a while; its page polls every 20 seconds.
   const OLD_AFTER = 20000;
   let [answered, failed] = [Date.now(), false];
   document.addEventListener("request:end", (event) => {
@@ -49,7 +49,7 @@
     note.textContent = note.dataset.template.replace("{time}", time);
   }, 1000);
   setInterval(() => (Date.now() >= next ? turn(1) : show()), 500);
-  // The arrows of a keyboard or of a presenter turn it by hand.
+  // The arrow keys of a keyboard or a presenter turn it by hand.
   document.addEventListener("keydown", (event) => {
     if (event.key === "ArrowRight" || event.key === "PageDown") turn(1);
     if (event.key === "ArrowLeft" || event.key === "PageUp") turn(-1);

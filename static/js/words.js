@@ -1,4 +1,4 @@
-// What players say at a table, shown for some seconds; one tap hides all of it on this device.
+// Players’ phrases at a table, shown for some seconds; one tap hides all of them on this device.
 (() => {
   "use strict";
   const SHOWN_MS = 8000;
@@ -38,7 +38,7 @@
     ({ detail }) => detail.elt.closest(".words") && tell(at(".words").dataset.late),
   );
   document.addEventListener("htmx:afterSettle", tick);
-  // A script that is in the page runs when that has been read, one that came with a part of it later.
+  // A script in the page runs when that is parsed; one that comes with a part of it, later.
   at("main").append(line);
   tick();
 })();

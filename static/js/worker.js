@@ -1,5 +1,6 @@
-// The service worker. What it may keep stands in tenmoons/pwa/offline_pages.py and comes before these lines as POCKET: static
-// files, drawn cards, the catalogue, one's own decks, boards, the table between two phones. Nothing of a draft, no token, no account.
+// The service worker. tenmoons/pwa/offline_pages.py defines what it may store, which comes before these lines as
+// POCKET: static files, drawn cards, the catalogue, one’s own decks, boards, the table between two phones. Nothing of a
+// draft, no token, no account.
 "use strict";
 const FILES = `files-${POCKET.version}`;
 const PAGES = `pages-${POCKET.version}`;
@@ -8,12 +9,12 @@ const MARK = "/.whose";
 const PATIENCE = 6000;
 const kept = POCKET.kept.map((one) => new RegExp(one));
 const forgetting = POCKET.forgetting.map((one) => new RegExp(one));
-// A board is what its address says: the position, the steps that were done, and the step that is asked for.
+// A board is defined by its URL: the position, the steps that were played, and the current step.
 const BOARD = /^\/board\/(learn\/[a-z-]+\/)?$/;
 const MOST_BOARDS = 120;
 const EVENT = /^\/matches\/events\/[a-z0-9]+\/(results\/)?$/;
 const EVENT_QUERY = ["round", "entered", "before", "after", "table", "dropped", "pasted"];
-// Under which name a page is kept; without one it is not.
+// The cache key of a page; without one it is not stored.
 const named = (address) => {
   const { pathname, search, searchParams: query } = new URL(address, self.location.origin);
   if (!kept.some((one) => one.test(pathname))) return undefined;
@@ -27,7 +28,7 @@ const named = (address) => {
   const position = (query.get("p") ?? "").replace(/[\s_]+/g, "_");
   return `${pathname}?${new URLSearchParams({ p: position, l: done.join("~") })}`;
 };
-// Counts how often everything was forgotten: what was asked before that is not kept after it.
+// Counts how often everything was deleted: requests sent before that are not stored after it.
 let forgotten = 0;
 
 const forget = () => {
@@ -53,7 +54,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(tidy());
 });
 
-// A copy holds no token of a form, and says of itself that it is one.
+// A copy contains no form token, and is marked as one.
 const copied = async (answer) => {
   const text = (await answer.text())
     .replace(/(name="csrfmiddlewaretoken" value|data-token)="[^"]*"/g, '$1=""')
@@ -70,7 +71,7 @@ const keep = async (answer, since) => {
   if (!name) return;
   const copy = await copied(answer);
   const known = await caches.match(MARK);
-  // Somebody else than before: nothing of the other one stays.
+  // Another reader than before: delete everything of the previous one.
   if (known && (await known.text()) !== whose) await caches.delete(PAGES);
   if (since !== forgotten) return;
   const pages = await caches.open(PAGES);
@@ -87,7 +88,7 @@ const found = async (address) => {
   const pages = await caches.open(PAGES);
   const here = await pages.match(name);
   if (here) return here;
-  // A card stands on the page of its people too.
+  // A card is also on its people’s page.
   const people = /^\/cards\/([a-z]+)-[0-9a-z-]+\/$/.exec(name);
   const whole = people ? `/cards/peoples/${people[1]}/` : EVENT.test(name.split("?")[0]) && name.split("?")[0];
   return whole ? pages.match(whole) : undefined;
@@ -128,7 +129,7 @@ const file = async (request) => {
   }
 };
 
-// Drawn cards never change at their address; of each language and people only the newest are kept.
+// Drawn cards never change at their URL; of each language and people, only the newest are kept.
 const tiles = async (request) => {
   const drawn = await caches.open(TILES);
   const here = await drawn.match(request);
@@ -158,7 +159,7 @@ self.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate" || BOARD.test(pathname)) event.respondWith(page(event));
 });
 
-// A page says what it links to; what may be kept is fetched beforehand, one after the other, the catalogue as well unless
+// A page names its links; what may be stored is fetched in advance, one after the other, and the catalogue as well unless
 // it says `only`.
 self.addEventListener("message", (event) => {
   const fetchAhead = async () => {
@@ -184,7 +185,7 @@ self.addEventListener("message", (event) => {
   if (event.data?.shown) event.waitUntil(showInCopy(event.data));
 });
 
-// A push message: a notification, which closes again at once where somebody looks at that very page.
+// A push message: a notification, which closes again at once if somebody is looking at that page.
 self.addEventListener("push", (event) => {
   const show = async () => {
     const told = event.data.json();
@@ -209,7 +210,7 @@ self.addEventListener("push", (event) => {
   event.waitUntil(show());
 });
 
-// A tap opens the page, or goes back to it where it is open; the button ends this kind on this device.
+// A tap opens the page, or focuses it if it is open; the button turns off this kind on this device.
 self.addEventListener("notificationclick", (event) => {
   const { path, stop } = event.notification.data;
   event.notification.close();

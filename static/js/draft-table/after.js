@@ -1,4 +1,4 @@
-// After the draft: my cards fanned out, and in the columns of the table.
+// After the draft: my cards fanned out, and in columns as at the table.
 (() => {
   "use strict";
   const { data, cards, part, loadCards, loadPictures, pictureOf, inOrder } = window.draftTable;

@@ -1,12 +1,12 @@
-// The one writer of the table while cards are drafted: draws a view over what stands in the page, whatever was drawn
-// before, and replaces nothing that has the focus. Without scripts the same page has forms.
+// The only code that draws the table during a draft: it renders a view into the page, whatever was there before, and
+// never replaces a focused element. Without scripts, the same page has forms.
 (() => {
   "use strict";
   const { data, words, cards, part, fill, make, write, keyed, tileOf, nameOf, inOrder } = window.draftTable;
   const GUARD_MS = 300;
-  // What is drawn: the view, the pick on its way, what went wrong, and whether the site can be reached.
+  // The state to draw: the view, the pick being sent, errors, and whether the site can be reached.
   let state = { view: data.view, pending: null, problem: "", reached: true };
-  // By how much the clock of the site is ahead of ours.
+  // How far the site’s clock is ahead of ours.
   let ahead = 0;
   let guardedUntil = 0;
 
@@ -44,7 +44,7 @@
     keyed(part("[data-silent-seats]"), silent, silentSeat);
     countDown();
   };
-  // A bot that plays already is waited for no more, whatever was heard of the seat before.
+  // A seat played by a bot isn’t waited for, whatever its last known state.
   const silentUntil = (seat, away) => (seat.is_bot ? undefined : away[seat.number]);
   const silentSeat = (number) => {
     const item = make("li", {}, make("span"));
@@ -72,7 +72,7 @@
     const turn = table.awaited.includes(data.seat) ? words.your_turn : "";
     const waiting = others.length ? fill(words.waiting_for, { names: others.join(", ") }) : "";
     write(said, paused ? words.paused : reviewing ? words.reviewing : [turn, waiting].filter(Boolean).join(" "));
-    // Beside a packet the marks of the seats show it, and the cards stay where they are when one is chosen.
+    // Beside a packet, the seats’ marks show it, so that the cards don’t move when one is chosen.
     const beside = Boolean(reviewing ? mine : turn || (mine?.chosen && mine.left.length));
     said.classList.toggle("visually-hidden", beside && !paused);
   };
@@ -98,7 +98,7 @@
     label.dataset.new = "";
     return label;
   };
-  // A packet that goes takes the card that was kept out of it to my cards.
+  // When a packet leaves, the chosen card moves from it to my cards.
   const leave = (form, mine) => {
     const shown = [...form.querySelectorAll("[name=card]")].map((radio) => radio.value);
     const kept = shown.find((code) => mine.pool.includes(code) || code === mine.chosen);
@@ -121,7 +121,7 @@
     form.elements.round.value = mine.round;
     form.elements.number.value = mine.number;
     form.elements.instead.value = shown ? kept : "";
-    // Only a packet that is new to the reader is guarded against a tap that was meant for the one before.
+    // Only a packet that is new to the reader is protected against a tap meant for the previous one.
     if (another) {
       packet.replaceChildren();
       write(part("#planned"), words.no_plan);
@@ -164,7 +164,7 @@
     const held = front.contains(document.activeElement) ? document.activeElement : null;
     const packet = mine.packet.length > 0 || Boolean(mine.chosen && mine.left.length);
     const shown = mine.is_bot ? "bot" : packet ? "packet" : "waiting";
-    // Another name is told as another packet.
+    // A packet with another name is announced as a new one.
     const flags = [!mine.packet.length, mine.is_bot, view.paused].map((flag) => (flag ? 1 : 0)).join("");
     hand.dataset.step = `${mine.round}.${mine.number}.${flags}`;
     hand.dataset.turn = mine.packet.length && !mine.is_bot ? words.turn : "";
@@ -178,7 +178,7 @@
     const lost = held && (another || !held.isConnected || held.disabled || held.closest("[hidden]"));
     if (lost || document.activeElement === document.body) heading.focus({ preventScroll: true });
   };
-  // The button says what it takes, and what is on its way.
+  // The button names the card it takes, or the one being sent.
   const drawButton = () => {
     const form = part("#packet");
     if (!form) return;
@@ -209,7 +209,7 @@
     const detail = inOrder(mine.pool).map((code) => cards.get(code));
     document.dispatchEvent(new CustomEvent("pool:changed", { detail }));
   };
-  // The host has sent the reader away, or they have logged out elsewhere: the cards go, and the page says why.
+  // The host has removed the reader, or they have logged out elsewhere: remove the cards, and say why.
   const leaveSeat = () => {
     data.seat = null;
     for (const gone of ["#my-seat", "#notes", ".passing"]) part(gone)?.remove();

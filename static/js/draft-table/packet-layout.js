@@ -1,25 +1,25 @@
-// Lays the packet out so that every card of it is seen whole: in one row, in rows of three, or, where cards would be too
-// small to read, side by side to be swiped through, with a strip of all. Then fits names and powers to their cards.
+// Lays the packet out so that every card is completely visible: in one row, in rows of three, or, if cards would be too
+// small to read, side by side for swiping, with a strip of all. Then fits names and powers to their cards.
 (() => {
   "use strict";
-  // In units of the reader's text size: a card narrower or lower than this cannot be read.
+  // In units of the reader’s text size: a smaller card is unreadable.
   const LEAST_WIDTH = 6.1;
   const LEAST_HEIGHT = 9;
-  // Narrower cards than this stand in rows of three, where rows as high as that fit.
+  // Narrower cards than this are in rows of three, if rows as high as that fit.
   const ROOMY_WIDTH = 9.5;
   const ROOMY_HEIGHT = 12;
-  // On a screen lower than this what stands above and below the packet gives way.
+  // On a lower screen than this, everything above and below the packet shrinks.
   const CRAMPED = 16;
   const GAP = 8;
   const COLUMNS = 12;
   const MOST_WIDTH = 236;
   const LEAST_TEXT = 8.5;
   const textSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
-  // The window's own height grows while a phone shows a page smaller that something has widened.
+  // The window’s height grows while a phone zooms out because an element is too wide.
   const screenHeight = () => document.documentElement.clientHeight;
   const small = window.matchMedia("(max-width: 640px), (max-height: 480px)");
 
-  // What is left for the cards between the seats and the bar, when the table stands at the top of a small screen.
+  // The height left for cards between seats and bar when the table is at the top of a small screen.
   const roomFor = (packet, strip) => {
     const above = small.matches
       ? packet.getBoundingClientRect().top - document.getElementById("table").getBoundingClientRect().top + 4
@@ -27,8 +27,8 @@
     const bar = packet.form?.querySelector(".take") ?? packet.closest("form").querySelector(".take");
     return screenHeight() - above - bar.offsetHeight - strip - 16;
   };
-  // Rows of three, the last ones of two where three do not divide the packet; three cards as two and one. All cards of
-  // a packet have one size, since none matters more: shorter rows stand in the middle.
+  // Rows of three, the last ones of two if the number isn’t divisible; three cards as two and one. All cards of a
+  // packet have one size, since none matters more: shorter rows are centred.
   const inRows = (count) => {
     if (count === 3) return [2, 1];
     if (count < 4) return [count];
@@ -102,9 +102,9 @@
       const high = () =>
         power.scrollHeight > power.clientHeight + 2 ||
         foot.getBoundingClientRect().bottom > card.getBoundingClientRect().bottom;
-      // Where the smallest text is still too long, the name in the reader's language and the picture give way.
+      // If even the smallest text is too long, hide the translated name and the picture.
       card.removeAttribute("data-tight");
-      // A word is broken only where it is wider than the card in the smallest text.
+      // A word is only broken if it is wider than the card in the smallest text.
       power.style.overflowWrap = "";
       shrink(power, LEAST_TEXT, () => wide(power) || high());
       if (wide(power)) {
@@ -120,7 +120,7 @@
   };
 
   const packetHere = () => document.querySelector("[data-packet] .packet");
-  // What a layout depends on. A table that is drawn says so several times, and each layout measures every card.
+  // What a layout depends on. Drawing a table reports it several times, and each layout measures every card.
   const dependsOn = (packet) => [
     textSize(),
     packet.clientWidth,
@@ -174,18 +174,17 @@
     (event) => event.target.matches?.(".packet[data-layout=strip]") && seen(event.target),
     true,
   );
-  // What stands above the packet may grow a line, for somebody who is away: then there is less room for it.
+  // The part above the packet may grow by a line when somebody is away, which leaves less room.
   new ResizeObserver(() => layOut()).observe(document.getElementById("live"));
   for (const name of ["packet:drawn", "bar:drawn", "table:drawn"]) document.addEventListener(name, layOut);
   window.addEventListener("resize", layOut);
 
-  // On a small screen the table comes up to the top edge; the way to the rest of the site is above it. A phone that is
-  // turned shows it again.
+  // On a small screen the table scrolls to the top edge; the navigation is above it. Turning the phone does it again.
   const bringUp = () => {
     const top = document.getElementById("table").getBoundingClientRect().top + window.scrollY - 4;
     if (small.matches && !location.hash) window.scrollTo(0, top);
   };
-  // The page before had the same address, so the browser may have brought back where the reader was on it.
+  // The previous page had the same URL, so the browser may have restored its scroll position.
   let moved = false;
   for (const name of ["touchmove", "wheel", "keydown"])
     window.addEventListener(name, () => (moved = true), { once: true, passive: true });
@@ -194,13 +193,13 @@
     if (document.querySelector("[data-packet]")) requestAnimationFrame(bringUp);
   });
   document.fonts?.ready.then(layOutAgain);
-  // A weight of the typeface may be asked for, and come, only after the first cards were laid out.
+  // A font weight may be requested, and loaded, only after the first cards were laid out.
   document.fonts?.addEventListener("loadingdone", layOutAgain);
-  if (!window.scrollY) bringUp(); // on a slow line the last file, and with it "load", comes long after the cards
+  if (!window.scrollY) bringUp(); // on a slow connection, the last file, and with it "load", comes long after the cards
 })();
 
-// What moves at the table: the card that is kept goes to my cards, the packet leaves the way it is passed. The next one
-// comes in by style alone. Nothing moves for readers who want less motion.
+// Animations of the table: the chosen card goes to my cards, and the packet leaves in the direction of passing. The
+// next one appears by CSS alone. There is no motion for readers who prefer less.
 (() => {
   "use strict";
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");

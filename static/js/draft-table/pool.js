@@ -1,16 +1,16 @@
-// What the scripts of the table share: what stands in the page, and the drawn cards.
+// What the scripts of the table share: the data in the page, and the drawn cards.
 window.draftTable = (() => {
   "use strict";
   const data = JSON.parse(document.getElementById("table-data").textContent);
-  // By code, as their files come: what is drawn of a card, and its picture.
+  // By code, as the files arrive: a card’s markup, and its picture.
   const cards = new Map();
   const pictures = new Map();
   const { part, markup, picture } = window.drawing;
-  // Of every people the whole file, whichever cards the reader holds: what is asked for tells nothing of them.
+  // Each people’s whole file, whichever cards the reader has, so that requests reveal nothing about those.
   const load = (addresses, each, options) =>
     Promise.all(addresses.map(async (address) => each(Object.entries(await (await fetch(address, options)).json()))));
   const loadCards = () => load(data.tiles, (file) => file.forEach(([code, card]) => cards.set(code, card)));
-  // After the cards, so that nobody waits for pictures; until then their places stand empty.
+  // After the cards, so that nobody waits for pictures; until then their places are empty.
   const loadPictures = () =>
     load(
       data.pictures,
@@ -34,8 +34,8 @@ window.draftTable = (() => {
   return { data, words: data.words, cards, ...window.drawing, ...drawing };
 })();
 
-// My cards at the table: columns by type, people, element or value as the reader left them, sums, and the curve. On a small
-// screen they are a drawer that the bar opens. Drawn whenever the table says that they are others.
+// My cards at the table: columns by type, people, element or value as the reader left them, sums, and the curve. On a
+// small screen they are a drawer that the bar opens. Redrawn whenever the cards change.
 (() => {
   "use strict";
   const { data, words, part, fill, make, markup, write } = window.draftTable;
@@ -76,7 +76,7 @@ window.draftTable = (() => {
     }
     return groups;
   };
-  // After the draft the cards of the deck are ticked.
+  // After the draft, the cards of the deck are ticked.
   const choosing = part("#pool [name=card]") !== null;
   const tickable = (card, strip) => {
     const box = make("input", { type: "checkbox", name: "card", value: card.code });
@@ -85,7 +85,7 @@ window.draftTable = (() => {
     if (card.character) box.dataset.character = "";
     return make("label", { className: "for-deck" }, box, strip);
   };
-  // A card as a strip: what its tile shows, in one line; a tap shows it large.
+  // A card as a strip: its tile in one line; a tap shows the large card.
   const strip = (card, powers) => {
     const tile = markup(card.tile);
     const take = (selector) => part(selector, tile) ?? "";
@@ -181,7 +181,7 @@ window.draftTable = (() => {
     if (focused) part(`[data-peek="${focused}"]`, pool)?.focus({ preventScroll: true });
     drawHandle(told);
   };
-  // The handle of the drawer stands in the bar, and says what is in it.
+  // The drawer’s handle is in the bar and summarises its contents.
   const drawHandle = (told) => {
     const handle = part(".take [data-drawer]");
     if (!handle) return;

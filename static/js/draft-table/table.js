@@ -1,5 +1,5 @@
-// The table while cards are drafted: keeps the newest view, from the page, the socket or, while there is none, from
-// what it asks every few seconds; sends picks; hands all of it to draw.js.
+// The table during a draft: keeps the newest view, from the page, the socket or, without one, from polling; sends
+// picks; passes all of it to draw.js.
 (() => {
   "use strict";
   const { data, words, part, fill, loadCards, loadPictures, nameOf } = window.draftTable;
@@ -29,7 +29,7 @@
   // ---- what is known: the newest view wins, wherever it comes from
   const heardNow = (view) => ({ ...view, heard: Date.now() });
   const state = { view: heardNow(data.view), pending: remembered(), problem: "", reached: true };
-  // The view as the socket tells it, change by change; what was asked for besides is never mixed into it.
+  // The socket’s view, updated by changes; polled views are never mixed into it.
   let told = null;
   const merged = (message) => {
     const table = message.table && told?.table ? { ...told.table, ...message.table } : (message.table ?? told?.table);
@@ -39,7 +39,7 @@
   const take = (view) => {
     if (view.version >= state.view.version) state.view = view;
   };
-  // The page of the finished draft has the same address; it is read from its top.
+  // The page of the finished draft has the same URL; start at its top.
   const endDraft = () => {
     history.scrollRestoration = "manual";
     try {
@@ -72,7 +72,7 @@
     transmit();
     draw();
   };
-  // Over the socket, once that has brought its first view; before, and while there is none, as the form would send it.
+  // By the socket, once it has sent its first view; before that, and without one, like the form.
   const transmit = () => {
     clearTimeout(late);
     if (!live()) return void post();
@@ -106,7 +106,7 @@
     }
     draw();
   };
-  // After the line was lost: what was chosen is sent if it still can be, and refused in words if not.
+  // After the connection was lost: send the choice if it is still possible, or explain why not.
   const resume = () => {
     const { pending } = state;
     const { mine } = state.view;
@@ -137,7 +137,7 @@
     wait = 500;
     const first = fresh;
     fresh = false;
-    // What was on its way is settled first, or the packet that has come would be drawn as if it were being sent.
+    // Handle the pick being sent first, or the packet that arrived would be drawn as if it were being sent.
     if (first) resume();
     if (state.view.mine?.pool.includes(state.pending?.card)) settle();
     return draw();
@@ -165,7 +165,7 @@
       open();
     }
   };
-  // A view that was asked for; who is silent only the socket knows. Where the socket is there, that has the word.
+  // A polled view; only the socket knows who is silent. While it is open, its view takes precedence.
   const hearAnswer = (view) => {
     state.reached = true;
     if (live()) return;
@@ -200,7 +200,7 @@
     },
     true,
   );
-  // The host lets a bot play for somebody who is away; the table tells when it does.
+  // The host lets a bot play for somebody who is away; the table says when that is possible.
   document.addEventListener("click", async (event) => {
     const button = event.target.closest?.("[data-seat-number]");
     const form = part("form[data-bot-now]");
@@ -210,7 +210,7 @@
     const answer = await fetch(address, { method: "POST", body: new FormData(form) }).catch(() => null);
     button.disabled = Boolean(answer?.ok);
   });
-  // Keys 1 to 9 choose a card, Enter takes it; u lets go of what is marked, or goes back to what is kept.
+  // Keys 1 to 9 choose a card, Enter takes it; u clears the choice, or takes back the last pick.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.target.closest?.("textarea, select, input:not([type=radio])")) return;
@@ -244,7 +244,7 @@
     }
     return start();
   };
-  // Where the catalogue has lost cards of this draft, the site draws each change.
+  // If the catalogue has lost cards of this draft, the site renders each change.
   const watch = async () => {
     const answer = await fetch(data.live, { headers: { Accept: "application/json" } }).catch(() => null);
     if (answer?.ok && (await answer.json()).version !== data.view.version) location.reload();

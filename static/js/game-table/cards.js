@@ -1,4 +1,4 @@
-// Cards of a game table, drawn from the facts of a view as templates/online/table/_card.html draws them.
+// Cards of a game table, drawn from a view’s facts like templates/online/table/_card.html.
 window.gameCards = (() => {
   "use strict";
   const { make, write, fill, part } = window.drawing;
@@ -15,7 +15,7 @@ window.gameCards = (() => {
   };
   const valuesOf = (facts) =>
     ["fire", "earth"].filter((element) => Number.isInteger(facts[element])).map((element) => [element, facts[element]]);
-  // No word of a name breaks: the classes of cards.css make long ones smaller.
+  // No word of a name is broken: classes of cards.css make long ones smaller.
   const lettersOf = (name) => {
     const steps = Math.ceil(Math.max(...name.split(/[\s-]+/).map((word) => word.length)) / 3);
     return steps > 3 ? `letters-${3 * steps}` : "";

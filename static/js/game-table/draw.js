@@ -1,5 +1,5 @@
-// The one writer of the game table: draws what line.js knows over what stands in the page, whatever was drawn before,
-// and replaces nothing that has the focus. It draws views only and never works out what is legal.
+// The only code that draws the game table: it renders line.js’s data into the page, whatever was there before, and
+// never replaces a focused element. It only draws views and never works out what is legal.
 window.gameTable = (() => {
   "use strict";
   const { part, fill, make, write, keyed } = window.drawing;
@@ -7,8 +7,8 @@ window.gameTable = (() => {
   const data = JSON.parse(document.getElementById("table-data").textContent);
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const GLIDE_MS = 320;
-  // What is drawn: the view, a step of what happened instead of it, the card that is lifted or asked about, the action
-  // on its way, what went wrong, and whether the site can be reached.
+  // The state to draw: the view (or a step being replayed), the lifted or questioned card, the action being sent,
+  // errors, and whether the site can be reached.
   const state = {
     view: data.view,
     frame: null,
@@ -20,7 +20,7 @@ window.gameTable = (() => {
     reached: true,
   };
 
-  // What the site has drawn for readers without scripts makes room.
+  // Remove what the site rendered for readers without scripts.
   for (const drawn of document.querySelectorAll("[data-zone], [data-log], .hands .acts")) drawn.replaceChildren();
 
   // ---- cards
@@ -51,7 +51,7 @@ window.gameTable = (() => {
       else delete zone.children[at].dataset.would;
     });
   };
-  // Cards to choose from that aren’t on the table, such as those of a draw deck, stand behind the hand.
+  // Cards to choose from that aren’t on the table, such as those of a draw deck, come after the hand.
   const handOf = (view, sides) => {
     const lying = sides.flatMap((side) => [...side.combat, ...besideOf(side)]).concat(view.hand);
     const there = new Set(lying.map(({ id }) => id));
@@ -117,7 +117,7 @@ window.gameTable = (() => {
       one.append(make("b", { className: "num", textContent: offer.powers.join(" : ") }));
     return one;
   };
-  // What stands at the thumb: first what else there is, last the one filled button.
+  // At the thumb: other actions first, the filled button last.
   const actsOf = (view) => {
     if (state.steps) {
       const [back, close] = [
@@ -198,7 +198,7 @@ window.gameTable = (() => {
             .join(" ");
     write(part("[data-last]"), last);
   };
-  // The win can be claimed from a moment on that is counted here.
+  // The time from which the win can be claimed is counted here.
   const drawClaim = () => {
     const { meta, result, heard = Date.now() } = state.view;
     const form = part("[data-notice=claim]");

@@ -1,4 +1,4 @@
-// What happened, step by step: the opponent's steps at a pace one can follow, and the last turn as often as one likes.
+// Past steps: the opponent’s at a pace one can follow, and the last turn as often as one likes.
 (() => {
   "use strict";
   const { data, words, state, draw } = window.gameTable;
@@ -24,7 +24,7 @@
     queue.push(...detail);
     if (!state.frame) show();
   });
-  // A tap or a key while steps are shown goes to the last of them, and does nothing else; answers of notices are heard.
+  // A tap or a key during replay only goes to the last step; responses to notices are handled.
   const isSkip = ({ target }) => state.frame && !state.steps && !target.closest?.(".bar, .notice, [popover]");
   const skip = (event) => {
     if (!isSkip(event)) return;

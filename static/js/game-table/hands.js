@@ -1,4 +1,4 @@
-// What the reader does at the game table, by taps and by keys.
+// Taps and keys at the game table.
 (() => {
   "use strict";
   const { words, state, draw, offersOf } = window.gameTable;
@@ -14,8 +14,8 @@
     Object.assign(state, { lifted: "", wondered: "", problem: null });
     draw();
   };
-  // A first tap lifts a card, or asks why it has to wait; a second one plays it, if there is one way to. While an action
-  // is on its way, the tap waits for its answer.
+  // A first tap lifts a card, or shows why it must wait; a second one plays it if there is only one way. While an
+  // action is being sent, the tap waits for its response.
   let next = "";
   const tapCard = (id) => {
     if (state.pending) next = id;
@@ -34,7 +34,7 @@
     next = "";
     tapCard(id);
   });
-  // A tap that was meant for a lit card opens no large one, though a newer view has come on the way.
+  // A tap meant for a playable card doesn’t open the large card, even if a newer view arrived in the meantime.
   document.addEventListener(
     "click",
     (event) => {
@@ -59,10 +59,10 @@
     if (button.type === "submit") event.preventDefault();
     part("#game-more").hidePopover();
     if (wanted === "@close") return tell("game:step", 0);
-    // The second tap of a double one meets the button that has come since, such as Announce after Play.
+    // The second tap of a double tap would hit the new button, such as Announce after Play.
     return wanted && event.detail < 2 && act({ do: wanted });
   });
-  // A card that is only pointed at shows nothing: it would lie over the cards and buttons beside it.
+  // Hovering over a card shows nothing: it would cover the cards and buttons beside it.
   part(".game").addEventListener("pointerover", (event) => event.stopPropagation());
   document.addEventListener("submit", (event) => event.target.id === "act" && event.preventDefault(), true);
 

@@ -1,5 +1,4 @@
-// The line to the site: keeps the newest view, from the socket of the game, or asked for every few seconds while there is
-// none; sends actions, each once.
+// The connection to the site: keeps the newest view, from the game’s socket or by polling; sends each action once.
 (() => {
   "use strict";
   const { data, state, draw } = window.gameTable;
@@ -34,7 +33,7 @@
     if (view.version < state.view.version) return;
     const { frames = [], ...rest } = view;
     const news = view.version > state.view.version;
-    // A socket is told the facts of each card once.
+    // A socket gets the facts of each card once.
     const cards = [state.view, rest, ...frames].map((each) => each.cards);
     state.view = { ...rest, cards: Object.assign({}, ...cards), heard: Date.now() };
     if (!news) return;
@@ -92,16 +91,16 @@
   };
   const sendBySocket = (line, pending) => {
     line.send(JSON.stringify({ do: pending.do, version: pending.version, id: pending.version }));
-    // A line that has died without a word is opened again.
+    // Reopen a connection that died silently.
     setTimeout(() => state.pending === pending && socket === line && line.close(), ANSWER_MS);
   };
   const settle = (pending, error) => {
     remember(null);
-    // What was sent again had been heard the first time.
+    // The action that was sent again had arrived the first time.
     if (error && !(pending.again && error.code === "conflict")) state.problem = error;
   };
   const hear = async (pending, { error, view, ...own }) => {
-    // Show what the opponent has done since, step by step.
+    // Show step by step what the opponent has done since.
     const { computer } = state.view.opponent;
     if (!error && !calm.matches && (computer || own.turn !== state.view.turn)) await ask();
     take(error ? (view ?? state.view) : own);
@@ -150,7 +149,7 @@
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
   window.addEventListener("offline", () => socket?.close());
-  // A page that waits for a rematch asks as well: it may have been accepted while the socket was opened.
+  // A page that waits for a rematch polls as well: it may have been accepted while the socket was opening.
   setInterval(() => (live() && !state.view.result?.rematch.you) || wake(), POLL_MS);
 
   // ---- clocks: what the view says, counted on here; at zero the site is asked what was decided

@@ -1,5 +1,5 @@
-// Puts a random number into forms that start a game, and remembers it beside the commitment that was shown before. The
-// page of a game's proof is compared with that.
+// Adds a random number to forms that start a game, and stores it with the commitment shown before. The page of a game’s
+// proof compares both.
 (() => {
   "use strict";
   const KEY = "game-numbers";

@@ -1,4 +1,4 @@
-// The replay of a game: arrow keys go from step to step, and the slider to the step it is left at.
+// The replay of a game: arrow keys move between steps, and the slider to the step where it is released.
 (() => {
   "use strict";
   const LINKS = { ArrowLeft: "step-back", ArrowRight: "step-next" };
