@@ -111,7 +111,7 @@ class RoundInline(_ReadOnlyInline):
 
 @admin.register(Event)
 class EventAdmin(ReadOnlyAdmin):
-    """Events, without the keys that make helpers; staff may hide them from the public calendar."""
+    """Events, without the keys of helper links; staff can hide them from the public calendar."""
 
     actions = ("hide", "show")
 
@@ -140,7 +140,7 @@ class EventAdmin(ReadOnlyAdmin):
 
 @admin.register(Registration)
 class RegistrationAdmin(ReadOnlyAdmin):
-    """Players of events. Decks are shown by the event, when it shows them."""
+    """Players of events. Decks are on the event’s page, once it shows them."""
 
     list_display = ["event", "number", "name", "entered", "dropped", "deck_verdict"]
     list_select_related = ["event"]
@@ -197,7 +197,7 @@ class NoticeInline(_ReadOnlyInline):
 
 @admin.register(Webhook)
 class WebhookAdmin(ReadOnlyAdmin):
-    """Addresses that are notified. The secret is never shown."""
+    """Addresses for notices. The secret is never shown."""
 
     list_display = ["url", "event", "last_status", "failures", "off", "created"]
     list_select_related = ["event"]

@@ -11,7 +11,8 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        """Register what events add to their matches, what a draft shows of those played after it, what is reported."""
+        """Register what events add to their matches, what a draft shows of matches played after it, and what can be
+        reported."""
         from accounts import identity
         from cards import record_registry
         from decks.deck import evening_registry

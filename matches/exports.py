@@ -1,4 +1,4 @@
-"""Exports: tables as CSV and Markdown as events and seasons write them, and their answer as a file."""
+"""Exports: tables as CSV and Markdown for events and seasons, and their response as a file."""
 
 import csv
 import io
@@ -25,13 +25,13 @@ def media_type_of(name: str) -> str:
 
 
 def file_response(content: bytes | str, key: str, name: str) -> HttpResponse:
-    """The response with a file of an event or a season, whose key begins the name."""
+    """Return the response with a file of an event or a season, whose key begins the name."""
     head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
     return HttpResponse(content, content_type=media_type_of(name), headers=head)
 
 
 def as_csv(rows: ExportRows, *, columns: Sequence[str] = ()) -> str:
-    """Rows as CSV; text that a spreadsheet would take for a formula gets an apostrophe."""
+    """Return rows as CSV; text that a spreadsheet would take for a formula gets an apostrophe."""
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=list(columns) or (list(rows[0]) if rows else ["player"]))
     writer.writeheader()
@@ -50,6 +50,6 @@ def _escape_markdown(text: str) -> str:
 
 
 def feed_response(content: bytes, name: str, **headers: str) -> HttpResponse:
-    """The response with a calendar that other programs follow."""
+    """Return the response with a calendar that other programs subscribe to."""
     head = {"Content-Disposition": f'inline; filename="{name}"', **headers}
     return HttpResponse(content, content_type=media_type_of(name), headers=head)

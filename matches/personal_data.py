@@ -1,6 +1,6 @@
-"""Personal data in matches: `accounts.personal_data` says what these three functions are.
+"""Personal data in matches: `accounts.personal_data` describes these three functions.
 
-Only their own side: no deck of an opponent, no note of a judge about others, no key that lets people in.
+Only their own side: no deck of an opponent, no note of a judge about others, no key that grants access.
 """
 
 from collections.abc import Iterator, Mapping
@@ -58,7 +58,7 @@ _REGISTRATION_COLUMNS = (
     "deck_frozen", "deck_waived", "party", "joined",
 )  # fmt: skip
 
-# What somebody did in matches, events and groups, also without playing: model, field, columns.
+# A person’s activity in matches, events and groups besides playing: model, field, columns.
 _OWN_ROWS: dict[str, tuple[Any, ...]] = {
     "entries_asked_for": (EntryRequest, "person", "event__name", "name", "approved", "refused", "created"),
     "announcements": (Announcement, "by", "event__name", "text", "at"),
@@ -75,7 +75,7 @@ _OWN_ROWS: dict[str, tuple[Any, ...]] = {
     "imports_taken_back": (SeasonImport, "taken_back_by", "group__name", "name", "taken_back"),
 }
 
-# What somebody wrote in public: model, field, columns.
+# A person’s public texts: model, field, columns.
 _TEXTS_BY_PERSON: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Event, "owner", ("name", "about", "venue")),
     (Group, "owner", ("name", "about", "place")),

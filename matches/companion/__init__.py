@@ -1,1 +1,1 @@
-"""The companion: dragons, fights and power noted while a game is played."""
+"""The companion: dragons, fights and power, noted during a game."""

@@ -27,13 +27,13 @@ _ELEMENT_CHOICES = [element.value for element in Element]
 
 
 def refused_notes_data(answer: NotesAnswer) -> list[dict[str, str]]:
-    """Why notes were refused, in the reader's language."""
+    """Return why notes were rejected, in the reader’s language."""
     refused = answer.refused.items()
     return [{"id": key, "message": translated(error), "rule": error.rule or ""} for key, error in refused]
 
 
 class NoteSerializer(serializers.Serializer[Any]):
-    """One note of the companion. The `id` is made up by the phone; a note sent twice is kept once."""
+    """One note of the companion. The phone makes up the `id`; a note sent twice is stored once."""
 
     id = serializers.CharField(max_length=60)
     kind = serializers.CharField(max_length=20, help_text=", ".join(NoteKind))
@@ -49,14 +49,14 @@ class NoteSerializer(serializers.Serializer[Any]):
 
 
 class NotesSerializer(serializers.Serializer[Any]):
-    """Notes of a phone, in its order; `now` is its clock."""
+    """Notes of a phone, in order; `now` is its clock."""
 
     now = serializers.IntegerField(min_value=0, max_value=2**53)
     notes = NoteSerializer(many=True)
 
 
 class RefusalSerializer(serializers.Serializer[Any]):
-    """A note that cannot be, and why."""
+    """An invalid note, and why."""
 
     id = serializers.CharField()
     message = serializers.CharField()
@@ -64,7 +64,7 @@ class RefusalSerializer(serializers.Serializer[Any]):
 
 
 class CompanionSerializer(serializers.Serializer[Any]):
-    """Everything a phone needs to go on alone."""
+    """Everything a phone needs offline."""
 
     key = serializers.CharField()
     version = serializers.IntegerField()
@@ -84,7 +84,7 @@ class CompanionSerializer(serializers.Serializer[Any]):
 
 
 class NotedSerializer(serializers.Serializer[Any]):
-    """Result of sending notes: those kept, those refused, and the table as it is now."""
+    """Result of sending notes: those stored, those rejected, and the current table."""
 
     kept = serializers.ListField(child=serializers.CharField())
     refused = RefusalSerializer(many=True)

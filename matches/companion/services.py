@@ -50,8 +50,8 @@ class NotesAnswer:
 def add_notes(*, by: Person | None, key: str, sent: Sequence[SentNote], now: int) -> NotesAnswer:
     """Append the notes of a phone in their order; `now` is its clock in milliseconds, which corrects their times.
 
-    A note that was sent before is stored once. A wrong note is refused alone. A noted end records the game; its undo
-    deletes the game.
+    A note that was sent before is stored once. An invalid note is rejected without affecting the others. A noted end
+    records the game; its undo deletes the game.
     """
     match = match_by_key(key)
     if not permissions.may_record(by, match):
@@ -63,7 +63,7 @@ def add_notes(*, by: Person | None, key: str, sent: Sequence[SentNote], now: int
             gettext_noop("Send at most %(most)s entries at a time."), {"most": MAX_NOTES_PER_REQUEST}, place="notes"
         )
     note_store.lock_match(match)
-    # Read again under the lock: the settings may have changed, the match may be over or deleted.
+    # Read again under the lock: the settings may have changed, or the match ended or been deleted.
     match = match_by_key(key)
     before = match.version
     ours = note_store.now_ms()
@@ -72,7 +72,7 @@ def add_notes(*, by: Person | None, key: str, sent: Sequence[SentNote], now: int
     for sent_note in sent:
         if sent_note.id not in known:
             try:
-                # A time in the future is an error of the clock.
+                # A time in the future is an error of the phone’s clock.
                 _save_note(match, by, sent_note, at=min(ours, sent_note.at + ours - now))
             except DomainError as error:
                 answer.refused[sent_note.id] = error
@@ -155,7 +155,7 @@ def report_from_notes(match: Match, end: CompanionNote) -> GameReport:
 
 
 def companion_table_of(match: Match, notes: Sequence[CompanionNote], *, game: int) -> CompanionTable:
-    """Replay one game of a match; who lost the game before starts (MATCH-04)."""
+    """Replay one game of a match; the loser of the previous game starts (MATCH-04)."""
     before = [row for row in match.games.all() if row.number < game and row.winner]
     winner = max(before, key=lambda row: row.number).winner if before else ""
     starter = {"a": "b", "b": "a"}.get(winner, match.first_starter)

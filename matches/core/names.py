@@ -10,7 +10,7 @@ from common.text import fold, gettext_noop, nearest, remove_invisible
 NAME_LENGTH = 60
 MAX_VENUE_LENGTH = 120
 MAX_ABOUT_LENGTH = 2000
-# Likeness (`common.text.nearest`) from which a name may be another's spelling.
+# Similarity (`common.text.nearest`) from which a name may be another spelling.
 _MIN_NAME_SIMILARITY = 0.75
 _MIN_SIMILARITY_IN_LIST = 0.85
 _JOINERS = re.compile("[\u200c\u200d]")

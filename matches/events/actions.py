@@ -1,6 +1,6 @@
-"""Actions on an event: what players, staff and visitors do by the forms of its pages, one view and one address each.
+"""Actions on an event by the forms of its pages, one view and one URL each.
 
-`event_action_view` chooses the page that follows, and the one that shows a refusal.
+`event_action_view` chooses the next page, and the one that shows an error.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,16 +49,16 @@ from matches.models import EntryRequest
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """What an action has done: its message, and the `query` by which the next page shows or undoes it."""
+    """Result of an action: its message, and the `query` by which the next page shows or undoes it."""
 
     message: str = ""
     query: Mapping[str, str] = field(default_factory=dict)
 
 
 def event_action_view(act: Callable[[HttpRequest, str, PostedForm], str | ActionResult]) -> Callable[..., HttpResponse]:
-    """A view of a form: `act` reads what was typed, calls a service, and returns the message or an `ActionResult`.
+    """Return a view of a form: `act` reads the input, calls a service, and returns the message or an `ActionResult`.
 
-    What was typed is shown again when it is refused.
+    After an error, the input is shown again.
     """
 
     @require_POST
@@ -84,7 +84,7 @@ def _number(typed: PostedForm, name: str) -> int:
 
 
 def _numbers_action(change: Callable[..., object], done: Any, *names: str) -> Callable[..., HttpResponse]:
-    """A view that calls a service with these numbers of the form and shows what was `done`."""
+    """Return a view that calls a service with these numbers of the form and shows what was `done`."""
 
     @event_action_view
     def act(request: HttpRequest, key: str, typed: PostedForm) -> str:
@@ -95,7 +95,8 @@ def _numbers_action(change: Callable[..., object], done: Any, *names: str) -> Ca
 
 
 def _next_page(request: HttpRequest, key: str, typed: PostedForm, done: ActionResult) -> HttpResponse:
-    """The page that `back` names, at the round and the table of the form; the results desk has messages of its own."""
+    """Return the page that `back` names, at the round and the table of the form; the results desk has messages of its
+    own."""
     back, query = typed.get("back"), dict(done.query)
     number, table = parse_whole_number(typed.get("number", "")), parse_whole_number(typed.get("table", ""))
     round_number = parse_whole_number(typed.get("shown", ""))
@@ -133,7 +134,7 @@ withdraw_request_action = _numbers_action(entry.withdraw_entry_request, gettext_
 
 @event_action_view
 def decide_request_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Let somebody in who asks, or not."""
+    """Admit somebody who has asked, or not."""
     admit = typed.get("admit") == "1"
     row = entry.decide_entry_request(by=person_of(request), key=key, request=_number(typed, "request"), admit=admit)
     if not admit:
@@ -171,7 +172,7 @@ def announce_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
 
 @event_action_view
 def add_players_action(request: HttpRequest, key: str, typed: PostedForm) -> ActionResult:
-    """Enter the players of a pasted list; one that is not one plain name a line is shown first."""
+    """Enter the players of a pasted list; a list with unclear lines is shown for confirmation first."""
     view, by = event_view(key), person_of(request)
     text = "\n".join([*request.POST.getlist("member"), typed.get("names", "")]).strip()
     confirmed = [line.strip() for line in typed.get("seen", "").splitlines()]
@@ -200,7 +201,7 @@ def add_players_action(request: HttpRequest, key: str, typed: PostedForm) -> Act
 
 @event_action_view
 def take_paste_back_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Take the players of a paste off the list again."""
+    """Remove the players of a pasted list again."""
     first, last = _number(typed, "first"), _number(typed, "last")
     count = players.delete_pasted(by=person_of(request), key=key, first=first, last=last)
     return ngettext("%(count)s player removed.", "%(count)s players removed.", count) % {"count": count}
@@ -227,7 +228,7 @@ reinstate_player_action = _numbers_action(
 
 @event_action_view
 def ask_for_byes_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Sit out the chosen rounds to come, and play the others."""
+    """Sit out the chosen future rounds, and play the others."""
     wanted = _parse_player_numbers(" ".join(request.POST.getlist("byes")))
     row = leaving.ask_for_byes(by=person_of(request), key=key, number=_number(typed, "number"), rounds=wanted)
     return _("Saved for %(name)s.") % {"name": row.name}
@@ -235,7 +236,7 @@ def ask_for_byes_action(request: HttpRequest, key: str, typed: PostedForm) -> st
 
 @event_action_view
 def seed_player_action(request: HttpRequest, key: str, typed: PostedForm) -> ActionResult:
-    """Move a player to another place of the seeds; without a place all are drawn."""
+    """Move a player to another seed; without a seed, draw all by lot."""
     to, number = None if typed.get("lot") else _number(typed, "to"), _number(typed, "number")
     players.seed_player(by=person_of(request), key=key, number=number, to=to)
     return ActionResult(query={"moved": str(number)})
@@ -265,12 +266,12 @@ def pair_round_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
 
 
 def _anyway_from_form(typed: PostedForm) -> ProceedAnyway:
-    """Whether decks or pools may be missing, and why."""
+    """Return whether decks or pools may be missing, and why."""
     return ProceedAnyway(typed.get("without_decks") == "1", typed.get("reason", ""))
 
 
 def _parse_number_pairs(text: str) -> list[tuple[int, int]]:
-    """Pairs of player numbers, one a line: `3 7`."""
+    """Parse pairs of player numbers, one per line: `3 7`."""
     pairs = []
     for line in text.splitlines():
         parts = line.replace("-", " ").split()
@@ -284,7 +285,7 @@ def _parse_number_pairs(text: str) -> list[tuple[int, int]]:
 
 
 def _parse_player_numbers(text: str) -> list[int]:
-    """Player numbers with blanks or commas between them."""
+    """Parse player numbers separated by spaces or commas."""
     parts = text.replace(",", " ").split()
     numbers = [number for part in parts if (number := parse_whole_number(part, digits=7)) is not None]
     if len(numbers) != len(parts):
@@ -314,14 +315,14 @@ def enter_result_action(request: HttpRequest, key: str, typed: PostedForm) -> st
     table = results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how, **guards)
     if typed.get("back") != "results":
         return _("Result saved.")
-    # The desk names the result, and offers to undo it.
+    # The results desk names the result, and offers to undo it.
     before, pairing = typed.get("before", ""), typed.get("pairing", "")
     return ActionResult(query={"before": before, "after": table.score_text, "entered": pairing})
 
 
 @event_action_view
 def arrange_match_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Ask for a day of a match of a league, accept one, keep a link, say that there is no answer, remind the two."""
+    """Propose a day of a league match, accept one, save a link, report a missing answer, or remind both players."""
     answers = {name: typed[name] == "1" for name in ("accept", "no_answer") if name in typed}
     proposal = FixtureProposal(day=_day(typed), link=typed.get("link"), remind=typed.get("remind") == "1", **answers)
     arrange_match(by=person_of(request), key=key, pairing=_number(typed, "pairing"), proposal=proposal)
@@ -385,7 +386,7 @@ swap_players_action = _numbers_action(clock.swap_players, gettext_lazy("Players 
 
 @event_action_view
 def extend_time_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Give a round more minutes, or one table."""
+    """Give a round, or one table, more minutes."""
     minutes, by = _number(typed, "minutes"), person_of(request)
     if typed.get("pairing"):
         clock.give_extra_time(by=by, key=key, pairing=_number(typed, "pairing"), minutes=minutes)

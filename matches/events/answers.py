@@ -1,4 +1,4 @@
-"""Answers of the API with an event: all of it, or what has changed since a version."""
+"""API responses with an event: all of it, or the changes since a version."""
 
 from functools import lru_cache
 from typing import Any
@@ -34,12 +34,12 @@ _RETURN_MINIMAL, _CHANGING_METHODS = "return=minimal", ("POST", "PUT", "PATCH")
 
 
 class EventActionView(APIView):
-    """View of the API whose actions answer with an event, or with what they changed where that is preferred."""
+    """API view whose actions return an event, or only its changes if the client prefers that."""
 
     before: int | None = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Keep what there is before an action, where its answer is to say what it changed."""
+        """Store the state before an action, if its response should contain the changes."""
         super().initial(request, *args, **kwargs)
         if request.method in _CHANGING_METHODS and "since" not in request.query_params and _prefers_little(request):
             self.before = store_present_digests(kwargs["key"])
@@ -53,13 +53,14 @@ class EventActionView(APIView):
 
 
 def _prefers_little(request: Request) -> bool:
-    """Whether the header `Prefer` (RFC 7240), which may hold several preferences, asks for a minimal answer."""
+    """Return whether the header `Prefer` (RFC 7240), which may have several preferences, asks for a minimal
+    response."""
     header = request.headers.get("Prefer", "").replace(" ", "").replace('"', "").lower()
     return _RETURN_MINIMAL in (preference.partition(";")[0] for preference in header.split(","))
 
 
 def event_response(request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
-    """The event, or with `since` what has changed in it; raises `ValidationError` for a version that is no number."""
+    """Return the event, or with `since` its changes; raises `ValidationError` if that isn’t a version number."""
     since = request.query_params.get("since")
     if since is None:
         return Response(_event_serializer().to_representation(event_view(key)), status=code)
@@ -73,7 +74,7 @@ def _changes_response(key: str, since: int, code: int) -> Response:
 
 @lru_cache(maxsize=1)
 def _event_serializer() -> EventSerializer:
-    """What answers with an event; its fields are copied once, which took as long as to fill them in."""
+    """Return a serializer of an event; its fields are copied only once, which took as long as filling them."""
     return EVENT()
 
 

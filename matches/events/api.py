@@ -58,7 +58,7 @@ _FILTERS = ListFilters(
 )
 
 
-# The service of each field of a player, and what it calls the value.
+# The service for each field of a player, and its argument.
 _PLAYER_CHANGES: dict[str, tuple[Any, str]] = {
     "deck": (deck_services.hand_in_deck, "deck_key"),
     "deck_text": (deck_services.hand_in_pasted_deck, "text"),
@@ -239,7 +239,7 @@ class PlayerDetail(EventActionView):
         by = person_of(request)
         data = body_of(ChangePlayerSerializer, request, answer=shapes.EventPlayerSerializer)
         player_data = self._player_data(by, key, number)
-        # Values sent back as they were read change nothing.
+        # Values sent back unchanged have no effect.
         changed = {name: value for name, value in data.items() if name not in player_data or player_data[name] != value}
         self._apply_player_changes(by, key, number, changed)
         return self.event_response(request, key)
@@ -293,7 +293,7 @@ class RoundDetail(EventActionView):
     def post(self, request: Request, key: str, number: int) -> Response:
         """Close the round, or start or pause its clock, and return the event."""
         data, by = body_of(shapes.RoundChangeSerializer, request), person_of(request)
-        # Everything that is asked for, or nothing of it.
+        # Everything that is requested, or nothing.
         with transaction.atomic():
             if "clock" in data:
                 clock.set_round_clock(by=by, key=key, number=number, running=data["clock"] == "run")

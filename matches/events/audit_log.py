@@ -19,7 +19,7 @@ from matches.models import AuditLogEntry, Event, Round
 
 @dataclass(frozen=True, slots=True)
 class AuditLogLine:
-    """An entry of the audit log as a sentence; `by` is empty where the games of a match did it."""
+    """An entry of the audit log as a sentence; `by` is empty if the games of a match caused it."""
 
     at: datetime
     by: str
@@ -29,7 +29,7 @@ class AuditLogLine:
 
     @property
     def through(self) -> object:
-        """The program they used: the name of an application, `API` for a personal token, else empty."""
+        """Return the program they used: the name of an application, `API` for a personal token, else empty."""
         return self.params.get("through", "")
 
 
@@ -39,7 +39,7 @@ _SENTENCES_WITH_ROUND_NAME = sentences("matches", "audit_log_of_named_rounds")
 
 
 def audit_log_lines(event: Event, person: Person | None = None, *, who: str = "") -> Sequence[AuditLogLine]:
-    """The lines of the audit log, newest first; read lazily unless filtered by `who`.
+    """Return the lines of the audit log, newest first; read lazily unless filtered by `who`.
 
     Only those who see judge notes read their texts. The rounds of a league are paired together.
     """
@@ -57,7 +57,7 @@ def audit_log_lines(event: Event, person: Person | None = None, *, who: str = ""
 
 
 def _playoff_round_names(event: Event) -> Mapping[int, Sentence]:
-    """The names of the cut’s rounds by number."""
+    """Return the names of the cut’s rounds by number."""
     if not event.rounds.filter(stage=Round.Stage.CUT).exists():
         return {}
     view = view_of(event)

@@ -53,7 +53,7 @@ def settle_open_tables(
 
 
 def _lock_matches(tables: Sequence[PairingView]) -> None:
-    """Lock the matches of these tables; raises `Conflict` where another transaction holds one."""
+    """Lock the matches of these tables; raises `Conflict` if another transaction holds one."""
     matches = Match.objects.filter(pk__in=[table.row.match_id for table in tables if table.row.match_id])
     if len(matches.select_for_update(skip_locked=True).values_list("pk")) < len(matches.values_list("pk")):
         raise Conflict(gettext_noop("A game is being recorded at this moment. Please try again."))
@@ -70,7 +70,8 @@ def _require_decisions(tables: Sequence[PairingView], decided: Mapping[int, str]
 def _result_without_games(
     table: PairingView, decided: str, *, target: int, played: bool
 ) -> tuple[tuple[int, int], dict[str, object]] | None:
-    """The crystals by a report or because one has left, with details for the audit log; None where games count."""
+    """Return the crystals by a report or because a player has left, with details for the audit log; None if games
+    count."""
     claims = {claim.side: claim for claim in table.claims}
     side = decided if table.state == "disputed" else next(iter(claims), "")
     if side in claims:
@@ -93,9 +94,9 @@ def _crystals_of_played_games(match: Match | None, games: Sequence[Game]) -> tup
 def close_round(
     *, by: Person | None, key: str, number: int, unfinished: bool = False, decided: Mapping[int, str] | None = None
 ) -> None:
-    """Close a round; with `unfinished` its open tables are settled by `results.time_up`, those in dispute as `decided`.
+    """Close a round; with `unfinished`, its open tables are settled by `results.time_up`, disputed ones as `decided`.
 
-    Of two who close it at the same moment, the second gets a `Conflict`.
+    Of two people who close it at the same moment, the second gets a `Conflict`.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     round_ = next((each for each in view.rounds if each.row.number == number), None)

@@ -1,4 +1,4 @@
-"""ETag of an event's pages: answered from its version alone, before anything is read or counted."""
+"""ETag of an event’s pages: answered from its version alone, before anything is read or counted."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -22,7 +22,7 @@ NEWEST_TEMPLATE_TIME = max(int(path.stat().st_mtime) for path in _TEMPLATES_FOLD
 
 
 def _is_personal_response(request: HttpRequest) -> bool:
-    """Whether the answer is for one reader: to a session or a token."""
+    """Return whether the answer is for one reader: to a session or a token."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
 
 
@@ -56,7 +56,7 @@ not_modified_for_everyone = condition(etag_func=_etag_for_everyone)
 
 
 def newest_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view of an event that answers 204 where `?since=N` names the newest version."""
+    """Return a view of an event that answers 204 if `?since=N` is the newest version."""
 
     @wraps(view)
     def answer(request: HttpRequest, key: str) -> HttpResponse:
@@ -69,7 +69,8 @@ def newest_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
 
 def with_etag_of_view(request: HttpRequest, answer: HttpResponse, view: EventView) -> HttpResponse:
-    """The answer; its ETag is its own where its view is some seconds old, so that it never passes for the newest."""
+    """Return the response; if its view is some seconds old it has its own ETag, so that it isn’t taken for the
+    newest."""
     is_large = len(view.players) >= LARGE_EVENT_PLAYERS
     if is_large and not _is_personal_response(request) and event_version(view.event.key) != view.event.version:
         answer["ETag"] = f'W/"{view.event.version}-seen"'

@@ -21,14 +21,14 @@ class FinalRankingRow:
 
 
 def final_places(view: EventView) -> tuple[FinalRankingRow, ...]:
-    """The final places, best first; empty without a bracket."""
+    """Return the final places, best first; empty without a bracket."""
     places = {place.player.pk: place for place in view.places}
     ranking = final_ranking(view.bracket, [(place.line.place, pk) for pk, place in places.items()])
     return tuple(FinalRankingRow(each, places[each.player].player) for each in ranking)
 
 
 def rounds_of_elimination(matches: Sequence[TreeMatch], *, single: bool = False) -> dict[int, Sentence]:
-    """The round in which each player went out, with `single` the match; without the winner."""
+    """Return the round in which each player went out, with `single` the match; without the winner."""
     slots = [each.slot for each in matches]
     winner = final_of(matches).winner
     return {
@@ -42,7 +42,7 @@ def rounds_of_elimination(matches: Sequence[TreeMatch], *, single: bool = False)
 class TreePlace:
     """A match in the picture of the tree: names (empty while unknown), visible peoples, table, winning side (0 or 1).
 
-    `played` is false for the empty place of a bye.
+    `played` is false for a bye’s empty place.
     """
 
     names: tuple[str, str]
@@ -53,7 +53,7 @@ class TreePlace:
 
     @property
     def rows(self) -> tuple[tuple[str, str, int | None, bool], ...]:
-        """For each of the two name and people, the crystals where there is a result, and whether they have won."""
+        """Return for both players name and people, crystals if there is a result, and whether they have won."""
         crystals = self.table.crystals if self.table is not None and self.table.outcome is not None else (None, None)
         return tuple((name, self.peoples[nth], crystals[nth], self.won == nth) for nth, name in enumerate(self.names))
 
@@ -73,7 +73,7 @@ class TreeColumn:
 
 
 def tree_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[TreeColumn, ...], ...]:
-    """The picture of a bracket: the rounds of each branch as columns, without unneeded finals and most byes."""
+    """Return the picture of a bracket: the rounds of each branch as columns, without unneeded finals and most byes."""
     matches, names = view.bracket, {player.pk: player.name for player in view.players}
     tables = {slot: table for slot, (_round, table) in view.tables_by_match.items()}
     slots = [match.slot for match in matches]
@@ -104,6 +104,6 @@ def tree_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[Tre
 
 
 def _places_to_draw(places: Sequence[TreePlace]) -> tuple[TreePlace, ...]:
-    """The places of a column; with more byes than matches only the matches."""
+    """Return the places of a column; with more byes than matches only the matches."""
     played = tuple(place for place in places if place.played)
     return tuple(places) if 2 * len(played) >= len(places) else played

@@ -40,7 +40,7 @@ _WITHOUT_QUESTION = {
 _ROUNDS_HELP = _("5 for 17 to 32 players, one fewer with a playoff. Leave empty to decide on the day.")
 _SWISS = (Format.SWISS, OPPONENTS, Format.DRAFT)
 _IN_ROUNDS = (*_SWISS, Format.KNOCKOUT, Format.DOUBLE)
-# The formats in which a question makes sense, where not in all.
+# The formats in which a question applies, if not in all.
 _FORMATS_OF_QUESTION = {
     **dict.fromkeys(("rounds_planned", "cut_size"), _SWISS),
     "cut_double": _SWISS,
@@ -55,7 +55,7 @@ _DECKS = ("edition", "target", "decks_required", "decks_seen")
 
 
 def _cuts() -> list[tuple[str, Any]]:
-    """The playoffs to choose from, such as `8` for the top 8 and `8d` with double elimination."""
+    """Return the playoffs to choose from, such as `8` for the top 8 and `8d` with double elimination."""
     single = [(str(size), _("top %(size)s") % {"size": size}) for size in PLAYOFF_SIZES]
     double = [(f"{size}d", _("top %(size)s, double elimination") % {"size": size}) for size in PLAYOFF_SIZES[1:]]
     return [("0", _("no playoff")), *single, *double]
@@ -63,7 +63,7 @@ def _cuts() -> list[tuple[str, Any]]:
 
 @dataclass(frozen=True)
 class Question:
-    """A field, and in which formats it is asked."""
+    """A field, and the formats in which it is asked."""
 
     field: forms.BoundField
     formats: tuple[str, ...]
@@ -71,7 +71,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Fold:
-    """Folded questions that have a usual answer, and some of the answers."""
+    """Folded questions with usual answers, and some of the answers."""
 
     title: Any
     value: Any
@@ -83,7 +83,7 @@ class Fold:
 
 
 class EventForm(SettingsForm):
-    """Form for an event: its rules as the model declares them, and what is asked otherwise."""
+    """Form for an event: its rules as the model declares them, with some questions rephrased."""
 
     format = forms.ChoiceField(
         label=_("What decides?"),
@@ -141,7 +141,7 @@ class EventForm(SettingsForm):
         field.choices = [("", _("no group")), *((group.key, group.name) for group in groups)]
 
     def _remove_fields_of_other_formats(self) -> None:
-        """Once the format is fixed, ask only what means something in it; the other rules stay."""
+        """Once the format is fixed, remove fields that don’t apply to it; the other rules stay."""
         has_rounds = bool(self.instance.pk and self.instance.rounds.exists())
         if not (self.instance.is_league and has_rounds):
             del self.fields["moves_rounds"]
@@ -155,7 +155,7 @@ class EventForm(SettingsForm):
                 self.fields.pop(name, None)
 
     def clean(self) -> dict[str, Any]:
-        """What becomes of rounds is asked where the days of a league change, and whether a day long over is right."""
+        """Ask about the rounds if the days of a league change, and whether a past day is right."""
         data = super().clean() or self.cleaned_data
         day = data.get("first_day") if not self.instance.pk else None
         try:
@@ -182,11 +182,11 @@ class EventForm(SettingsForm):
 
     @property
     def chosen_group(self) -> Group | None:
-        """The group the event belongs to; after validation."""
+        """Return the group the event belongs to; after validation."""
         return self.groups.get(self.cleaned_data.get("group", ""))
 
     def presets(self) -> list[tuple[forms.boundfield.BoundWidget, Any]]:
-        """The choices of the format, each with what it means."""
+        """Return the choices of the format, each with its description."""
         lines = {str(value): line for value, _label, line in _CHOICES}
         return [(radio, lines[str(radio.data["value"])]) for radio in self["format"]]
 
@@ -194,10 +194,10 @@ class EventForm(SettingsForm):
         return self._questions((*_FIRST[1:], *_FIRST_OF_FORMAT))
 
     def folds(self) -> list[Fold]:
-        """What has a usual answer."""
+        """Return the folded questions."""
         named = {*_FIRST, *_FIRST_OF_FORMAT, *_ROUNDS, *_DECKS}
         others = [name for name in self.fields if name not in named]
-        # Whether moves can be taken back and programs can play is asked later: a new event has questions enough.
+        # Whether moves can be taken back and programs can play is asked later: a new event has enough questions.
         rounds = _ROUNDS if self.instance.pk else _ROUNDS[:-2]
         minutes = self["round_minutes"].value() if "round_minutes" in self.fields else ""
         edition = dict(Match._meta.get_field("edition").flatchoices).get(self["edition"].value(), "")
@@ -213,7 +213,7 @@ class EventForm(SettingsForm):
         return [Question(self[name], _FORMATS_OF_QUESTION.get(name, ())) for name in present]
 
     def ends(self) -> time | None:
-        """About when the event ends, where it has a time; on the page of a league, never."""
+        """Return the approximate end of the event, if it has a time; for a league None."""
         event = self.instance
         if event.start_time is None or event.is_league:
             return None
@@ -221,7 +221,7 @@ class EventForm(SettingsForm):
 
     @property
     def rules(self) -> EventRules:
-        """The answers, and what was not asked as it is; after validation."""
+        """Return the answers, and unasked rules unchanged; after validation."""
         data, event = self.cleaned_data, self.instance
         given = {name: data.get(name, getattr(event, name)) for name in RULE_FIELDS if name != "sheet"}
         given["tie_breaks"] = tuple(event.tie_breaks)
@@ -250,7 +250,7 @@ def _form_values(event: Event) -> dict[str, object]:
 
 
 class ResultForm(forms.Form):
-    """Form for the result of a table: crystals, and the games won by each where they are known."""
+    """Form for the result of a table: crystals, and the games won by each if they are known."""
 
     pairing = forms.IntegerField(min_value=0)
     a = forms.IntegerField(label=_("first player’s crystals"), min_value=0, max_value=999)
@@ -263,13 +263,13 @@ class ResultForm(forms.Form):
 
     @property
     def games(self) -> tuple[int, int] | None:
-        """The games won by each; None where one of the two is left out."""
+        """Return the games won by each; None if one of the two is missing."""
         a, b = self.cleaned_data["games_a"], self.cleaned_data["games_b"]
         return None if a is None or b is None else (a, b)
 
 
 def result_form(typed: Mapping[str, str]) -> ResultForm:
-    """The valid form of a result at the desk, where `score` stands for both crystals; raises `Invalid`."""
+    """Return the valid form of a result at the desk, where `score` is both crystals; raises `Invalid`."""
     score = typed.get("score", "").partition(":")
     form = ResultForm({**typed, "a": score[0], "b": score[2]} if score[1] else typed)
     if not form.is_valid():
@@ -278,6 +278,6 @@ def result_form(typed: Mapping[str, str]) -> ResultForm:
 
 
 def reported_result(typed: Mapping[str, str]) -> tuple[int, tuple[int, int]]:
-    """The pairing and the crystals of both that a player reports; raises `Invalid`."""
+    """Return the pairing and the crystals of both that a player reports; raises `Invalid`."""
     data = result_form(typed).cleaned_data
     return data["pairing"], (data["a"], data["b"])

@@ -9,7 +9,7 @@ from matches.models import Event
 
 
 def explained_columns(event: Event) -> Iterator[tuple[str, str]]:
-    """The head of each column with what it means."""
+    """Yield the head of each column with what it means."""
     yield "#", _("Rank; tied players share it.")
     worth = {"win": event.points_win, "draw": event.points_draw, "loss": event.points_loss, "bye": event.points_bye}
     points = (

@@ -11,9 +11,9 @@ from matches.play import hooks
 
 
 def may_help_as_event_staff(person: Person | None, match: Match, permission: Permission) -> bool:
-    """Whether somebody may do this at the table of a match because of their role in the event it belongs to.
+    """Return whether somebody may do this at the table of a match by their role in its event.
 
-    A helper is no judge of their own table; the organiser is one everywhere.
+    A helper is not a judge at their own table; the organiser is one everywhere.
     """
     event = event_of_match(match)
     if event is None or person is None:
@@ -24,7 +24,8 @@ def may_help_as_event_staff(person: Person | None, match: Match, permission: Per
 
 
 def update_result_from_match(match: Match, crystals: tuple[int, int], *, was_over: bool, over: bool) -> None:
-    """The games of a match of an event were written: where they are its result, the event keeps it and notifies."""
+    """Update the result after the games of a match of an event were saved: if they are its result, store it and
+    notify."""
     pairing, event = getattr(match, "pairing", None), event_of_match(match)
     if pairing is None or event is None or pairing.settled or not (was_over or over):
         return
@@ -39,19 +40,19 @@ def update_result_from_match(match: Match, crystals: tuple[int, int], *, was_ove
 
 
 def are_event_decks_open(match: Match) -> bool | None:
-    """Whether an event shows the decks of this match to everybody; None for a match of no event."""
+    """Return whether an event shows the decks of this match to everybody; None for a match of no event."""
     event = event_of_match(match)
     return None if event is None else are_decks_open(event)
 
 
 def are_moves_final(match: Match) -> bool:
-    """Whether the event of a match doesn’t let players take moves back; False for a match of no event."""
+    """Return whether the event of a match doesn’t let players take moves back; False for a match of no event."""
     event = event_of_match(match)
     return event is not None and not event.take_back
 
 
 def may_bots_play(match: Match) -> bool:
-    """Whether the organiser of a match’s event lets programs play; True for a match of no event."""
+    """Return whether the organiser of a match’s event lets programs play; True for a match of no event."""
     event = event_of_match(match)
     return event is None or event.bots
 

@@ -1,4 +1,4 @@
-"""Next step of an event: what the main button of the organiser's page does."""
+"""Next step of an event: the main button of the organiser’s page."""
 
 from enum import StrEnum
 

@@ -16,7 +16,7 @@ def notify_players(event: Event, players: Iterable[Registration], kind: Kind) ->
 
 
 def notify_of_round(event: Event, row: Round, players: Sequence[Registration]) -> None:
-    """Notify of a posted round; of a league, whose rounds are written at once, only of the first."""
+    """Notify of a posted round; for a league, whose rounds are written at once, only of the first."""
     if row.number == 1:
         notify_players(event, players, Kind.BEGINS)
     if row.number == 1 or not event.is_league:
@@ -30,7 +30,7 @@ def notify_of_deletion(event: Event, people: Iterable[int | None]) -> None:
 
 
 def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disputed: bool) -> None:
-    """Notify the opponent of a report; where the two differ, the staff too."""
+    """Notify the opponent of a report; if the two differ, the staff too."""
     people = {table.a.person_id, table.b.person_id if table.b else None}
     if disputed:
         people |= {event.owner_id, *event.roles.values_list("person_id", flat=True)}

@@ -28,7 +28,7 @@ class Placing:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """As a row below `placing_headings`."""
+        """Return the row below `placing_headings`."""
         crystals = f"{self.crystals[0]}:{self.crystals[1]}"
         return self.place.label, self.player.name, self.reached, f"{self.won}–{self.lost}", crystals
 

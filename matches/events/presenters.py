@@ -1,4 +1,4 @@
-"""Presenters of an event: the context of its page and of its parts, for every view that shows them."""
+"""Presenters of an event: the context of its page and parts, for every view that shows them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -56,8 +56,8 @@ from matches.play.queries import open_fixtures_of
 class UpcomingBracketMatch:
     """A match that is not paired yet: its name, its earliest round, and the opponent if known.
 
-    With `waits` another round comes before it. An unknown opponent comes as `comes_as` (winner or loser) from
-    `of_table`, where that is paired, else from the match named `of_name`.
+    With `waits`, another round comes before it. An unknown opponent comes as `comes_as` (winner or loser) from
+    `of_table`, if that is paired, else from the match named `of_name`.
     """
 
     name: Sentence
@@ -101,7 +101,7 @@ def next_in_bracket(view: EventView, player: Registration) -> UpcomingBracketMat
 
 
 def bracket_end(view: EventView, player: Registration) -> BracketEnd | None:
-    """The end of a player in the bracket; None while they may still play, and without a bracket."""
+    """Return the end of a player in the bracket; None while they may still play, and without a bracket."""
     matches = view.bracket
     final = next((each for each in final_places(view) if each.player == player), None) if matches else None
     if final is None or not final.place.decided:
@@ -129,16 +129,16 @@ PARTS = {
 _TABLES_PARAMETERS, _STANDINGS_PARAMETERS = {"round", "tables", "who"}, {"places", "row", "who"}
 MAX_DECKS_OFFERED = 40
 MAX_FAULTY_PLAYERS = 12
-# What one process renders in a second.
+# Pages that one process renders in a second.
 OWN_PANELS_PER_SECOND = 150
-# Up to this many players simply meet each other.
+# Up to this many players, everyone can simply meet everyone.
 MIN_PLAYERS_FOR_ADVICE = 3
 
 
 def event_page(
     request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: PostedForm | None = None
 ) -> HttpResponse:
-    """Render the page of an event; with the `error` of an action that was refused, and what was `typed`."""
+    """Render the page of an event; with the `error` of a failed action, and the `typed` input."""
     context = _event_context(request, view, error=error, typed=typed)
     return render(request, "matches/events/detail.html", context, status=status_of_error(error) if error else 200)
 
@@ -149,7 +149,7 @@ def _event_context(
     person = person_of(request)
     parts = _parts_context(request, view)
     round_, player, desk = parts["round"], parts["player"], parts["desk"]
-    # Whoever enters results has the tables of the desk in place of those of everyone.
+    # People who enter results see the tables of the desk instead of the public ones.
     is_played = view.event.status != Event.Status.FINISHED and not view.event.is_league
     enters = round_ is not None and desk and (is_played or request.path.endswith("/results/") or bool(typed))
     return {
@@ -179,7 +179,7 @@ def _event_context(
 
 
 def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse:
-    """Render a part of the page alone, for an open page; of other than `PARTS`, the results."""
+    """Render only a part of the page, for an open page; for names not in `PARTS`, the results."""
     context = (_parts_context if part in ("tables", "standings") else _event_context)(request, view)
     return render(request, f"matches/{PARTS.get(part, 'results/_region.html')}", context)
 
@@ -208,10 +208,10 @@ def _parts_context(request: HttpRequest, view: EventView) -> dict[str, Any]:
 def _folded_parts(
     params: Collection[str], view: EventView, round_: RoundView | None, own: Registration | None
 ) -> dict[str, bool]:
-    """Whether a phone shows the tables or the standings folded, so that each person is on the screen once.
+    """Return whether a phone folds the tables or the standings, so that each person is on the screen once.
 
-    During a round the tables are open, except for a player whose `own` table is above them; otherwise, and in a
-    league, the standings are, and in a cut the bracket. A parameter of the address opens its list.
+    During a round, the tables are open, except for a player whose `own` table is above them; otherwise, and in a
+    league, the standings are, and in a cut the bracket. A URL parameter opens its list.
     """
     show_tables, show_places = (not names.isdisjoint(params) for names in (_TABLES_PARAMETERS, _STANDINGS_PARAMETERS))
     in_bracket = round_ is not None and round_.row.stage == Round.Stage.CUT
@@ -225,7 +225,7 @@ def _folded_parts(
 
 
 def _depends_on_this_browser(view: EventView, person: Person | None) -> bool:
-    """Whether the event depends on this browser: its organiser has no account, and no scorekeeper helps."""
+    """Return whether the event depends on this browser: its organiser has no account, and no scorekeeper helps."""
     scorekeepers = Role.Kind.SCOREKEEPER in view.roles.values()
     return person is not None and person.pk == view.event.owner_id and person.user_id is None and not scorekeepers
 
@@ -233,7 +233,7 @@ def _depends_on_this_browser(view: EventView, person: Person | None) -> bool:
 def _player_with_typed_name(
     view: EventView, player: Registration | None, typed: PostedForm | None
 ) -> Registration | None:
-    """The entry with the name that somebody has typed who is not in the event."""
+    """Return the entry with the name that somebody not in the event has typed."""
     key = name_key((typed or {}).get("name", ""))
     if player is not None or not key:
         return None
@@ -241,7 +241,7 @@ def _player_with_typed_name(
 
 
 def _dropped_player(request: HttpRequest, view: EventView) -> Registration | None:
-    """The player of `?dropped=5`, who can be reinstated."""
+    """Return the player of `?dropped=5`, who can be reinstated."""
     number = parse_whole_number(request.GET.get("dropped", ""))
     return next((each for each in view.players if each.number == number and each.dropped is not None), None)
 
@@ -264,7 +264,8 @@ def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
 
 
 def _tables_to_tell_of(view: EventView, organiser: Person | None) -> list[PairingView]:
-    """The open tables of two of whom one has blocked the other, for the organiser alone; none of their own."""
+    """Return the open tables of two players of whom one has blocked the other, only for the organiser; none of their
+    own."""
     round_ = view.current if view.can(organiser, Permission.RULES) else None
     tables = [table for table in round_.missing if table.b and not table.has(organiser)] if round_ else []
     apart = pairs_apart({player.person_id: player.pk for table in tables for player in table.players})
@@ -272,7 +273,7 @@ def _tables_to_tell_of(view: EventView, organiser: Person | None) -> list[Pairin
 
 
 def own_spread_seconds(players: int) -> int:
-    """The seconds over which phones spread their requests for their own panel after a notice."""
+    """Return the seconds over which phones spread their panel requests after a notice."""
     return players // OWN_PANELS_PER_SECOND
 
 
@@ -284,7 +285,7 @@ def own_panel_context(
     typed: PostedForm | None = None,
     table: PairingView | None = None,
 ) -> dict[str, object]:
-    """The context of a player’s own panel; `table` is their table if it was just read."""
+    """Return the context of a player’s own panel; `table` is their table if it was just read."""
     player = view.player_of(person)
     mine = _own_table(round_, player, table)
     opponent = None if mine is None else mine.b if mine.a == player else mine.a
@@ -314,14 +315,14 @@ def own_panel_context(
 
 
 def _bracket_context(view: EventView, player: Registration | None, mine: PairingView | None) -> dict[str, object]:
-    """A player’s next match in a bracket, or where they went out; nothing while they are playing."""
+    """Return a player’s next match in a bracket, or where they went out; nothing while they are playing."""
     if player is None or (mine is not None and mine.outcome is None):
         return {}
     return {"next_match": next_in_bracket(view, player), "bracket_end": bracket_end(view, player)}
 
 
 def _recommended_rounds(view: EventView) -> int | None:
-    """How many Swiss rounds suit the field; None if that many are planned, or once the event has begun."""
+    """Return the recommended number of Swiss rounds; None if that many are planned, or once the event has begun."""
     event = view.event
     if (
         view.rounds
@@ -334,7 +335,7 @@ def _recommended_rounds(view: EventView) -> int | None:
 
 
 def _pasted_players(request: HttpRequest, view: EventView) -> tuple[Registration, ...]:
-    """The players of `?pasted=5-44`, while they can be taken off the list again."""
+    """Return the players of `?pasted=5-44`, while they can be taken off the list again."""
     first, last = (parse_whole_number(part) for part in (request.GET.get("pasted", "").partition("-")[::2]))
     if first is None or last is None or view.rounds:
         return ()
@@ -342,13 +343,14 @@ def _pasted_players(request: HttpRequest, view: EventView) -> tuple[Registration
 
 
 def missing_decks_context(view: EventView) -> dict[str, object]:
-    """The context of missing decks and pools: who lacks them for the next step, and the faults."""
+    """Return the context of missing decks and pools: who lacks them for the next step, and the errors."""
     missing = missing_for_next_step(view)
     return {"lacking": missing, "faulty": _players_without_legal_deck(view, missing)}
 
 
 def _players_without_legal_deck(view: EventView, missing: MissingDecksAndPools) -> dict[str, Any]:
-    """The first players without a legal deck, illegal ones before missing ones, and how many `more` there are."""
+    """Return the first players without a legal deck, illegal ones before missing ones, and how many `more` there
+    are."""
     wanted = sorted(missing.decks, key=lambda player: (not player.deck_verdict, player.number))
     pks = [player.pk for player in wanted[:MAX_FAULTY_PLAYERS]]
     if not pks:
@@ -358,7 +360,7 @@ def _players_without_legal_deck(view: EventView, missing: MissingDecksAndPools) 
 
 
 def _own_table(round_: RoundView | None, player: Registration | None, known: PairingView | None) -> PairingView | None:
-    """A player’s table, read again if the page may be some seconds old; `known` was just read."""
+    """Return a player’s table, read again if the page may be some seconds old; `known` was just read."""
     if known is not None and round_ is not None and known.row.round_id == round_.row.pk:
         return known
     own = round_.table_of(player) if round_ and player else None
@@ -370,9 +372,10 @@ def _own_table(round_: RoundView | None, player: Registration | None, known: Pai
 def paged_tables_and_standings(
     request: HttpRequest, view: EventView, round_: RoundView | None, player: Registration | None
 ) -> dict[str, object]:
-    """Pages of a round’s tables (open ones first) and of the standings: `?tables=2&places=3`, or all named `?who=`.
+    """Return pages of a round’s tables (open ones first) and of the standings: `?tables=2&places=3`, or all named
+    `?who=`.
 
-    `?row=17` is the page of the standings that player 17 is on now.
+    `?row=17` is the page of the standings with player 17.
     """
     query = request.GET.dict()
     if page := _page_with_player(view, query.get("row", "")):
@@ -404,14 +407,14 @@ def paged_tables_and_standings(
 
 
 def _page_with_player(view: EventView, number: str) -> int | None:
-    """The page of the standings with the row of the player with this number; None without one."""
+    """Return the page of the standings with the row of the player with this number; None without one."""
     turns = (turn for turn, place in enumerate(view.places) if str(place.player.number) == number)
     turn = next(turns, None)
     return None if turn is None else turn // ROWS_PER_PAGE + 1
 
 
 def _url_of_own_row(view: EventView, player: Registration | None, round_: RoundView | None) -> str:
-    """The address of a player’s own row in standings of several pages; else empty."""
+    """Return the URL of a player’s own row in standings of several pages; else empty."""
     if player is None or len(view.places) <= ROWS_PER_PAGE or _page_with_player(view, str(player.number)) is None:
         return ""
     query = {"round": round_.row.number} if round_ is not None and round_ != view.current else {}

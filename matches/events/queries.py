@@ -33,14 +33,14 @@ from matches.models import (
 from matches.play.core_values import match_record_of
 from matches.play.hidden_content import visible_event
 
-# Spectators of an event this large may see standings this old: results come in by the dozen, and counting them anew
-# for every phone would take the processor.
+# Spectators of an event this large may see standings this old: results come in by the dozen, and recounting them for
+# every phone would take too much processor time.
 LARGE_EVENT_PLAYERS, RECENT_FOR_SECONDS = 100, 3.0
 MAX_CACHED_EVENTS = 16
 _ANY_CACHED_VERSION = None
 # Deferred in a view.
 DECK_COLUMNS = ("deck", "deck_faults", "deck_frozen")
-# No database takes a larger number.
+# The largest number that databases accept.
 MAX_DATABASE_INTEGER = 2**31
 _ROUNDS_OF_EVENT = PreparedQuery(lambda event: Round.objects.filter(event=event), -1)
 _PLAYERS_OF_EVENT = PreparedQuery(lambda event: Registration.objects.filter(event=event).defer(*DECK_COLUMNS), -1)
@@ -83,7 +83,7 @@ def _events_by_key_or_code(key: str, code: str) -> QuerySet[Event]:
 _EVENT_BY_KEY = PreparedQuery(_events_by_key_or_code, "key", "code")
 _EVENT_VERSION = PreparedQuery(lambda key: Event.objects.filter(key=key).only("version").order_by(), "key")
 _ROLES_OF_EVENT = PreparedQuery(lambda event: Role.objects.filter(event=event), -1)
-# The last view of each event, whichever version that is, by the key of the event.
+# The last view of each event, of any version, by its key.
 _event_view_cache = VersionedCache[_CachedEventView](max_keys=MAX_CACHED_EVENTS)
 _TABLE_BY_KEY = PreparedQuery(
     lambda pk: Pairing.objects.filter(pk=pk).select_related("round__event", "a", "b", "match").order_by("pk"), -1
@@ -96,7 +96,7 @@ def event_of_match(match: Match) -> Event | None:
 
 
 def event_by_key(key: str) -> Event:
-    """The event of an address, or of a short code; raises `Missing`, also where the staff have hidden it."""
+    """Return the event of a key or a short code; raises `Missing`, also if staff have hidden it."""
     event = _EVENT_BY_KEY.first(key, key.lower())
     if event is None:
         raise Missing(gettext_noop("We couldn’t find that event."))
@@ -109,7 +109,7 @@ def event_version(key: str) -> int | None:
 
 
 def event_view(key: str) -> EventView:
-    """An event with its rounds and its table; the number of queries does not grow with the field.
+    """Return an event with its rounds and its table; the number of queries does not grow with the field.
 
     The view of a version is cached in this process and never changed; services that write use `view_of`.
     """
@@ -117,7 +117,7 @@ def event_view(key: str) -> EventView:
     cached, state = _event_view_cache.get(event.key, _ANY_CACHED_VERSION), _view_state_of(event)
     if cached is not None and cached.state == state:
         return cached.view
-    # A match that is still being played shows nothing here.
+    # A running match shows nothing here.
     view = view_of(event, matches=_MATCHES_OVER)
     # An open draft goes on without a new version of the event.
     if not any(pod.pod.draft.status in pod.pod.draft.OPEN for pod in view.pods):
@@ -126,7 +126,7 @@ def event_view(key: str) -> EventView:
 
 
 def _view_state_of(event: Event) -> tuple[object, ...]:
-    """All that a view shows of the event’s row (its version too), its owner and its group."""
+    """Return everything a view shows of the event’s row (including its version), its owner and its group."""
     row = {name: value for name, value in vars(event).items() if name != "_state"}
     return row, event.owner.display_name, event.group.name if event.group else ""
 
@@ -141,7 +141,7 @@ def recent_event_view(key: str) -> EventView:
 
 
 def view_of(event: Event, *, matches: PreparedQuery[Match] = _MATCHES_UNSETTLED) -> EventView:
-    """The view of an event, read anew; standings are counted on first use.
+    """Return the view of an event, read anew; standings are counted on first use.
 
     `matches` selects the matches read along with tables that have no settled result.
     """
@@ -167,14 +167,14 @@ def rounds_with_tables(
 
 
 def has_results(rounds: Sequence[Round]) -> bool:
-    """Whether a result, report or game exists in one of these rounds."""
+    """Return whether a result, report or game exists in one of these rounds."""
     seated = Pairing.objects.filter(round__in=rounds).exclude(b=None)
     has_report = ~Q(settled="") | Exists(Claim.objects.filter(pairing=OuterRef("pk")))
     return seated.filter(has_report | Exists(Game.objects.filter(match=OuterRef("match")))).exists()
 
 
 def players_of_event(event: Event) -> tuple[Registration, ...]:
-    """The players of an event with their draft tables, without their decks."""
+    """Return the players of an event with their draft tables, without their decks."""
     players = _PLAYERS_OF_EVENT.rows(event.pk)
     pods = {pod.pk: pod for pod in _PODS_OF_EVENT.rows(event.pk)} if any(player.pod_id for player in players) else {}
     for player in players:
@@ -184,7 +184,7 @@ def players_of_event(event: Event) -> tuple[Registration, ...]:
 
 
 def _read_tables(event: Event, by_pk: Mapping[int, Registration], query: PreparedQuery[Match]) -> Iterator[PairingView]:
-    """All tables of an event; matches and claims are read only for those without a settled result."""
+    """Yield all tables of an event; matches and claims are read only for those without a settled result."""
     rows = _TABLES_OF_EVENT.rows(event.pk)
     waits = any(not row.settled for row in rows)
     matches = {match.pk: match for match in query.rows(event.pk)} if waits else {}
@@ -205,7 +205,7 @@ def _read_tables(event: Event, by_pk: Mapping[int, Registration], query: Prepare
 
 
 def events_of_person(person: Person | None, *, limit: int | None = 50) -> QuerySet[Event]:
-    """The events somebody owns, helps at or plays in, newest first; all of them without a `limit`."""
+    """Return the events somebody owns, helps at or plays in, newest first; all of them without a `limit`."""
     if person is None:
         return Event.objects.none()
     mine = Q(owner=person) | Q(pk__in=Role.objects.filter(person=person).values("event_id"))
@@ -228,7 +228,7 @@ def is_permitted(event: Event, by: Person | None, permission: Permission, *, abo
 
 
 def table_of_event(event: Event, pk: int) -> tuple[Round, PairingView]:
-    """One table of an event and its round; raises `Missing` for one that is gone."""
+    """Return one table of an event and its round; raises `Missing` for one that is gone."""
     row = _TABLE_BY_KEY.first(pk) if pk < MAX_DATABASE_INTEGER else None
     if row is None or row.round.event_id != event.pk:
         template = gettext_noop(
@@ -240,7 +240,7 @@ def table_of_event(event: Event, pk: int) -> tuple[Round, PairingView]:
 
 
 def table_read_again(table: PairingView) -> PairingView | None:
-    """The table read again; None if it is gone or others sit there."""
+    """Return the table, read again; None if it is gone or has other players."""
     row, players = _TABLE_BY_KEY.first(table.row.pk), {player.pk for player in table.players}
     if row is None or {row.a_id, row.b_id} - {None} != players:
         return None
@@ -248,7 +248,7 @@ def table_read_again(table: PairingView) -> PairingView | None:
 
 
 def _table_with_result(row: Pairing) -> PairingView:
-    """A table with its result; its games are read only while nothing is settled."""
+    """Return a table with its result; its games are read only while nothing is settled."""
     games: list[Game] = []
     if row.match is not None and row.match.status == Match.Status.FINISHED and not row.settled:
         games = list(Game.objects.filter(match=row.match).order_by("number"))
@@ -264,7 +264,7 @@ def pairing_view(
     match_key: str = "",
     claims: Sequence[Claim] | None = None,
 ) -> PairingView:
-    """A table with its result: the settled one, else that of its match’s games."""
+    """Return a table with its result: the settled one, or that of its match’s games."""
     a = players[row.a_id]
     if row.b_id is None:
         requested = row.outcome in (Outcome.HALF_BYE, Outcome.ZERO_BYE)
@@ -290,7 +290,7 @@ def pairing_view(
 
 
 def _awarded_result(a: Registration, b: Registration) -> tuple[Outcome | None, tuple[int, int]]:
-    """The result of a league’s open match where one of the two has left and awards their matches to opponents."""
+    """Return the result of a league’s open match if one of the two has left and awards their matches to opponents."""
     gone = [player for player in (a, b) if player.withdrawal == Withdrawal.AWARD]
     if not gone:
         return None, (0, 0)
@@ -301,7 +301,7 @@ def _awarded_result(a: Registration, b: Registration) -> tuple[Outcome | None, t
 
 
 def forfeit_score(event: Event, *, a_won: bool) -> tuple[int, int]:
-    """The crystals of a league’s forfeited match: the target to nothing."""
+    """Return the crystals of a league’s forfeited match: the target to nothing."""
     target = event.target
     return (target, 0) if a_won else (0, target)
 

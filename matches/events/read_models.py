@@ -22,7 +22,7 @@ from matches.core.tournament.elimination import BYE, THIRD_PLACE, TreeMatch, bra
 from matches.core.tournament.roles import Permission, Who, is_allowed
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round, Withdrawal
 
-# More tables of which nothing was reported are listed by their numbers alone when the time is up.
+# If more tables have no report when time is up, they are only listed by number.
 MAX_TABLES_NAMED = 30
 
 
@@ -30,7 +30,7 @@ MAX_TABLES_NAMED = 30
 class PairingView:
     """A table of a round: its players, `outcome` (None while open), the reports of both, and the key of its match.
 
-    `games` are the games won by each; None where only crystals are known.
+    `games` are the games won by each; None if only crystals are known.
     """
 
     row: Pairing
@@ -45,16 +45,16 @@ class PairingView:
 
     @property
     def players(self) -> tuple[Registration, ...]:
-        """The two, or the one with a bye."""
+        """Return both players, or the one with a bye."""
         return (self.a, self.b) if self.b else (self.a,)
 
     def at(self, side: str) -> Registration:
-        """The player of a side, `a` or `b`."""
+        """Return the player of a side, `a` or `b`."""
         return self.b if side == "b" and self.b is not None else self.a
 
     @property
     def is_struck(self) -> bool:
-        """Whether it doesn’t count, because one of the two left the league and all their matches were struck."""
+        """Return whether it doesn’t count, because one of the two left the league and all their matches were struck."""
         return any(player.withdrawal == Withdrawal.STRIKE for player in self.players)
 
     @property
@@ -63,7 +63,7 @@ class PairingView:
 
     @property
     def is_awaited(self) -> bool:
-        """Whether it still gets a result."""
+        """Return whether it still gets a result."""
         return self.outcome is None and not any(player.withdrawal for player in self.players)
 
     @property
@@ -72,12 +72,12 @@ class PairingView:
 
     @property
     def is_overdue(self) -> bool:
-        """Whether it still gets a result although its day is over."""
+        """Return whether it still gets a result although its day has passed."""
         return self.b is not None and self.day is not None and self.day < timezone.localdate() and self.is_awaited
 
     @property
     def state(self) -> str:
-        """`bye`, `done`, `claimed` (one has reported), `disputed` (both have, differently) or `open`."""
+        """Return `bye`, `done`, `claimed` (one has reported), `disputed` (both have, differently) or `open`."""
         if self.b is None:
             return "bye"
         if self.outcome is not None:
@@ -86,7 +86,7 @@ class PairingView:
 
     @property
     def display_state(self) -> str:
-        """How lists show it: `struck`, `left` (one of the two has left), `overdue`, else its `state`."""
+        """Return the state for lists: `struck`, `left` (one of the two has left), `overdue`, else its `state`."""
         if self.b is not None and self.is_struck:
             return "struck"
         if self.left:
@@ -99,24 +99,24 @@ class PairingView:
 
     @property
     def nobody(self) -> bool:
-        """Whether it is a double loss."""
+        """Return whether it is a double loss."""
         return self.outcome is Outcome.NOBODY
 
     @property
     def left(self) -> tuple[Registration, ...]:
-        """Those of the two who have left the event, while the table has no result."""
+        """Return those of the two who have left the event, while the table has no result."""
         return tuple(player for player in self.players if player.dropped is not None) if self.outcome is None else ()
 
     @property
     def stays(self) -> Registration | None:
-        """The one who is still there where the other has left, while the table has no result."""
+        """Return the player who stays if the other has left, while the table has no result."""
         if self.b is None or len(self.left) != 1:
             return None
         return self.b if self.left[0] == self.a else self.a
 
     @property
     def score_text(self) -> str:
-        """The result as the desk's undo carries it: `5:2`, `0:0 nobody`, `5:2 games 3:1`; empty without one."""
+        """Return the result as in the desk’s undo: `5:2`, `0:0 nobody`, `5:2 games 3:1`; empty without one."""
         if self.outcome is None:
             return ""
         nobody = " nobody" if self.outcome is Outcome.NOBODY else ""
@@ -129,7 +129,7 @@ class PairingView:
         return 60 * self.row.extra_minutes
 
     def score_words(self, crystals: tuple[int, int]) -> str:
-        """A result as the audit log and the webhooks write it, in the order of the table."""
+        """Return a result as in the audit log and the webhooks, in the order of the table."""
         return f"{self.a.name} {crystals[0]} : {crystals[1]} {self.b.name if self.b else ''}".strip()
 
     @property
@@ -138,13 +138,13 @@ class PairingView:
 
     @property
     def bye_points(self) -> int:
-        """The points of a bye."""
+        """Return the points of a bye."""
         points = standings_rules_of(self.row.round.event).points
         return 0 if self.outcome is None else points_of_bye(points, self.outcome)
 
     @property
     def loser(self) -> Registration | None:
-        """The loser; None where nobody has won, and for a bye."""
+        """Return the loser; None if nobody has won, and for a bye."""
         return (self.b if self.winner == self.a else self.a) if self.winner is not None else None
 
     @property
@@ -170,12 +170,12 @@ class RoundView:
 
     @property
     def bracket(self) -> tuple[PairingView, ...]:
-        """The tables from which somebody goes on or wins: all but the match for third place."""
+        """Return the tables whose winners advance or win: all but the match for third place."""
         return tuple(pairing for pairing in self.pairings if not pairing.for_third)
 
     @property
     def in_tree_order(self) -> tuple[PairingView, ...]:
-        """The tables of a bracket in the order of the tree: the winners of two neighbours meet next."""
+        """Return the tables of a bracket in the order of the tree: the winners of two neighbours meet next."""
         return tuple(sorted(self.bracket, key=lambda table: table.row.pk))
 
     @property
@@ -184,12 +184,12 @@ class RoundView:
 
     @cached_property
     def missing(self) -> tuple[PairingView, ...]:
-        """The tables without a result."""
+        """Return the tables without a result."""
         return tuple(pairing for pairing in self.pairings if pairing.is_awaited)
 
     @cached_property
     def untouched(self) -> tuple[PairingView, ...]:
-        """The tables without result or report where both players are still there."""
+        """Return the tables without result or report where both players are still there."""
         return tuple(pairing for pairing in self.missing if pairing.state == "open" and pairing.stays is None)
 
     @property
@@ -198,7 +198,7 @@ class RoundView:
 
     @cached_property
     def named_one_by_one(self) -> tuple[PairingView, ...]:
-        """The tables listed with their players when the time is up: where they are many, without the untouched."""
+        """Return the tables listed with their players when time is up: if there are many, without the untouched."""
         untouched = {pairing.row.pk for pairing in self.untouched}
         if len(untouched) <= MAX_TABLES_NAMED:
             return self.missing
@@ -206,14 +206,14 @@ class RoundView:
 
     @property
     def has_results(self) -> bool:
-        """Whether a table has a result or a report, so that the pairing can’t change."""
+        """Return whether a table has a result or a report, so that the pairing can’t change."""
         return any(
             pairing.b is not None and (pairing.outcome is not None or pairing.claims) for pairing in self.pairings
         )
 
     @property
     def seconds_left(self) -> int:
-        """The seconds on the clock; negative once the time is up."""
+        """Return the seconds on the clock; negative once time is up."""
         now = timezone.now().timestamp()
         run = sum((now if stop is None else stop) - start for start, stop in self.row.spans)
         return int(self.row.minutes * 60 - run)
@@ -251,7 +251,7 @@ class EventView:
 
     @cached_property
     def places(self) -> tuple[StandingsPlace, ...]:
-        """The standings, computed from all results on first use."""
+        """Return the standings, computed from all results on first use."""
         by_pk = {player.pk: player for player in self.ranked}
         names = {player.pk: player.name for player in self.ranked}
         lines = compute_standings(by_pk, played_matches_of_stage(self.rounds), standings_rules_of(self.event))
@@ -260,7 +260,7 @@ class EventView:
 
     @cached_property
     def crossed(self) -> tuple[tuple[Registration, tuple[str, ...]], ...]:
-        """The cross table of a league in the order of the standings: crystals, a player’s own first.
+        """Return the cross table of a league in the order of the standings: crystals, a player’s own first.
 
         The diagonal is a point; two who have not met yet have an empty cell.
         """
@@ -279,14 +279,14 @@ class EventView:
 
     @property
     def current(self) -> RoundView | None:
-        """The last round that was paired; of a league the first without all results."""
+        """Return the last round that was paired; for a league, the first without all results."""
         if self.event.is_league:
             return next((round_ for round_ in self.rounds if round_.missing), self.rounds[-1] if self.rounds else None)
         return self.rounds[-1] if self.rounds else None
 
     @property
     def may_unpair(self) -> bool:
-        """Whether the newest pairing (of a league the whole calendar) has no result yet and can be undone."""
+        """Return whether the newest pairing (of a league the whole calendar) has no result yet and can be undone."""
         newest = self.rounds[-1:]
         if self.event.is_league and all(each.row.stage == Round.Stage.MAIN for each in newest):
             newest = self.rounds
@@ -294,7 +294,7 @@ class EventView:
 
     @property
     def overdue(self) -> tuple[PairingView, ...]:
-        """The overdue matches of a league under way, the oldest first."""
+        """Return the overdue matches of a running league, oldest first."""
         if not self.event.is_league or self.event.status != Event.Status.RUNNING:
             return ()
         tables = [table for table in self.tables if table.is_overdue]
@@ -306,7 +306,8 @@ class EventView:
 
     @property
     def ranked(self) -> tuple[Registration, ...]:
-        """The players of the standings: once a round is paired, without those who left before they could play."""
+        """Return the players of the standings: once a round is paired, without those who left before they could
+        play."""
         if not self.rounds:
             return self.players
         stay = (each for each in self.players if each.withdrawal != Withdrawal.STRIKE)
@@ -314,12 +315,12 @@ class EventView:
 
     @property
     def present(self) -> tuple[Registration, ...]:
-        """The active players who have checked in, where the event has a check-in."""
+        """Return the active players who have checked in, if the event has a check-in."""
         return tuple(player for player in self.active if player.checked_in or not self.event.check_in)
 
     @property
     def rounds_to_come(self) -> range:
-        """The Swiss rounds in which a player can still ask for a bye; where their number is open, the next five."""
+        """Return the Swiss rounds in which a player can still request a bye; if their number is open, the next five."""
         paired = len(self.rounds)
         if not self.event.has_swiss_rounds or self.event.status not in (
             Event.Status.REGISTRATION,
@@ -330,21 +331,21 @@ class EventView:
 
     @property
     def next_sitting_out(self) -> tuple[Registration, ...]:
-        """The players who have asked for a bye in the next round."""
+        """Return the players who have requested a bye in the next round."""
         return self.sitting_out(len(self.rounds) + 1) if self.rounds_to_come else ()
 
     def sitting_out(self, number: int) -> tuple[Registration, ...]:
-        """The players who have asked for a bye in this round."""
+        """Return the players who have requested a bye in this round."""
         return tuple(player for player in self.active if number in player.requested_byes and player.entered <= number)
 
     @property
     def few_present(self) -> bool:
-        """Whether fewer than two thirds have checked in, which is asked about before a round is paired."""
+        """Return whether fewer than two thirds have checked in, which needs confirmation before pairing."""
         return len(self.present) * 3 < len(self.active) * 2
 
     @property
     def pods(self) -> tuple[PodView, ...]:
-        """The draft tables in order, with their players."""
+        """Return the draft tables in order, with their players."""
         by_number: dict[int, tuple[Pod, list[Registration]]] = {}
         for player in self.players:
             if player.pod is not None:
@@ -353,19 +354,19 @@ class EventView:
 
     @cached_property
     def cut_rounds(self) -> tuple[RoundView, ...]:
-        """The rounds of the bracket: of a knock-out all, else those of the cut."""
+        """Return the rounds of the bracket: for a knock-out all, else those of the cut."""
         return tuple(round_ for round_ in self.rounds if round_.row.stage == Round.Stage.CUT)
 
     @cached_property
     def tables_by_match(self) -> dict[int, tuple[RoundView, PairingView]]:
-        """Each table of the bracket with its round, by its match in the tree."""
+        """Return each table of the bracket with its round, by its match in the tree."""
         tables = [(each, table) for each in self.cut_rounds for table in (*each.in_tree_order, each.third) if table]
         numbers = iter(range(1, len(tables) + 1))  # for rows older than their numbers
         return {next(numbers) if table.row.slot is None else table.row.slot: (each, table) for each, table in tables}
 
     @cached_property
     def bracket(self) -> tuple[TreeMatch, ...]:
-        """The tree of a knock-out or a cut that has begun, with its results; else empty."""
+        """Return the tree of a knock-out or a cut that has begun, with its results; else empty."""
         if not self.cut_rounds:
             return ()
         size = 2 * len(self.cut_rounds[0].bracket)
@@ -379,12 +380,12 @@ class EventView:
 
     @property
     def tree(self) -> tuple[TreeMatch, ...]:
-        """The bracket of a knock-out; empty for other events."""
+        """Return the bracket of a knock-out; empty for other events."""
         return self.bracket if self.event.elimination else ()
 
     @property
     def champion(self) -> Registration | None:
-        """The winner of the bracket, or the leader of a finished event."""
+        """Return the winner of the bracket, or the leader of a finished event."""
         if self.bracket:
             winner = final_of(self.bracket).winner
             return next((player for player in self.players if player.pk == winner), None)
@@ -392,7 +393,7 @@ class EventView:
         return self.places[0].player if finished and self.places and not self.places[0].line.shared else None
 
     def can(self, person: Person | None, permission: Permission, *, about: Registration | None = None) -> bool:
-        """Whether somebody may do this; `about` is the player it concerns."""
+        """Return whether somebody may do this; `about` is the player it concerns."""
         return has_permission(self.event, self.roles, person, permission, about=about)
 
     def player_of(self, person: Person | None) -> Registration | None:
@@ -400,7 +401,7 @@ class EventView:
 
 
 def won_by(table: PairingView) -> int | None:
-    """The winner of a bracket’s table: `NOBODY` where third place was left undecided, None while it is open."""
+    """Return the winner of a bracket’s table: `NOBODY` if third place was left undecided, None while it is open."""
     if table.winner is not None:
         return table.winner.pk
     return BYE if table.for_third and table.outcome is not None else None
@@ -412,7 +413,7 @@ def standings_rules_of(event: Event) -> StandingsRules:
 
 
 def played_matches_of_stage(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[PlayedMatch[int]]:
-    """The results of a stage for the core, without a league’s byes, which count nothing."""
+    """Return the results of a stage for the core, without a league’s byes, which count nothing."""
     return [
         PlayedMatch(
             pairing.a.pk, pairing.b.pk if pairing.b else None, pairing.outcome, *pairing.crystals, pairing.games
@@ -433,7 +434,7 @@ def has_permission(
     *,
     about: Registration | None = None,
 ) -> bool:
-    """Whether somebody may do this in an event, where `roles` are its helpers; `about` is the player it concerns."""
+    """Return whether somebody may do this in an event, given its helpers `roles`; `about` is the player it concerns."""
     kinds = {Who(roles[person.pk])} if person is not None and person.pk in roles else set()
     if person is not None:
         if person.pk == event.owner_id:

@@ -1,4 +1,4 @@
-"""Services of results: what players report, and what staff enter, correct or clear."""
+"""Services of results: players’ reports, and staff entering, correcting or clearing results."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,7 +25,7 @@ from matches.play.core_values import match_record_of
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """The device that entered something, and when by its own clock; empty where unknown.
+    """The device that entered something, and when by its own clock; empty if unknown.
 
     Of two taps of one device the later counts, in whatever order they arrive.
     """
@@ -41,7 +41,7 @@ NO_TAP = Tap()
 def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, int], tap: Tap = NO_TAP) -> PairingView:
     """Report a result as one of the two players; when both report the same, it is settled.
 
-    A report of the result that is settled already changes nothing, so a report may be sent twice.
+    A report of an already settled result changes nothing, so a report may be sent twice.
     """
     event = lock_event(key)
     round_, table = table_of_event(event, pairing)
@@ -87,10 +87,10 @@ def enter(
 ) -> PairingView:
     """Enter or correct a result as staff; standings follow.
 
-    `time_up` allows a result below the target; `outcome` "nobody" is a double loss. With `forfeit` one of the two did
+    `time_up` allows a result below the target; `outcome` "nobody" is a double loss. With `forfeit`, one of the two did
     not play: the match isn’t rated, and in a league the other wins with the target to nothing. `games` are the games
-    won by each. With `before`, the `PairingView.score_text` on the caller’s page, raises `Conflict` where another
-    device has changed the result since.
+    won by each. With `before`, the `PairingView.score_text` on the caller’s page, raises `Conflict` if another device
+    has changed the result since.
     """
     event = lock_event(key, by=by, permission=Permission.RESULT)
     round_, table = table_of_event(event, pairing)
@@ -145,12 +145,12 @@ def _check_result_unchanged(event: Event, round_: Round, table: PairingView, res
 def undo_result(
     *, by: Person | None, key: str, pairing: int, before: str = "", undoes: str | None = None, tap: Tap = NO_TAP
 ) -> PairingView:
-    """Undo an entered result: restore `before`, a `PairingView.score_text`, or where it is empty reopen the table with
-    what its players had reported.
+    """Undo an entered result: restore `before`, a `PairingView.score_text`, or if that is empty reopen the table with
+    its players’ reports.
 
-    With `undoes`, the result to undo, raises `Conflict` where the table has another by now. Raises `Conflict` also for
-    a table without an entered result, and for reopening one of a round that is over. The newest round of a bracket
-    isn’t over before the event is, so that the result it was paired from can be corrected.
+    With `undoes`, the result to undo, raises `Conflict` if the table has another by now. Raises `Conflict` also for a
+    table without an entered result, and for reopening one of a round that is over. The newest round of a bracket isn’t
+    over before the event is, so that the result it was paired from can be corrected.
     """
     if undoes is not None:
         event = lock_event(key, by=by, permission=Permission.RESULT)
@@ -217,7 +217,7 @@ def _entered_outcome(event: Event, crystals: tuple[int, int], *, time_up: bool =
 
 
 def _check_cut(event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int], *, nobody: bool) -> None:
-    """Refuse a table of a cut without a winner, and another winner where a later round was paired from it."""
+    """Reject a table of a cut without a winner, and another winner if a later round was paired from it."""
     if round_.stage != Round.Stage.CUT or pairing.for_third:
         return
     if nobody or crystals[0] == crystals[1]:
@@ -239,7 +239,7 @@ def store_result(
     games: tuple[int, int] | None = None,
     tap: Tap = NO_TAP,
 ) -> None:
-    """Store a result, and what it was before in the audit log; games left out are those of the recorded match."""
+    """Store a result, and the previous one in the audit log; omitted games are those of the recorded match."""
     outcome = _entered_outcome(event, crystals, time_up=how == Pairing.Settled.TIME or nobody)
     if nobody:
         outcome = Outcome.NOBODY
@@ -271,9 +271,9 @@ def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[in
 
 
 def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
-    """Store the result of each table in a cut’s round where one of the two has dropped.
+    """Store the result of each table in a cut’s round if one of the two has dropped.
 
-    Where both have dropped, nobody is third; any other table stays open for the organisers to decide.
+    If both have dropped, nobody is third; any other table stays open for the organisers to decide.
     """
     left, right = Q(a__dropped__isnull=True), Q(b__dropped__isnull=True)
     rows = Pairing.objects.filter(round=row).filter((left & ~right) | (right & ~left))

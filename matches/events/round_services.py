@@ -44,11 +44,11 @@ def pair_next_round(
     byes: Sequence[int] = (),
     anyway: ProceedAnyway = DO_NOT_PROCEED,
 ) -> Round:
-    """Pair round `number`, of a league the whole calendar; the second of two requests at once gets a `Conflict`.
+    """Pair round `number`, for a league the whole calendar; the second of two simultaneous requests gets a `Conflict`.
 
-    Closes the round before; raises `Conflict` with the tables of that round that have no result. `fixed` are pairs of
-    player numbers, `byes` the numbers of players who sit out. With `anyway` players without a legal deck or a pool are
-    paired too, and the audit log names them.
+    Closes the round before; raises `Conflict` with its tables that have no result. `fixed` are pairs of player numbers,
+    `byes` the numbers of players who sit out. With `anyway`, players without a legal deck or a pool are paired too, and
+    the audit log names them.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     if view.event.is_league:
@@ -183,9 +183,9 @@ def unpair_round(*, by: Person | None, key: str, number: int) -> None:
 
 @transaction.atomic
 def begin_playoff(*, by: Person | None, key: str, anyway: ProceedAnyway = DO_NOT_PROCEED) -> Round:
-    """Begin the cut: the best of the standings play on, first against last; a tie for the last place goes by lot.
+    """Begin the cut: the best of the standings, first against last; a tie for the last place is decided by lot.
 
-    With `anyway` also without all decks; the audit log names the players.
+    With `anyway`, even without all decks; the audit log names the players.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     event = view.event

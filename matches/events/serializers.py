@@ -20,7 +20,7 @@ from matches.events.final_queries import final_places
 from matches.events.read_models import EventView
 from matches.models import LINK_LENGTH, EntryRequest, Event, JudgeNote, Pairing
 
-# The rules that a body says as the model keeps them.
+# The rules in a body as the model stores them.
 _RULE_MODEL_FIELDS = [name for name in RULE_FIELDS if name not in ("format", "sheet", "tie_breaks")]
 
 
@@ -61,9 +61,9 @@ def event_rules_from_data(data: dict[str, Any]) -> EventRules:
 
 
 def changed_event_rules(event: Event, data: dict[str, Any]) -> EventRules:
-    """The rules of an event with what was sent in their place.
+    """Return the rules of an event with the sent values.
 
-    What is agreed for each match is reset only where the format, the edition or the target changes.
+    The match settings are only reset if the format, the edition or the target changes.
     """
     current: dict[str, Any] = {name: getattr(event, name) for name in RULE_FIELDS}
     sheet = scoring.Sheet(**event.sheet)
@@ -247,7 +247,7 @@ class EventPlayerSerializer(serializers.Serializer[Any]):
         return view.player.checked_in is not None
 
     def to_representation(self, view: Any) -> dict[str, Any]:
-        """What the desk has arranged is for the desk alone."""
+        """Leave out the desk’s arrangements for everyone else."""
         data = super().to_representation(view)
         hidden: dict[str, Any] = {
             "fixed_table": None,
@@ -362,7 +362,7 @@ class ResultSerializer(serializers.Serializer[Any]):
     before = serializers.CharField(max_length=40, allow_blank=True, allow_null=True, default=None)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """The outcome says what the crystals say, unless both lose."""
+        """Require that the outcome agrees with the crystals, unless both lose."""
         a, b = attrs["crystals"]
         by_crystals = Outcome.DRAW if a == b else Outcome.A if a > b else Outcome.B
         if attrs["outcome"] not in (None, "", by_crystals.value, Outcome.NOBODY.value):

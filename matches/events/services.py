@@ -1,4 +1,4 @@
-"""Services of an event: opening, changing and deleting it, its players’ list, notes, announcements."""
+"""Services of an event: creating, changing and deleting it, its players’ list, notes, announcements."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -31,9 +31,9 @@ MAX_ANNOUNCEMENTS = 200
 
 @transaction.atomic
 def create_event(*, by: Person, rules: EventRules, group: Group | None = None, is_past: bool = True) -> Event:
-    """Create an event; raises `Invalid` for settings nobody can play by.
+    """Create an event; raises `Invalid` for unplayable settings.
 
-    Unless `is_past` confirms it, a first day that is long over raises `Conflict`.
+    Unless `is_past` confirms it, a first day in the past raises `Conflict`.
     """
     if not is_past:
         require_not_long_over(rules.first_day, timezone.localdate())
@@ -58,9 +58,9 @@ def change_event(
 ) -> Event:
     """Change the rules of an event, and the group in whose season its matches count.
 
-    With `moves_rounds` the unplayed rounds of a league follow its first day. Raises `Conflict` for another `version`
-    and for a change of what paired rounds have fixed, and `ChangedMeanwhile` unless `seen` is the fingerprint of the
-    present rules.
+    With `moves_rounds`, the unplayed rounds of a league move with its first day. Raises `Conflict` for another
+    `version` and for a change of what paired rounds have fixed, and `ChangedMeanwhile` unless `seen` is the fingerprint
+    of the current rules.
     """
     event = lock_event(key, by=by, permission=Permission.RULES)
     _require_version(event, version)
@@ -140,7 +140,7 @@ def plan_rounds(*, by: Person | None, key: str, rounds: int) -> Event:
 
 
 def _check_may_leave_group(event: Event, by: Person | None) -> None:
-    """Raise `NotAllowed` where rounds count for a group that this person doesn’t run."""
+    """Raise `NotAllowed` if rounds count for a group that this person doesn’t run."""
     if event.group is not None and event.rounds.exists() and not may_organise_group(by, event.group):
         template = gettext_noop(
             "This event’s matches count for %(group)s. Only the people who run that group can take the event out of it."
@@ -168,7 +168,7 @@ def _fill_event(event: Event, rules: EventRules) -> None:
 
 @transaction.atomic
 def set_registration(*, by: Person | None, key: str, is_open: bool) -> Event:
-    """Open or close registration; staff can enter players all the same."""
+    """Open or close registration; staff can enter players in any case."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     event.registration_open, event.closed_by = is_open, ""
     event.save(update_fields=["registration_open", "closed_by"])
@@ -180,7 +180,7 @@ def set_registration(*, by: Person | None, key: str, is_open: bool) -> Event:
 def add_players(*, by: Person | None, key: str, names: Sequence[str], is_new: bool = True) -> list[Registration]:
     """Enter players by name, as staff, also late.
 
-    Unless they are said to be new, raises `Conflict` for names so like expected ones that they may be the same.
+    Unless they are confirmed as new, raises `Conflict` for names so similar to expected ones that they may be the same.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     if not is_new:
@@ -206,7 +206,7 @@ def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) 
 
 @transaction.atomic
 def publish_announcement(*, by: Person | None, key: str, text: str) -> Event:
-    """Announce something to everybody in the event; an empty text removes the present announcement."""
+    """Announce something to everybody in the event; an empty text removes the current announcement."""
     event = lock_event(key, by=by, permission=Permission.ANNOUNCE)
     template = gettext_noop("An announcement can have at most %(most)s characters.")
     tidied = clean_line(text, length=MAX_ANNOUNCEMENT_LENGTH, template=template, place="text")

@@ -1,4 +1,4 @@
-"""Transactions of events: the one lock, permissions, the audit log, notices and webhooks."""
+"""Transactions of events: the lock, permissions, the audit log, notices and webhooks."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,9 +16,9 @@ from matches.webhooks.outbox import NOTICE_KINDS, create_notices
 
 
 def lock_event(key: str, *, by: Person | None = None, permission: Permission | None = None) -> Event:
-    """The event, its version raised and its row locked until the transaction ends.
+    """Return the event with its version raised and its row locked until the transaction ends.
 
-    Of two who write at once, the second reads what the first has written. Without a `permission` the caller checks
+    Of two simultaneous writers, the second reads what the first has written. Without a `permission`, the caller checks
     who may do this.
     """
     Event.objects.filter(Q(key=key) | Q(code=key.lower())).update(version=F("version") + 1)
@@ -51,7 +51,7 @@ def require(event: Event, by: Person | None, permission: Permission, *, about: R
 
 
 def event_changed_error(version: int) -> Conflict:
-    """The error for an event that has changed since it was read, to its present `version`."""
+    """Return the error for an event that has changed since it was read, with its current `version`."""
     template = gettext_noop(
         "Version conflict: this is now at version %(version)d. Fetch it again and reapply your change."
     )
@@ -64,7 +64,7 @@ def log_action(event: Event, *, by: Person | None, kind: str, **about: object) -
 
 
 def log_event_actions(event: Event, *, by: Person | None, kind: str, abouts: Sequence[Mapping[str, object]]) -> None:
-    """Add one entry for each of `abouts`, in two statements however many there are."""
+    """Add one entry for each of `abouts`, in two statements regardless of their number."""
     rows = [audit_log_entry(event, by, kind, about) for about in abouts]
     if len(rows) == 1:
         rows[0].save(force_insert=True)
@@ -76,7 +76,7 @@ def log_event_actions(event: Event, *, by: Person | None, kind: str, abouts: Seq
 
 
 def audit_log_entry(event: Event, by: Person | None, kind: str, about: Mapping[str, object]) -> AuditLogEntry:
-    """A new entry of the audit log, not saved yet; it names the program that somebody acted through."""
+    """Return a new entry of the audit log, not saved yet; it names the program that somebody acted through."""
     through = {"through": by.through} if by is not None and by.through else {}
     return AuditLogEntry(event=event, by=by, kind=kind, about={**about, **through})
 
@@ -89,7 +89,7 @@ def lock_player(*, by: Person | None, key: str, number: int, permission: Permiss
 
 
 def player_by_number(event: Event, number: int) -> Registration:
-    """The player with this number, read alone; raises `Missing`."""
+    """Return the player with this number, read alone; raises `Missing`."""
     rows = event.registrations.filter(number=number) if number < MAX_DATABASE_INTEGER else event.registrations.none()
     player: Registration | None = rows.defer(*DECK_COLUMNS).first()
     if player is None:
@@ -98,7 +98,7 @@ def player_by_number(event: Event, number: int) -> Registration:
 
 
 def player_in_view(view: EventView, number: int) -> Registration:
-    """The player with this number among those of a view; raises `Missing`."""
+    """Return the player with this number among those of a view; raises `Missing`."""
     player = next((each for each in view.players if each.number == number), None)
     if player is None:
         raise _player_not_found(number)

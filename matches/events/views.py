@@ -1,4 +1,4 @@
-"""Views of an event: its page, opening one, its settings, decks, audit log, venue screen and files."""
+"""Views of an event: its page, creating one, its settings, decks, audit log, venue screen and files."""
 
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
@@ -65,7 +65,7 @@ def my_events_page(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event_page(request: HttpRequest) -> HttpResponse:
-    """A new event; works at once, for anybody. Answers in the address show what they come to."""
+    """Create an event; works at once, without an account. Answers in the URL are filled in."""
     person = person_of(request)
     groups = groups_of_person(person)
     group_key = request.GET.get("group", "")
@@ -109,7 +109,7 @@ def change_event_page(request: HttpRequest, key: str) -> HttpResponse:
 @not_modified_for_anonymous
 @newest_only
 def event_detail_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The event, for everybody who has the link. `?since=N` is answered only when there is something newer."""
+    """Show the event to everybody with the link. `?since=N` gets a response only if there is something newer."""
     view = recent_event_view(key)
     if len(view.players) >= LARGE_EVENT_PLAYERS and view.can(person_of(request), Permission.NOTES):
         view = event_view(key)
@@ -125,7 +125,7 @@ def event_detail_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 @newest_only
 def results_desk_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The event with the results of a round, also of a league; to a script, the results alone."""
+    """Show the event with the results of a round, also of a league; a script gets only the results."""
     view = event_view(key)
     if not view.can(person_of(request), Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
@@ -141,7 +141,7 @@ def redirect_short_code(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def event_deck_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """The deck somebody has handed in, for those who may see it at this stage."""
+    """Show a submitted deck to those who may see it at this stage."""
     view = event_view(key)
     player = player_with_visible_deck(view, number, person_of(request))
     return render(request, "matches/events/deck.html", {"event": view.event, "player": player})
@@ -149,7 +149,7 @@ def event_deck_page(request: HttpRequest, key: str, number: int) -> HttpResponse
 
 @require_safe
 def audit_log_page_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Everything that was done, for everybody: so that anyone can see why a number stands there."""
+    """Show the audit log to everybody, so that anyone can see the reason for a number."""
     event, who = event_by_key(key), request.GET.get("who", "").strip()[:40]
     lines = audit_log_lines(event, person_of(request), who=who)
     rows = Paginator(lines, LOG_LINES_PER_PAGE).get_page(request.GET.get("page"))
@@ -162,7 +162,8 @@ def audit_log_page_view(request: HttpRequest, key: str) -> HttpResponse:
 @not_modified_for_anonymous
 @newest_only
 def venue_screen_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Pairings by name, standings, bracket and clock as pages to be read from ten metres; renews and turns itself."""
+    """Show pairings by name, standings, bracket and clock as pages readable from ten metres; renews and turns
+    itself."""
     view = recent_event_view(key)
     names, winner, final = wall.seats_of_current_round(view), event_winner(view), final_places(view)
     beside_winner = (wall.FINAL_COLUMNS, wall.FINAL_LINES) if winner else ()
@@ -185,7 +186,7 @@ def venue_screen_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _seating_digest(names: Sequence[wall.WallName]) -> str:
-    """The digest of the seating: results do not change it, so the names are drawn once a round."""
+    """Return the digest of the seating: results do not change it, so the names are rendered once per round."""
     text = "\n".join(f"{name.family} {name.rest} {name.table} {name.opponent}" for name in names)
     return blake2b(text.encode(), digest_size=12).hexdigest()
 
@@ -196,7 +197,7 @@ _ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {"slips": sl
 @require_safe
 @not_modified_for_anonymous
 def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> HttpResponse:
-    """The result slips of a round, or its pairings by name."""
+    """Return the result slips of a round, or its pairings by name."""
     view = event_view(key)
     round_ = round_by_number(view, number)
     with timezone.override(view.event.time_zone):
@@ -207,5 +208,5 @@ def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> Http
 @require_safe
 @not_modified_for_anonymous
 def event_file_view(request: HttpRequest, key: str, name: str) -> HttpResponse:
-    """A file by its name."""
+    """Return a file by its name."""
     return file_response(event_file(request, event_view(key), name), key, name)

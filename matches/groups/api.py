@@ -74,7 +74,7 @@ class GroupDetailSerializer(GroupSerializer):
     matches = MatchSerializer(many=True)
 
     def to_representation(self, view: Any) -> dict[str, Any]:
-        """Of the view of a group."""
+        """Return the fields from a group’s view."""
         rows = {name: self.fields[name].to_representation(getattr(view, name)) for name in ("members", "matches")}
         return {**GroupSerializer(view.group).data, **rows}
 

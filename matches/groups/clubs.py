@@ -63,7 +63,7 @@ def set_member_organises(*, by: Person | None, key: str, member_pk: int, organis
 
 
 def club_side_column(view: GroupView, today: date) -> dict[str, Any]:
-    """Return the side column of a club's page: the next event, further evenings, decks, seasons, and who is in it."""
+    """Return the side column of a club’s page: the next event, further evenings, decks, seasons, and members."""
     on_top = current_or_next_event(view.group, today)
     ahead = [day for day in club_evenings(view.group, today) if day.part or day.event != on_top]
     people = [member.person_id for member in view.members if member.person_id is not None]

@@ -29,12 +29,12 @@ from matches.play.decks_brought import bring_drafted_decks
 from matches.play.queries import MatchView, match_view_of, with_games_prefetched
 from matches.play.services import create_group_match
 
-MAX_NAMES = 79  # letters of the names that make a group’s name; one is left for “…”
+MAX_NAMES = 79  # maximum letters of the names in a group’s name; one is left for “…”
 DRAFTERS_ONLY = gettext_noop("Only people who drafted at this table can play these matches.")
 
 
 def club_of_drafters(draft_key: str, by: Person | None) -> Group | None:
-    """Return the group of `by` to which most of those who drafted belong; None once the draft is in a group."""
+    """Return the group of `by` to which most of the drafters belong; None once the draft is in a group."""
     draft = draft_by_key(draft_key)
     people = set(draft.seats.exclude(person=None).values_list("person_id", flat=True))
     if by is None or by.pk not in people or _existing_group_draft(draft, people) is not None:
@@ -47,7 +47,8 @@ def club_of_drafters(draft_key: str, by: Person | None) -> Group | None:
 
 
 def is_group_of_drafters(group: Group, draft_key: str) -> bool:
-    """Whether a group of earlier evenings has exactly the drafters as members, who needn’t be asked where they play."""
+    """Return whether a group of earlier evenings has exactly the drafters as members, so they needn’t be asked where
+    they play."""
     people = draft_by_key(draft_key).seats.exclude(person=None).values_list("person_id", flat=True)
     members = group.members.filter(left=None, guest=False).values_list("person_id", flat=True)
     return group.drafts.exists() and set(members) == set(people)
@@ -60,10 +61,10 @@ def _existing_group_draft(draft: Draft, people: Iterable[int | None]) -> GroupDr
 
 @transaction.atomic
 def draft_group(*, by: Person | None, who: Visitor, draft_key: str, to_club: bool = False) -> Group:
-    """Return the group of those who drafted together, made at the first call.
+    """Return the group of those who drafted together, created at the first call.
 
-    With `to_club` it is the group that most of them belong to; the others are its guests.
-    Raises `NotAllowed` for somebody who did not draft there, `Conflict` before the end and for a table of one.
+    With `to_club`, it is the group that most of them belong to; the others are its guests. Raises `NotAllowed` for
+    somebody who did not draft there, `Conflict` before the end and for a table of one.
     """
     # Locked, so that the second of two simultaneous calls finds the group of the first.
     draft = Draft.objects.select_for_update(of=("self",)).get(pk=draft_by_key(draft_key).pk)
@@ -91,7 +92,7 @@ def _add_draft_to_club(club: Group, draft: Draft, people: list[Seat], by: Person
 def _create_draft_group(draft: Draft, people: list[Seat], by: Person | None) -> Group:
     sitting = [seat.person for seat in people]
     owner = draft.host if draft.host in sitting or by is None else by
-    # By its people, as draft, pool and decks have names of their own, and the group goes on after them.
+    # Named after its people, as draft, pool and decks have names of their own, and the group continues after them.
     names = ", ".join(seat.nickname for seat in people)
     group = services.create_group(by=owner, name=names if len(names) <= MAX_NAMES else f"{names[:MAX_NAMES]}…")
     for seat in people:
@@ -104,7 +105,7 @@ def _create_draft_group(draft: Draft, people: list[Seat], by: Person | None) -> 
 
 
 def link_of_draft(draft_key: str) -> GroupDraft | None:
-    """Return the link of a draft to the group in which those who drafted play; None until one of them asks to play."""
+    """Return the link of a draft to the group in which the drafters play; None until one of them asks to play."""
     draft = draft_by_key(draft_key)
     people = draft.seats.exclude(person=None).values_list("person_id", flat=True)
     return _existing_group_draft(draft, people)
@@ -138,7 +139,7 @@ def _standings(view: GroupView, matches: Sequence[MatchView]) -> tuple[EveningSt
 def view_of_drafters(view: GroupView, draft_key: str) -> GroupView:
     """Return the group with only those who sat at one of its drafts; its guests count as members.
 
-    Whoever has left the group stays in the standings and gets no more opponents.
+    People who have left the group stay in the standings and get no more opponents.
     """
     seats = Seat.objects.filter(draft__key=draft_key, draft__groups__group=view.group).exclude(person=None)
     people = set(seats.values_list("person", flat=True))
@@ -207,9 +208,9 @@ class EveningRound:
 def round_of_drafters(view: GroupView, draft: Draft) -> EveningRound:
     """Return the current round of those who sat at a draft; it stays until its last pair has played.
 
-    It follows from the earlier rounds alone, so it is not stored, and a quick pair changes no other. Teams meet each
+    It follows only from the earlier rounds, so it is not stored, and a quick pair changes no other. Teams meet each
     player of the other teams in turn. Without teams, two players of whom one blocked the other before the draft are
-    kept apart where possible; a later block changes no round.
+    kept apart if possible; a later block changes no round.
     """
     by_name = {member.name: member for member in view.members}
     teams = _teams_of_drafters(view, draft)
@@ -272,7 +273,7 @@ class EveningPage:
 
     @property
     def heading(self) -> str:
-        """The group’s name, which only its members read; for others, the draft’s."""
+        """Return the group’s name, which only its members read; for others, the draft’s."""
         return self.group.name if self.is_member else self.draft.name
 
     @property
@@ -285,7 +286,7 @@ class EveningPage:
 
     @property
     def left(self) -> int:
-        """How many matches of the round are still to be finished."""
+        """Return how many matches of the round are still to be finished."""
         return len(self.tables) - self.played
 
     @property
@@ -378,7 +379,7 @@ def match_between_drafters(*, by: Person | None, who: Visitor, draft_key: str, s
 
 def _create_match_of_drafters(link: GroupDraft, by: Person, members: tuple[int, int]) -> Match:
     newest = Match.objects.filter(group=link.group_id, created__gte=link.draft.created).order_by("pk").last()
-    # Whoever started the newest match may have agreed to open decks there; nobody has agreed to it for these two.
+    # Whoever started the newest match may have agreed to open decks there; these two haven’t.
     settings = sheet_of_match(newest) if newest is not None else DEFAULT_SHEET
     sheet = replace(settings, draft=True, decks_shown=DEFAULT_SHEET.decks_shown)
     match = create_group_match(by=by, group_key=link.group.key, members=members, sheet=sheet)
@@ -387,7 +388,7 @@ def _create_match_of_drafters(link: GroupDraft, by: Person, members: tuple[int, 
 
 
 def evening_of_pool(pool: Pool, person: Person | None) -> EveningOfDeck | None:
-    """Return where whoever drafted a pool plays with it; None unless others drafted with them and it is over."""
+    """Return where the drafter of a pool plays with it; None unless others drafted with them and it is over."""
     seat = Seat.objects.select_related("draft").filter(pool=pool, draft__status=Draft.Status.DONE).first()
     if seat is None or person is None or seat.person_id != person.pk:
         return None

@@ -1,6 +1,6 @@
 """Encounters of a group: its own matches, those of its events, and imported ones, in the order of play.
 
-The number of queries is fixed; a match of the group is scored once for each version.
+The number of queries is fixed; a match of the group is scored once per version.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -86,7 +86,7 @@ def name_that_played(played: Iterable[Encounter], name: str) -> str:
 
 
 def encounters_of(group: Group, span: Span = ALL_DAYS, *, members: Iterable[Member] | None = None) -> list[Encounter]:
-    """The finished matches, oldest first; a name is one player, in the group, its events and its files alike."""
+    """Return the finished matches, oldest first; a name is one player, in the group, its events and its files."""
     rows = list(group.members.all() if members is None else members)
     known, reader = KnownNames(rows), _DeckReader()
     dated = [*_own(group, known, reader), *_of_events(group, known, reader), *_imported_results(group, known.by_member)]
@@ -95,7 +95,8 @@ def encounters_of(group: Group, span: Span = ALL_DAYS, *, members: Iterable[Memb
 
 
 class KnownNames:
-    """Names of a group's people: each has one, however often they were renamed or merged and whatever events say."""
+    """Names of a group’s people: one for each, however often they were renamed or merged and whatever events call
+    them."""
 
     def __init__(self, members: Iterable[Member]) -> None:
         rows = {member.pk: member for member in members}
@@ -115,14 +116,14 @@ def present_member(group: Group, pk: int) -> Member:
 
 
 def member_not_merged(member: Member, rows: Mapping[int, Member]) -> Member:
-    """The member whose other name this is, however often they were merged; else the member."""
+    """Return the member whose other name this is, however often they were merged; else the member."""
     while (into := rows.get(member.merged_into_id or 0)) is not None:
         member = into
     return member
 
 
 class _DeckReader:
-    """Reader of decks: their people, name and cards, by a catalogue that is asked for once."""
+    """Reader of decks: their people, name and cards, by a catalogue that is loaded once."""
 
     @cached_property
     def cards(self) -> Catalogue:
@@ -136,7 +137,7 @@ class _DeckReader:
         return self._deck_from_codes(row.contents, row.name)
 
     def deck_handed_in(self, player: Registration) -> DeckBrought:
-        """The deck that was handed in for an event; from its text where its cards were not kept with it."""
+        """Return the deck that was handed in for an event; from its text if its cards were not stored with it."""
         if not player.deck:
             return UNKNOWN_DECK
         if player.deck_frozen:
@@ -152,7 +153,7 @@ class _DeckReader:
 DatedEncounter = tuple[datetime, Encounter]
 
 
-# What a match has when it is counted: who writes into it raises its version, names change without.
+# State of a match when it is counted: writes to it raise its version, but names change without.
 _MATCH_COLUMNS = ("pk", "created", "member_a", "name_a", "member_b", "name_b", "key", "version", "changed")
 # The match as it was counted last, and the cards by which its decks were read.
 _encounters_cache = VersionedCache[tuple[Encounter, Catalogue | None]](max_keys=10_000)
@@ -183,7 +184,8 @@ def _prefetch_decks(path: str) -> Prefetch[str]:
 
 
 def _encounter_from_match(row: Match, called: tuple[str, str], reader: _DeckReader) -> Encounter | None:
-    """A match that is over, counted from its games, with the names its players have here; None while it is not."""
+    """Return a finished match, counted from its games, with its players’ names in the group; None while it is
+    running."""
     score = scoring.score_match(match_record_of(row, row.games.all()))
     if not score.over:
         return None
@@ -213,7 +215,7 @@ def _bouts(row: Match, score: scoring.MatchScore, names: Mapping[str, str], read
 
 
 def _of_events(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
-    """The encounters of each event, read again where it, one of its matches or a name has changed."""
+    """Return the encounters of each event, read again if it, one of its matches or a name has changed."""
     rows = Event.objects.filter(group=group).order_by("pk").values_list("pk", "version", "decks_seen")
     counted = {pk: at for pk, *at in rows.annotate(Sum("rounds__pairings__match__version"))}
     if not counted:
@@ -260,7 +262,7 @@ def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader
     winner = "" if view.winner is None else a if view.winner == view.a else b
     bouts: tuple[Bout, ...] = ()
     decks = UNKNOWN_DECK, UNKNOWN_DECK
-    # Decks that only judges may see do not count: with few games it would show whose they are.
+    # Decks that only judges may see do not count: with few games, the counts would reveal whose they are.
     if are_decks_open(row.round.event):
         decks = reader.deck_handed_in(view.a), reader.deck_handed_in(view.b)
     counted = _encounter_from_match(row.match, (a, b), reader) if row.match is not None and not row.settled else None

@@ -12,7 +12,7 @@ from matches.play.forms import MatchSheetForm
 
 
 class _MemberChoice(forms.Form):
-    """A form in which members are chosen."""
+    """A form for choosing members."""
 
     def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -30,7 +30,7 @@ class GroupMatchForm(_MemberChoice, MatchSheetForm):
     guest = forms.CharField(label=_("Or a guest for this evening"), max_length=NAME_LENGTH, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """The second player is chosen or named, one of the two."""
+        """Require that the second player is chosen or named, but not both."""
         data = super().clean() or self.cleaned_data
         if not {"b", "guest"} & set(self.errors) and bool(data.get("b")) == bool(data.get("guest")):
             self.add_error("b", _("Choose either a second player or a guest."))
@@ -57,7 +57,7 @@ class NewGroupForm(forms.Form):
 
     @property
     def names(self) -> list[str]:
-        """The lines that hold a name."""
+        """Return the lines with a name."""
         return [line for line in self.cleaned_data["members"].splitlines() if line.strip()]
 
 
@@ -109,7 +109,7 @@ class GroupDraftForm(forms.Form):
 
     @property
     def key(self) -> str:
-        """The key, also out of a whole address."""
+        """Return the key, also from a whole URL."""
         parts = [part for part in str(self.cleaned_data["draft"]).split("/") if part]
         return next((part for part in reversed(parts) if len(part) == 12 and part.isalnum()), "".join(parts[-1:]))
 

@@ -40,7 +40,7 @@ class GroupMemberSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(serializers.ChoiceField(choices=[role.value for role in Role if role is not Role.GUEST]))
     def get_role(self, member: Member) -> str:
-        """The role in the group; a guest is not in it."""
+        """Return the role in the group; a guest has none."""
         role = role_in_group(member.group, member)
         return (Role.LEFT if role is Role.GUEST else role).value
 

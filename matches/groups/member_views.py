@@ -1,4 +1,4 @@
-"""Views of a group's members: list, page of one, invitation, joining, leaving, handing over."""
+"""Views of a group’s members: list, page of one, invitation, joining, leaving, transferring."""
 
 from typing import Any
 
@@ -192,7 +192,7 @@ def _invitation_url(request: HttpRequest, invite_key: str) -> str:
 
 @require_POST
 def change_invitation_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Make a new link to join by, or withdraw it."""
+    """Create a new invitation link, or withdraw it."""
     if request.POST.get("do") == "withdraw":
         services.withdraw_invitation(by=person_of(request), key=key)
         messages.success(request, _("Invitation withdrawn. Its link no longer works."))

@@ -42,7 +42,7 @@ class Role(StrEnum):
 class StandingLine:
     """A row of a table with its member, if any, and whether the player is a guest.
 
-    `people` is what a champion has mostly played.
+    `people` is what a champion has played most.
     """
 
     row: StandingRow[str]
@@ -132,12 +132,12 @@ def group_view(key: str, *, newest: int = MAX_NEWEST_MATCHES) -> GroupView:
 
 
 def order_of(season: Season | None) -> SeasonOrder:
-    """Return the order of a season, the usual one without."""
+    """Return the order of a season, or the default one without a season."""
     return SeasonOrder(season.order, season.best, season.minimum) if season else DEFAULT_ORDER
 
 
 def guests_among(played: Iterable[Encounter], members: Iterable[Member]) -> frozenset[str]:
-    """Return the players who are no members; nobody if no member has played."""
+    """Return the players who aren’t members; nobody if no member has played."""
     names = {name for encounter in played for name in (encounter.a, encounter.b)}
     own = {member.name for member in members if not member.guest and member.merged_into_id is None}
     return frozenset(names - own) if names & own else frozenset()
@@ -193,7 +193,7 @@ def next_season(season: Season, today: date) -> dict[str, object]:
 
 
 def suggest_next_round(view: GroupView) -> SuggestedRound:
-    """Pair those who are not playing: like with like, nobody twice with the same while that can be helped."""
+    """Pair those who are not playing: like with like, without rematches as far as possible."""
     open_ = Match.objects.filter(group=view.group, status=Match.Status.OPEN)
     playing = {pk for pair in open_.values_list("member_a", "member_b") for pk in pair}
     free = {member.name: member for member in view.members if member.pk not in playing}
@@ -205,7 +205,7 @@ def suggest_next_round(view: GroupView) -> SuggestedRound:
 
 
 def visible_blocked_pairs(pairs: Iterable[Pair], group: Group, person: Person | None) -> list[Pair]:
-    """Return the pairs of whom one has blocked the other, for the owner of the group alone; none of their own."""
+    """Return the pairs of whom one has blocked the other, only for the owner of the group; none of their own."""
     if person is None or person.pk != group.owner_id:
         return []
     others = [pair for pair in pairs if person.pk not in (pair.a.person_id, pair.b.person_id)]
@@ -217,13 +217,13 @@ def pair_by_points(
     group: Group, free: Sequence[str], played: Iterable[Encounter], apart: Collection[frozenset[str]] = ()
 ) -> Round:
     opponents: dict[str, list[str]] = {name: [] for name in free}
-    # In halves of a win: a draw is one.
+    # In half wins: a draw is one.
     points: Counter[str] = Counter()
     for encounter in played:
         for mine, theirs in ((encounter.a, encounter.b), (encounter.b, encounter.a)):
             opponents.setdefault(mine, []).append(theirs)
             points[mine] += 2 if encounter.winner == mine else 0 if encounter.winner else 1
-    # A group keeps no rounds: a member who has played less than others has sat out so often.
+    # A group has no rounds: a member who has played less than others has sat out as often.
     most = max((len(opponents[name]) for name in free), default=0)
     entrants = (Entrant(name, points[name], tuple(opponents[name]), most - len(opponents[name])) for name in free)
     return pair_round(entrants, seed=group.seed, apart=apart)
@@ -234,19 +234,19 @@ def invitation_of(group: Group) -> Invitation | None:
 
 
 def unclaimed_members(members: Iterable[Member]) -> tuple[Member, ...]:
-    """The names nobody has joined as."""
+    """Return the names nobody has joined as."""
     return tuple(member for member in members if member.person_id is None and member.left is None)
 
 
 def drafts_of_group(group: Group) -> QuerySet[Draft]:
-    """The drafts that were put to the group and those of its events, newest first."""
+    """Return the drafts added to the group and those of its events, newest first."""
     mine = GroupDraft.objects.filter(group=group).values("draft")
     pods = Pod.objects.filter(event__group=group).values("draft")
     return Draft.objects.filter(Q(pk__in=mine) | Q(pk__in=pods)).order_by("-created", "-pk")
 
 
 def group_picks(group: Group, person: Person | None) -> CountedCards:
-    """When the members of a group take which card, for them alone."""
+    """Return when the members of a group take which card, only for them."""
     people = set(group.members.filter(left=None, person__isnull=False).values_list("person_id", flat=True))
     if person is None or person.pk not in people | {group.owner_id}:
         raise NotAllowed(gettext_noop("Only members of this group can see its pick statistics."))
@@ -254,7 +254,7 @@ def group_picks(group: Group, person: Person | None) -> CountedCards:
 
 
 def decks_of_group(group: Group) -> QuerySet[GameDeck]:
-    """The decks that were brought to matches that are over, which everybody may see then, newest first."""
+    """Return the decks brought to finished matches, which are then public, newest first."""
     mine = Q(match__group=group) | Q(match__pairing__round__event__group=group)
     rows = GameDeck.objects.filter(mine, match__status=Match.Status.FINISHED)
     return rows.select_related("match").order_by("-created", "-pk")

@@ -1,4 +1,4 @@
-"""Kinds of reports about matches: an event with its texts and names, a club with its own; and whom a player met."""
+"""Kinds of reports about matches: an event with its texts and names, a club with its own; and opponents."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -61,7 +61,7 @@ def _may_see(row: Any, person: Person | None, takes_part: Callable[[Any, Person]
 
 def _hide_event(target: str, hidden: bool) -> None:
     at = timezone.now() if hidden else None
-    # The version rises, so that no page that was kept is taken for the present one.
+    # The version rises, so that no cached page is taken for the current one.
     Event.objects.filter(key=target).update(hidden=at, version=F("version") + 1)
     row = Event.objects.get(key=target)
     notify(row.topic, row.version)

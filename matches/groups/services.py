@@ -27,7 +27,7 @@ from matches.play.permissions import (
 from matches.play.queries import GROUP_NOT_FOUND, group_by_key, match_by_key
 from matches.play.services import create_group_match
 
-# Members, and everybody whose name is known: guests, other names, and who has left.
+# Members, and everybody whose name is known: guests, other names, and former members.
 MAX_MEMBERS_OF_GROUP, MAX_NAMES_OF_GROUP = 2000, 20_000
 
 
@@ -50,7 +50,7 @@ def delete_group(*, by: Person | None, key: str, check: Callable[[], None] = lam
     """
     group = group_by_key(key)
     require_group_owner(by, group)
-    # Locked first, so that no match begins meanwhile.
+    # Locked first, so that no match begins in the meantime.
     _lock_group(group)
     check()
     if any(rows.exists() for rows in (group.matches, group.events, group.imports)):
@@ -75,7 +75,7 @@ def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
     member.save(update_fields=["left", "organiser"])
     log_group_action(group, by=by, kind="removed", name=member.name, member=member.pk)
     if member.person_id is not None and group.invitations.filter(revoked=None).update(revoked=member.left):
-        # They know the link they came by: others who are to join get a new one.
+        # They know the link they joined by: others get a new one.
         Invitation.objects.create(group=group, by=by)
     return member
 
@@ -172,7 +172,7 @@ def join(*, by: Person, invite_key: str, member_pk: int | None = None, name: str
     """Join a group by its link, as a name in it that nobody has claimed, or under a new one.
 
     They take over what was played under the name. Raises `Conflict` for a member, for a taken name, and, unless
-    `is_new`, for one like a free name.
+    `is_new`, for one similar to a free name.
     """
     group = invitation_by_key(invite_key).group
     Group.objects.filter(pk=group.pk).update(name=group.name)
@@ -201,7 +201,7 @@ def _claim_member(group: Group, by: Person, member_pk: int) -> Member:
 
 
 def claimable_members(members: Iterable[Member]) -> tuple[Member, ...]:
-    """The names somebody may join as: those nobody has joined as, of members and of guests."""
+    """Return the names that can be claimed: unclaimed ones of members and of guests."""
     free = (member for member in members if member.person_id is None and member.merged_into_id is None)
     return tuple(member for member in free if member.left is None or member.guest)
 

@@ -75,7 +75,7 @@ def move_match_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def group_page(request: HttpRequest, key: str) -> HttpResponse:
-    if drafted := request.GET.get("draft", ""):  # an earlier address of the evening
+    if drafted := request.GET.get("draft", ""):  # an earlier URL of the evening
         return redirect("matches:evening", drafted)
     return _group_response(request, groups_queries.group_view(key))
 

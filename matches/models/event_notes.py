@@ -1,4 +1,4 @@
-"""Models of what staff write about an event: judge notes, the audit log, announcements."""
+"""Models of staff’s texts about an event: judge notes, the audit log, announcements."""
 
 from typing import ClassVar
 

@@ -36,7 +36,7 @@ HAND_LENGTH = 12
 
 
 def new_code() -> str:
-    """A short code to be typed from a wall: five letters and digits."""
+    """Return a short code to be typed from a wall: five letters and digits."""
     return "".join(choice(KEY_ALPHABET) for _ in range(CODE_LENGTH))
 
 
@@ -45,7 +45,7 @@ def usual_order() -> list[str]:
 
 
 def _bounded_number_field(label: Any, name: str, **more: Any) -> Any:
-    """A field for the rule `name`, within its bounds."""
+    """Return a field for the rule `name`, within its bounds."""
     least, most = RULE_BOUNDS[name]
     return models.PositiveSmallIntegerField(
         label, validators=[MinValueValidator(least), MaxValueValidator(most)], **more
@@ -134,7 +134,7 @@ class Event(models.Model):
     points_draw = _match_points_field(_("Points for a draw"), "points_draw")
     points_loss = _match_points_field(_("Points for a loss"), "points_loss")
     points_bye = _match_points_field(_("Points for a bye"), "points_bye")
-    # Events of before this column count byes as they did then.
+    # Events older than this column count byes as they did then.
     bye_crystals = models.CharField(
         _("Crystals for a bye, as a tiebreaker"),
         max_length=8,
@@ -213,22 +213,22 @@ class Event(models.Model):
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of the rules and the group; it changes with them alone, `version` with everything."""
+        """Return the fingerprint of the rules and the group; it only changes with them, `version` with everything."""
         return settings_fingerprint({name: getattr(self, name) for name in (*RULE_FIELDS, "group_id")})
 
     @property
     def is_league(self) -> bool:
-        """Whether it is a round robin."""
+        """Return whether it is a round robin."""
         return self.format == self.Format.ROUND_ROBIN
 
     @property
     def target(self) -> int:
-        """The crystals that end a match."""
+        """Return the crystals that end a match."""
         return int(self.sheet.get("target", DEFAULT_TARGET))
 
     @property
     def api_format(self) -> str:
-        """The format in the API: `swiss` for a knock-out, which its `elimination` tells apart."""
+        """Return the format in the API: `swiss` for a knock-out, which `elimination` distinguishes."""
         return self.Format.SWISS.value if self.elimination else self.format
 
     @property
@@ -238,7 +238,7 @@ class Event(models.Model):
 
     @property
     def is_double(self) -> bool:
-        """Whether its bracket, of the whole event or of the playoff, is a double elimination."""
+        """Return whether its bracket, of the whole event or of the playoff, is a double elimination."""
         return self.format == self.Format.DOUBLE or (not self.elimination and self.cut_double)
 
     @property
@@ -247,19 +247,19 @@ class Event(models.Model):
 
     @property
     def outcome_of_requested_bye(self) -> str:
-        """The `Outcome` of a bye that a player has asked for: half a win where opponents break ties, as in chess."""
+        """Return the `Outcome` of a requested bye: half a win if opponents break ties, as in chess."""
         return "half" if self.tie_breaks[:1] == ["opponents"] else "zero"
 
     @property
     def begins(self) -> datetime | None:
-        """When it begins; None without a day or a time."""
+        """Return when it begins; None without a day or a time."""
         if self.first_day is None or self.start_time is None:
             return None
         return datetime.combine(self.first_day, self.start_time, ZoneInfo(self.time_zone))
 
     @property
     def planned_minutes(self) -> int:
-        """How long it takes, with its playoff; of a league, a match."""
+        """Return how long it takes, with its playoff; for a league, how long a match does."""
         rounds = (self.rounds_planned or _USUAL_ROUNDS) + (self.cut_size or 1).bit_length() - 1
         return int((1 if self.is_league else rounds) * (self.round_minutes + _MINUTES_BETWEEN_ROUNDS))
 
@@ -305,7 +305,7 @@ class Pod(models.Model):
 
 
 class Registration(models.Model):
-    """A player of an event. Once round 1 is paired the row is never deleted, only dropped.
+    """A player of an event. Once round 1 is paired, the row is never deleted, only dropped.
 
     `entered` is the first round they may be paired in. `deck` is a copy as text, with its verdict when handed in, and
     `deck_frozen` the copy that matches use; `deck_waived` is the reason for playing without one. `member` is the same
@@ -336,7 +336,7 @@ class Registration(models.Model):
     checked_in = models.DateTimeField(_("Checked in"), null=True, blank=True)
     fixed_table = models.PositiveSmallIntegerField(_("Always at table"), null=True, blank=True)
     seed = models.PositiveSmallIntegerField(_("Seed"), null=True, blank=True)
-    # The rounds in which they have asked not to play.
+    # The rounds in which they have requested a bye.
     requested_byes = models.JSONField(
         _("Byes asked for"), default=list, blank=True, db_default=models.Value([], models.JSONField())
     )
@@ -393,7 +393,7 @@ class Round(models.Model):
 class Pairing(Fixture):
     """Two players at a table, or one with a bye.
 
-    `slot` is the number of a knock-out’s match in its tree; in a cut only the match for third place has one (`THIRD`).
+    `slot` is the number of a knock-out’s match in its tree; in a cut, only the match for third place has one (`THIRD`).
     """
 
     class Settled(models.TextChoices):
@@ -439,7 +439,7 @@ class Pairing(Fixture):
 
     @property
     def played_on(self) -> date | None:
-        """The day of a league's match: its own, else that of its round."""
+        """Return the day of a league match: its own, or that of its round."""
         return self.day or self.round.day
 
 
@@ -461,15 +461,15 @@ class Claim(models.Model):
 
     @property
     def crystals(self) -> tuple[int, int]:
-        """The crystals of both, in the order of the table."""
+        """Return the crystals of both, in the order of the table."""
         return self.crystals_a, self.crystals_b
 
 
 class EntryRequest(models.Model):
     """A request to enter an event, which waits for the organiser’s approval or for a place.
 
-    `approved` ones (at once where no approval is needed) wait for a place in the order of the rows, and are deleted
-    once they get it. `refused` ones stay, so that nobody asks twice. `registration` is an entry they claim to be.
+    `approved` ones (at once if no approval is needed) wait for a place in the order of the rows, and are deleted once
+    they get it. `refused` ones stay, so that nobody asks twice. `registration` is an entry they claim to be.
     """
 
     event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="entry_requests")

@@ -32,14 +32,14 @@ CLUB_FIELDS = ("place", "about", "listed")
 
 
 class Edition(models.TextChoices):
-    """The editions with words for them."""
+    """The editions with labels."""
 
     LEGENDS = "legends", _("Blue Moon Legends (2014)")
     FIRST = "first", _("Blue Moon (2004)")
 
 
 class Ended(models.TextChoices):
-    """`matches.core.scoring.Ended` with words for it (MATCH-06, MATCH-09)."""
+    """`matches.core.scoring.Ended` with labels (MATCH-06, MATCH-09)."""
 
     OUT_OF_CARDS = "out_of_cards", _("Out of cards")
     FOURTH_DRAGON = "fourth_dragon", _("Fourth dragon")
@@ -51,7 +51,7 @@ class Ended(models.TextChoices):
 
 
 class Penalty(models.TextChoices):
-    """`matches.core.scoring.Penalty` with words for it (MATCH-09, MATCH-10)."""
+    """`matches.core.scoring.Penalty` with labels (MATCH-09, MATCH-10)."""
 
     NONE = "none", _("No penalty")
     WARNING = "warning", _("A warning")
@@ -60,7 +60,7 @@ class Penalty(models.TextChoices):
 
 
 class DecksShown(models.TextChoices):
-    """`matches.core.scoring.DecksShown` with words for it."""
+    """`matches.core.scoring.DecksShown` with labels."""
 
     AFTER_MATCH = "after_match", _("After the match")
     AFTER_GAME = "after_game", _("After each game")
@@ -68,7 +68,7 @@ class DecksShown(models.TextChoices):
 
 
 class DeckChanges(models.TextChoices):
-    """`decks.core.legality.sideboarding.DeckChanges` with words for it (MATCH-11)."""
+    """`decks.core.legality.sideboarding.DeckChanges` with labels (MATCH-11)."""
 
     LOCKED = "locked", _("No deck changes")
     UNUSED_PICKS = "unused_picks", _("Swap in unused draft picks")
@@ -76,7 +76,7 @@ class DeckChanges(models.TextChoices):
 
 
 class SixCards(models.TextChoices):
-    """`matches.core.scoring.SixCardsRule` with words for it (GAME-21)."""
+    """`matches.core.scoring.SixCardsRule` with labels (GAME-21)."""
 
     COMBAT_AND_SUPPORT = "combat_and_support", _("Combat and support areas")
     COMBAT_ONLY = "combat_only", _("Combat area only")
@@ -108,7 +108,7 @@ def draw_side() -> str:
 
 
 def optional_text(label: Any, length: int, **more: Any) -> Any:
-    """A line of text that can be empty, also in rows of an earlier version."""
+    """Return a line of text that can be empty, also in rows of an earlier version."""
     return models.CharField(label, max_length=length, blank=True, default="", db_default="", **more)
 
 
@@ -268,7 +268,7 @@ class Match(models.Model):
 
 
 class Fixture(models.Model):
-    """Arrangement of a league match: `day` replaces its round's, `day_asked` is a proposal of the side `asked_by`.
+    """Arrangement of a league match: `day` replaces its round’s, `day_asked` is a proposal of the side `asked_by`.
 
     `no_answer` is the side whose opponent does not answer; `link` is where the two talk, visible to them and the desk;
     `reminded` is the day of the last reminder that it is overdue.

@@ -151,9 +151,11 @@ class SeasonImport(models.Model):
 
 
 class PastResult(models.Model):
-    """A match that was read from a file. `games` are `[winner "a"/"b"/"", dragons, crystal cards]`, as far as known.
+    """A match that was imported from a file. `games` are `[winner "a"/"b"/"", dragons, crystal cards]`, as far as
+    known.
 
-    `mark` tells it from every other match of the group, so that two who read one file at once keep it once.
+    `mark` distinguishes it from every other match of the group, so that two simultaneous imports of one file store it
+    once.
     """
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="past_results")

@@ -218,7 +218,7 @@ class BringSerializer(VersionSerializer):
 
 
 class BroughtDeckSerializer(serializers.Serializer[Any]):
-    """A deck that was brought; `text`, `report` and the exchange are null while you may not look."""
+    """A brought deck; `text`, `report` and the exchange are null for readers who may not see it."""
 
     side = serializers.CharField()
     player = serializers.CharField()
@@ -231,16 +231,16 @@ class BroughtDeckSerializer(serializers.Serializer[Any]):
     new = serializers.ListField(child=serializers.CharField(max_length=MAX_DECK_NAME))
 
     def get_name(self, obj: Any) -> str | None:
-        """Its name."""
+        """Return its name."""
         return obj.row.name if obj.open else None
 
     def get_text(self, obj: Any) -> str | None:
-        """The frozen list."""
+        """Return the frozen list."""
         return obj.row.text if obj.open else None
 
     @extend_schema_field(VerdictSerializer(allow_null=True))
     def get_report(self, obj: Any) -> dict[str, Any] | None:
-        """The verdict by what the match agreed on."""
+        """Return the verdict by the match’s settings."""
         return obj.row.report if obj.open else None
 
 

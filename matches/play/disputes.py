@@ -1,6 +1,6 @@
-"""Services of disputes: one reports a game, the other confirms or disputes it, and somebody settles it.
+"""Services of disputes: one player reports a game, the other confirms or disputes it, and somebody settles it.
 
-A disputed game gives nothing until it is settled, and no further game is recorded before. Everything said about it
+A disputed game counts for nothing until it is settled, and no further game is recorded before. Everything about it
 stays in the history.
 """
 

@@ -66,7 +66,7 @@ def end_choices(match: Match) -> list[tuple[str, str]]:
 
 
 class GameReportForm(forms.Form):
-    """Form for a game. Lets impossible numbers through, so that the service can refuse them with their rule."""
+    """Form for a game. Accepts impossible numbers, so that the service can reject them with their rule."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
     number = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=2**15 - 1)
@@ -101,7 +101,7 @@ class GameReportForm(forms.Form):
         return GameReport(winner, data["dragons"], data["crystal_cards"] or 0, data["ended"])
 
     def for_version(self, match: Match) -> Self:
-        """Return the form with these answers and their refusal, for the present version of the match."""
+        """Return the form with these answers and their error, for the current version of the match."""
         answers = {name: self.data.get(name) for name in self.fields}
         form = type(self)({**answers, "version": str(match.version)}, match=match)
         if error := form_refusal(self):

@@ -1,4 +1,4 @@
-"""Hidden events and groups: what the staff have hidden, only those who take part in it can open."""
+"""Hidden events and groups: only their participants can open what staff have hidden."""
 
 from django.db.models import Q
 

@@ -12,7 +12,7 @@ from matches.models import GameEvent, Match
 
 
 def lock_match(match: Match) -> None:
-    """Lock the row of the match; what was read of it before may be out of date."""
+    """Lock the row of the match; data read before may be outdated."""
     Match.objects.filter(pk=match.pk).update(noted=F("noted"))
 
 

@@ -224,7 +224,7 @@ def with_games_prefetched(matches: QuerySet[models_matches.Match]) -> QuerySet[m
 
 
 def newest_groups_of(person: Person | None, *, limit: int = 50) -> list[models_matches.Group]:
-    """The latest groups somebody owns or is a member of, with the number of present members."""
+    """Return the latest groups somebody owns or is a member of, with the number of present members."""
     return list(all_groups_of(person)[:limit])
 
 

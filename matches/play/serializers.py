@@ -56,10 +56,10 @@ class ReportField(serializers.JSONField):
 
 
 class NameField(serializers.CharField):
-    """A name; whoever was read with one may be sent in its place."""
+    """A name; a person read together with one can be sent instead."""
 
     def to_internal_value(self, data: Any) -> str:
-        """The name."""
+        """Return the name."""
         name: Any = data.get("name") if isinstance(data, Mapping) else data
         return super().to_internal_value(name)
 
@@ -107,7 +107,7 @@ JoinLinkSerializer = fields(
 
 
 class ReportSerializer(serializers.Serializer[Any]):
-    """A game as it was played. Whether that can be is for the rules to say."""
+    """A game as it was played. The rules say whether it is possible."""
 
     version = serializers.IntegerField(min_value=0, help_text="The version of the match you read.")
     number = serializers.IntegerField(min_value=1, max_value=999, required=False)

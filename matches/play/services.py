@@ -215,7 +215,7 @@ def delete_match(*, by: Person | None, key: str, version: int | None = None) -> 
     match = match_by_key(key)
     if by is None or by.pk != match.created_by_id:
         raise NotAllowed(gettext_noop("Only the person who created this match can delete it."))
-    # Locked first: a game recorded at the same moment comes before, or finds no match.
+    # Locked first: a simultaneous game is recorded before, or finds no match.
     unchanged = {} if version is None else {"version": version}
     if not Match.objects.filter(pk=match.pk, **unchanged).update(version=F("version") + 1):
         raise Conflict(MATCH_CHANGED)

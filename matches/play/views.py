@@ -78,7 +78,7 @@ def new_match_page(request: HttpRequest) -> HttpResponse:
 
 
 def _bring_chosen_deck(request: HttpRequest, match: Match, *, side: str) -> None:
-    """Bring the deck that a match was begun with; without it the match begins all the same."""
+    """Bring the deck that a match was started with; without it the match begins all the same."""
     if not (deck := request.POST.get("deck", "")):
         return
     with errors_as_messages(request, show=messages.warning):
@@ -134,7 +134,7 @@ def _match_response(request: HttpRequest, view: MatchView, *, form: GameReportFo
 
 @require_POST
 def record_game_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Add the next game; if refused, show what was typed on the match as it is now, to be sent again."""
+    """Add the next game; after an error, show the input on the current match, to be sent again."""
     view = queries.match_view(key)
     form = GameReportForm(request.POST, match=view.match)
     if not form.is_valid():
@@ -152,7 +152,8 @@ def record_game_view(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _version_view(change: Callable[..., object], done: Any = "") -> Callable[..., HttpResponse]:
-    """A view of a form with the version alone, which calls a service and shows what was `done`, or who was faster."""
+    """Return a view of a form with only the version, which calls a service and shows what was `done`, or who was
+    faster."""
 
     @require_POST
     def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:
@@ -258,7 +259,7 @@ def settle_game_page(request: HttpRequest, key: str, number: int) -> HttpRespons
 def _account_page(
     request: HttpRequest, view: MatchView, game: Game, act: Callable[..., object], done: str, *, settle: bool = False
 ) -> HttpResponse:
-    """Ask what happened in a game, begin with what was reported, and let `act` save it."""
+    """Ask what happened in a game, starting with the report, and let `act` save it."""
     match, reported = view.match, services.reported_values(game)
     values = (game.claim if settle else None) or reported
     data = request.POST if request.method == "POST" else None

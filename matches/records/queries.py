@@ -76,7 +76,7 @@ def records_of_peoples(span: DateSpan = ALL_TIME) -> dict[str, Record]:
 def _games_by_subject(
     rows: QuerySet[GameDeck], span: DateSpan, subject_of: Callable[[GameDeck], Subject | None]
 ) -> dict[Subject, list[DeckGame]]:
-    """Return the games of these decks by what each deck stands for; one that stands for nothing counts nowhere."""
+    """Return the games of these decks by the subject of each deck; decks without one aren’t counted."""
     found: dict[Subject, list[DeckGame]] = {}
     for match in _matches_in_span(rows, span):
         for game, crystals, in_use in _counting_games(match):

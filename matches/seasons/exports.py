@@ -98,7 +98,7 @@ _RESULT_COLUMNS = [column.name for column in COLUMNS if column.name not in ("gam
 
 
 def _first_known(encounter: Encounter, side: int, what: str) -> str:
-    """Return what is known first of the decks of a side: `people` or `name`."""
+    """Return the first known `people` or `name` of a side’s decks."""
     return next((known for pair in encounter.brought if (known := getattr(pair[side], what))), "")
 
 

@@ -26,7 +26,7 @@ MAX_ERROR_DETAILS = 100
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file as sent: text, name, and members by the names in it ("" for a new guest).
+    """A submitted file: text, name, and members by the names in it ("" for a new guest).
 
     With `once`, equal lines are one match.
     """
@@ -72,7 +72,7 @@ def _earlier_name_choices(group: Group) -> dict[str, str]:
 def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
     """Import a past season: all new lines of the file.
 
-    Judged before the lock is taken, and again under it if the group has changed meanwhile, so that the second of two
+    Checked before the lock is taken, and again under it if the group has changed meanwhile, so that the second of two
     simultaneous imports of a file finds nothing new. Raises `Invalid` with a detail for every wrong line, `Conflict` if
     nothing is new.
     """

@@ -29,12 +29,12 @@ class StrengthLine:
 
     @property
     def width(self) -> int:
-        """How wide the interval is, in percent; wide enough to be seen."""
+        """Return the width of the interval in percent; at least wide enough to be visible."""
         return max(1, self.share.high - self.share.low)
 
     @property
     def url(self) -> str:
-        """The page of the card; empty for a people."""
+        """Return the page of the card; empty for a people."""
         return reverse("cards:card", args=[self.card.slug]) if self.card else ""
 
     @property

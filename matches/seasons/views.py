@@ -64,7 +64,7 @@ MAX_DAYS_CHARTED = 60
 
 
 class SeasonForm(SettingsForm):
-    """Form for a season: its name, its days and what its table goes by."""
+    """Form for a season: its name, its days and the order of its table."""
 
     class Meta:
         model = Season
@@ -112,7 +112,7 @@ def _season_context(request: HttpRequest, group: Group, span: Span, *, here: str
         "here": here,
         "span": span,
         "period": span_query_string(span),
-        # Parameters that links to another span and another page retain.
+        # Parameters that links to another span and another page keep.
         "keep": _query_string_of(request, "name", "a", "b"),
         "pages_base": _query_string_of(request, "name", "a", "b", "season", "from", "to"),
         "seasons": list(group.seasons.all()),
@@ -183,7 +183,7 @@ def _season_form(span: Span, today: date, *, begins_next: bool = False) -> Seaso
 def crystals_chart(course: CrystalCourse, names: Sequence[str], width: int) -> SafeString:
     """Draw the crystals of these players by day, with a plot of this width."""
     places = [_day_label(day) for day in course.days]
-    # A narrow chart has numbers for names, which the list below explains.
+    # A narrow chart has numbers instead of names, which the list below explains.
     called = [str(nth) if width < MIN_WIDTH_WITH_NAMES else name for nth, name in enumerate(names, start=1)]
     every = [ChartLine(label, course.totals[name]) for label, name in zip(called, names, strict=True)]
     # The chart escapes the names.

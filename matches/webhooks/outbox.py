@@ -10,7 +10,7 @@ from matches.models.events import Event
 from matches.models.webhooks import Notice, Webhook
 from matches.webhooks.delivery import send_notice
 
-# What webhooks are told of an event: what happened, and what the notice says of it besides the event and its version.
+# What webhooks are told about an event: what happened, and the content of the notice besides the event and its version.
 NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "pods": ("The draft tables were seated, each a draft of its own; registration is closed.", ("count",)),
     "draft_begun": ("The cards of a draft table are dealt.", ("table",)),

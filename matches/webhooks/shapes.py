@@ -1,4 +1,4 @@
-"""Shapes of a notice: JSON for scripts, or a sentence for Discord or Slack in the language of who added it."""
+"""Shapes of a notice: JSON for scripts, or a sentence for Discord or Slack in the language of its organiser."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from common.sentences import sentences
 
 EscapeText = Callable[[str], str]
 JSON_SHAPE, DISCORD_SHAPE, SLACK_SHAPE = "json", "discord", "slack"
-# Discord refuses longer ones; Slack would cut a message later.
+# Discord rejects longer ones; Slack would cut a message later.
 MAX_MESSAGE_CHARACTERS = 2000
 NOTICE_SENTENCES = sentences("matches", "webhooks")
 _DISCORD_MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()@-])")
@@ -43,7 +43,8 @@ class NoticeSubject:
 
 
 def webhook_payload(shape: str, key: str, body: Mapping[str, object], about: NoticeSubject) -> bytes:
-    """The body to send: JSON with the id of the notice, by which a receiver recognises duplicates, or a sentence."""
+    """Return the body to send: JSON with the id of the notice, by which a receiver recognises duplicates, or a
+    sentence."""
     if shape == DISCORD_SHAPE:
         content = _notice_sentence(body, about, _escape_for_discord)
         # No name in a result may mention anybody.

@@ -1,7 +1,7 @@
 """Replay: the state of a game from the notes of two phones.
 
 A note names its place: the `move`, counted from 1, of the dragons in this game. So a fight noted on both phones counts
-once, and two different notes of it are a conflict for the players to decide; until then the first one counts. The page
+once, and two different notes on it are a conflict for the players to decide; until then the first one counts. The page
 replays the same notes with `static/js/companion-replay.js`.
 """
 
@@ -30,7 +30,7 @@ class NoteKind(StrEnum):
 
 
 class NoteClash(StrEnum):
-    """Why a note does not count."""
+    """Reasons why a note does not count."""
 
     DIFFERS = "differs"
     GAP = "gap"

@@ -1,4 +1,4 @@
-"""Field to be paired: who is in it, who has met whom, everybody's lot, and the best of all its pairings; pure.
+"""Field of a pairing: its players, who has met whom, lots, and the best pairing; pure.
 
 All aims are put into one weight per possible pairing, so large for the more important aim that no sum of lesser ones
 can outweigh it.
@@ -21,15 +21,15 @@ Meetings = Counter[frozenset[PlayerId]]
 _RANDOM_BYTES = 3
 # Two to keep apart count as having met this often, which is worse than any rematch.
 APART = 1_000_000
-_MAX_POINT_PARTS = 27_720  # every part of a point up to a twelfth is a whole number of these
+_MAX_POINT_PARTS = 27_720  # every fraction of a point down to a twelfth becomes a whole number
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """A player before the round.
 
-    `points` so far; `opponents` everybody played against, once per match; `byes` had; `dropped` is not paired any
-    more; `starts` says how often they have started a match.
+    `points` so far; `opponents` are those played against, one entry per match; `byes` so far; `dropped` is not paired
+    any more; `starts` says how often they have started a match.
     """
 
     id: PlayerId
@@ -42,7 +42,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """Those who are still to be paired, as columns: a player is their index. `met[i]` counts meetings by index."""
+    """The players still to be paired, as columns: a player is their index. `met[i]` counts meetings by index."""
 
     ids: tuple[PlayerId, ...]
     points: tuple[int, ...]
@@ -74,12 +74,12 @@ class Free:
 
 
 def random_rank_of(player: PlayerId, seed: int) -> int:
-    """A player's own lot for this seed: the rest of a round stays as it was when one of its pairs is settled."""
+    """Return a player’s own lot for this seed: settling one pair of a round doesn’t change the others’."""
     return int.from_bytes(blake2b(f"{seed}/{player!r}".encode(), digest_size=_RANDOM_BYTES).digest(), "big")
 
 
 def _points_as_whole_numbers(entrants: Sequence[Entrant]) -> list[int]:
-    """Points as whole numbers, halves and thirds included; what no scale up to a limit makes whole is rounded."""
+    """Return points as whole numbers, including halves and thirds; other fractions are rounded."""
     exact = {points: Fraction(points).limit_denominator(1000) for points in {entrant.points for entrant in entrants}}
     scale = min(lcm(*(points.denominator for points in exact.values())), _MAX_POINT_PARTS)
     return [round(exact[entrant.points] * scale) for entrant in entrants]
@@ -101,9 +101,10 @@ def best_pairing(free: Free) -> list[VertexPair]:
 
 
 def _edge_weights(edges: dict[VertexPair, tuple[int, ...]]) -> dict[VertexPair, int]:
-    """One number per edge that compares like its costs one after the other, summed over any matching; larger is better.
+    """Return one number per edge that compares like its costs in order, summed over any matching; larger is better.
 
-    A matching has half as many edges as there are players, so each digit gets a base no sum of that digit can reach.
+    A matching has half as many edges as there are players, so each digit gets a base that no sum of that digit can
+    reach.
     """
     if not edges:
         return {}

@@ -1,4 +1,4 @@
-"""JSON of a field, as the `pair_round` command takes it."""
+"""JSON of a field, as input of the `pair_round` command."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,10 +1,10 @@
-"""Pairing of a large field: each player weighed only against those near them, with a proof of the optimum; pure.
+"""Pairing of a large field: each player is only weighed against those nearby, with a proof of optimality; pure.
 
-Sorted by points (equal points by lot), a player's candidates are the next few they have not met: first their own score
-group, then the next. If the matching of these reaches the least sum any pairing can have, it is the best one. That is
-tried in blocks of the sorted field first: the least sum pairs neighbours, so it is the sum of those of the blocks,
-wherever they are cut. Where a block falls short, the field is taken as one, then with more candidates, and at last
-the caller weighs everybody against everybody.
+Sorted by points (equal points by lot), a player’s candidates are the next few they have not met: first their own score
+group, then the next. If the matching of these reaches the smallest sum that any pairing can have, it is the best one.
+That is tried in blocks of the sorted field first: the smallest sum pairs neighbours, so it is the sum over the blocks,
+wherever they are cut. If a block falls short, the whole field is tried, then more candidates, and finally the caller
+weighs everybody against everybody.
 """
 
 from collections import Counter
@@ -16,12 +16,12 @@ from matches.core.pairing.matching import VertexPair, maximum_weight_matching
 
 _NEIGHBOUR_WIDTHS = (10, 40, 160)
 _BLOCK_SIZE = 128
-# A group of more players than this is never short of partners; in the proof this many stand for all of it.
+# A group of more players than this never lacks partners; in the proof, this many stand for all of it.
 _BYE_CANDIDATES = 12
 
 
 def best_pairing_of_large_field(free: Free) -> list[VertexPair] | None:
-    """The best pairing as tuples of indices, a tuple of one for the bye; None where a wider look is needed."""
+    """Return the best pairing as tuples of indices, a tuple of one for the bye; None if more candidates are needed."""
     size = len(free.ids)
     order = sorted(range(size), key=lambda i: (-free.points[i], free.lots[i]))
     sitting_out = _bye_candidates(free) if size % 2 else ()
@@ -89,15 +89,17 @@ def _squares(free: Free, pairs: Sequence[VertexPair]) -> int:
 
 
 def _least_square_sum(points: Sequence[int]) -> int:
-    """The least sum for these points, met or not: squares are least when neighbours of the sorted order are paired."""
+    """Return the smallest sum for these points, ignoring earlier meetings: squares are smallest for neighbours in
+    sorted order."""
     return sum((a - b) ** 2 for n, (a, b) in enumerate(pairwise(points)) if n % 2 == 0)
 
 
 def _lower_bound(free: Free, sitting_out: Sequence[int]) -> int:
-    """A sum nobody can fall below: thin score groups as they are, large ones by stand-ins who have met nobody.
+    """Return a lower bound of the sum: thin score groups as they are, large ones represented by players who have met
+    nobody.
 
-    A player who leaves their group in a best pairing has a stand-in, and what a stand-in may do is no less than what
-    they may; so the best pairing of this small field costs no more than the best pairing of the real one.
+    A player who leaves their group in a best pairing has such a representative, who has no fewer possible partners; so
+    the best pairing of this small field costs no more than the best pairing of the real one.
     """
     remaining: list[int] = []
     jokers: set[int] = set()

@@ -1,9 +1,9 @@
-"""Matching: of a graph as many pairs as possible, of these the ones with the greatest sum of weights; pure.
+"""Matching: the pairs of a graph with the greatest number, then the greatest sum of weights; pure.
 
-The algorithm is that of Edmonds. Each vertex has a price, and so has each blossom, an odd ring of vertices that counts
-as one. No edge weighs more than the prices at its ends; those of pairs weigh just as much. Trees grow from the vertices
-without a partner over edges as tight as these, until two of them meet: then the edges from root to root change between
-paired and not. Where no edge is tight, prices move until one is. At the end the prices prove that nothing is better.
+The algorithm is Edmonds’. Each vertex has a price, and so has each blossom, an odd ring of vertices that counts as one.
+No edge weighs more than the prices at its ends; those of pairs weigh exactly as much. Trees grow from the vertices
+without a partner over edges as tight as these, until two of them meet: then the edges from root to root swap between
+paired and unpaired. If no edge is tight, prices move until one is. At the end the prices prove that nothing is better.
 Weights are whole numbers of any size.
 """
 
@@ -11,27 +11,28 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 
 VertexPair = tuple[int, ...]
-# Where a vertex or blossom stands: in no tree, or in one, an even or an odd number of edges from its root.
+# State of a vertex or blossom: in no tree, or in one, an even or an odd number of edges from its root.
 _OUTSIDE_TREES, _EVEN_VERTEX, _ODD_VERTEX = range(3)
 _NO_PARTNER = -1
 
 
 def maximum_weight_matching(weights: Mapping[VertexPair, int]) -> list[VertexPair]:
-    """As many pairs as possible, of those the ones with the greatest sum of weights; each pair in rising order."""
+    """Return as many pairs as possible, and of those the ones with the greatest sum of weights; each pair ascending."""
     size = max(map(max, weights), default=-1) + 1
     pairs = _MatchingSearch(size, weights, hurried=True).pairs()
-    # The proof wants the lowest price of who has no partner: where somebody has none, all begin with the same price.
+    # The proof requires the lowest price for vertices without a partner: if there are any, all start with the same
+    # price.
     return pairs if len(pairs) * 2 == size else _MatchingSearch(size, weights, hurried=False).pairs()
 
 
 class _MatchingSearch:
-    """A search: what is known of each vertex, and behind them of each blossom, by their numbers.
+    """State of a search, by the numbers of vertices and, after those, of blossoms.
 
-    `near` are the edges of a vertex with four times their weights, so that half a step of a price is whole, and `link`
+    `near` are the edges of a vertex with four times their weights, so that half a price step is whole, and `link` is
     the tightest edge to each other vertex or blossom. `top` is the outermost blossom around something, `mate` the
     vertex that it is paired with, `ring` the parts of a blossom, `within` the part that a vertex is in. `above` is the
-    vertex from which a tree reached what is odd in it, `slack` how much the tightest edge from something even lacks,
-    and that edge.
+    vertex from which a tree reached an odd part, `slack` how much the tightest edge from an even part lacks, and that
+    edge.
     """
 
     def __init__(self, size: int, weights: Mapping[VertexPair, int], *, hurried: bool) -> None:
@@ -50,7 +51,7 @@ class _MatchingSearch:
         if not hurried:
             self.price = [max(self.price, default=0)] * size
             return
-        # Each price goes down as far as it can, and what becomes tight by it is paired: most have a partner then.
+        # Each price is lowered as far as possible, and edges that become tight are paired: then most have a partner.
         for a, near in enumerate(self.near):
             if self.mate[a] == _NO_PARTNER and near:
                 self.price[a], b = max((weight - self.price[b], b) for b, weight in near.items())
@@ -105,7 +106,8 @@ class _MatchingSearch:
         return False
 
     def _move_prices(self) -> bool:
-        """Lower even and raise odd prices until an edge is tight or a blossom without one; False where none can be."""
+        """Lower even and raise odd prices until an edge is tight or a blossom has no price; return False if neither is
+        possible."""
         label, price = self.label, self.price
         outermost = list(self._outermost())
         steps = [price[x] // 2 for x in outermost if x >= self.size and label[x] == _ODD_VERTEX]
@@ -216,7 +218,7 @@ class _MatchingSearch:
         return self.price[edge[0]] + self.price[edge[1]] - self.near[edge[0]][edge[1]]
 
     def _find_slack(self, x: int) -> None:
-        """Find the edge to an even vertex that lacks least."""
+        """Find the edge to an even vertex with the least slack."""
         edges = (edge for other, edge in self.link[x].items() if other < self.size)
         even = (edge for edge in edges if self.top[edge[1]] != x and self.label[self.top[edge[1]]] == _EVEN_VERTEX)
         self.slack[x] = min(((self._lacks(edge), *edge[::-1]) for edge in even), default=None)

@@ -1,10 +1,9 @@
-"""Swiss pairing: what is asked and what comes out; pure.
+"""Swiss pairing: its input and result; pure.
 
-The aims in their order: no pair to keep apart, no rematch, the bye, near scores (the least sum of squared
-differences), not the same people again and again, then chance. `best_pairing` weighs every possible
-pairing of a field and meets them all; `matches.core.pairing.large_field` pairs a large field inside its score groups
-and proves that nothing better exists. Where it cannot, the whole field is weighed after all. Who starts is decided
-last: the player who has started less.
+The aims in order: no pair to keep apart, no rematch, the bye, near scores (the smallest sum of squared differences),
+not the same people repeatedly, then chance. `best_pairing` weighs every possible pairing of a field and meets them all;
+`matches.core.pairing.large_field` pairs a large field inside its score groups and proves that nothing better exists. If
+it can’t, the whole field is weighed after all. Who starts is decided last: the player who has started less.
 """
 
 from collections import Counter
@@ -17,7 +16,7 @@ from matches.core.pairing.field import APART, Entrant, Free, Meetings, PlayerId,
 from matches.core.pairing.large_field import best_pairing_of_large_field
 
 MAX_PAIRING_POINTS = 1_000_000
-# Up to here every pairing is weighed against every other; that takes up to a fifth of a second.
+# Up to this size, every pairing is weighed against every other, which takes up to a fifth of a second.
 MAX_WHOLE_FIELD_PLAYERS = 160
 
 
@@ -25,7 +24,7 @@ MAX_WHOLE_FIELD_PLAYERS = 160
 class Round:
     """A paired round, the top of the table first. `rematches` are the pairings that could not be avoided.
 
-    `starters` names who starts, one for each pairing: of the two the one who has started less, else by lot.
+    `starters` names who starts, one for each pairing: the player who has started less, else by lot.
     """
 
     pairings: tuple[tuple[PlayerId, PlayerId], ...]
@@ -73,7 +72,7 @@ def _pair_unpaired(free: Free) -> list[tuple[PlayerId, ...]]:
 
 
 def _player_to_start(a: Entrant, b: Entrant, seed: int) -> PlayerId:
-    """Return the player who has started less often; if both have as often, the lot decides."""
+    """Return the player who has started less often; if equal, the lot decides."""
     return min((a, b), key=lambda entrant: (entrant.starts, random_rank_of(entrant.id, seed), *_by_id(entrant))).id
 
 

@@ -1,4 +1,4 @@
-"""Dragons: three, pulled between two players (GAME-19 to GAME-22)."""
+"""Dragons: three, moved between two players (GAME-19 to GAME-22)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ CARDS_FOR_SECOND_DRAGON = 6
 
 
 class Side(IntEnum):
-    """Towards whom a dragon moves; the number is the step on the track."""
+    """The player towards whom a dragon moves; the number is the step on the track."""
 
     FIRST = 1
     SECOND = -1
@@ -49,7 +49,7 @@ def attract(state: int, side: Side, n: int = 1) -> DragonPosition:
 
 
 def dragons_for_fight(cards: int) -> int:
-    """Return the dragons that the winner of a fight attracts: one, with six cards two (GAME-20)."""
+    """Return the dragons that the winner of a fight attracts: one, or two with six cards (GAME-20)."""
     return 2 if cards >= CARDS_FOR_SECOND_DRAGON else 1
 
 

@@ -28,11 +28,11 @@ EnumWord = TypeVar("EnumWord", bound=StrEnum)
 
 
 def parse_match_record(data: bytes | str) -> MatchRecord:
-    """Read a record, also an impossible one; raises `Invalid` with the line of a malformed or unknown field.
+    """Read a record, even an impossible one; raises `Invalid` with the line of a malformed or unknown field.
 
     The settings `crystal_cards`, `emissary`, `inquisitor`, `game_cap`, `six_cards`, `penalty` and `penalty_crystals`
-    are optional, and so are `winner` and `dragons` of a game with `fights`. `penalties` is a list of
-    `{"player", "after"}`: who made a mistake, and after how many games.
+    are optional, and so are `winner` and `dragons` of a game with `fights`. `penalties` is a list of `{"player",
+    "after"}`: who made a mistake, and after how many games.
     """
     located = only(read_object(data), *_MATCH_FIELDS)
     players = _parse_players(located)
@@ -94,12 +94,12 @@ def _parse_game(located: LocatedObject, players: tuple[str, str], sheet: Sheet) 
         out_first=checked_value(located, "out_first", str, ""),
         crystal_cards=cards,
     )
-    # Given dragons replace the derived ones, so that scoring finds a difference.
+    # Given dragons replace the derived ones, so that scoring reports a difference.
     return replace(game, dragons=checked_value(located, "dragons", int, game.dragons))
 
 
 def _parse_fight(located: LocatedObject) -> Fight:
-    """`{"winner", "combat", "support", "modifier"}`, or `{"winner", "bluff": true}` for a called bluff."""
+    """Parse `{"winner", "combat", "support", "modifier"}`, or `{"winner", "bluff": true}` for a called bluff."""
     bluff = checked_value(only(located, "winner", "combat", "support", "modifier", "bluff"), "bluff", bool, False)
     combat = checked_value(located, "combat", int, 0 if bluff else 1)
     support, modifier = checked_value(located, "support", int, 0), checked_value(located, "modifier", int, 0)

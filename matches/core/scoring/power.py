@@ -22,7 +22,7 @@ class Element(StrEnum):
 
 
 class Change(StrEnum):
-    """Operation of an instruction on a value. Doubling is to multiply by two, halving to divide by two."""
+    """Operation of an instruction on a value. Doubling is multiplying by two, halving dividing by two."""
 
     ADD = "add"
     MULTIPLY = "multiply"
@@ -59,11 +59,11 @@ class Effect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A card on the table with its printed values, and the effects aimed at it.
+    """A card on the table with its printed values, and the effects on it.
 
-    A card that lies as a bluff counts two in the contested element, whatever its mark (GAME-13). The values, icons and
-    text of an ignored card have no effect (GAME-12); a protected one that is not ignored is not touched by what the
-    opponent plays.
+    A card played as a bluff counts two in the contested element, whatever its mark (GAME-13). The values, icons and
+    text of an ignored card have no effect (GAME-12); a protected one that is not ignored is unaffected by the
+    opponent’s cards.
     """
 
     name: str = ""
@@ -98,7 +98,7 @@ class CardPower:
 
 @dataclass(frozen=True, slots=True)
 class TotalPower:
-    """The total of a side in the element, never negative (GAME-16), and whether a shield lies beside it (GAME-17)."""
+    """The total of a side in the element, never negative (GAME-16), and whether it has a shield (GAME-17)."""
 
     element: Element
     total: Fraction
@@ -107,7 +107,7 @@ class TotalPower:
     steps: tuple[Step, ...]
 
     def suffices(self, against: Fraction) -> bool:
-        """Whether it reaches the opponent's current power, or need not (GAME-06, GAME-17, GAME-18)."""
+        """Return whether it reaches the opponent’s current power, or doesn’t need to (GAME-06, GAME-17, GAME-18)."""
         return self.shield or self.total >= against
 
 
@@ -131,7 +131,8 @@ def power(element: Element, cards: Sequence[Card], *, effects: Iterable[Effect] 
 
 
 def card_power_of(card: Card, element: Element) -> CardPower:
-    """The power of a card in an element: its base value, then all increases, then all decreases (GAME-13, GAME-14)."""
+    """Return the power of a card in an element: its base value, then all increases, then all decreases (GAME-13,
+    GAME-14)."""
     if card.place not in PLACES_THAT_COUNT:
         template = gettext_noop("covered, so it doesn’t count")
         if card.place is Place.LEADERSHIP:
@@ -150,9 +151,9 @@ def card_power_of(card: Card, element: Element) -> CardPower:
 
 
 def apply_effects(value: Fraction, effects: Sequence[Effect]) -> tuple[Fraction, tuple[Step, ...]]:
-    """Special Rule 7: all increases to the maximum, then all decreases to the minimum (GAME-14).
+    """Apply Special Rule 7: all increases to the maximum, then all decreases to the minimum (GAME-14).
 
-    From a value that is not negative, adding before multiplying gives the most, dividing before subtracting the least.
+    For a value that is not negative, adding before multiplying gives the most, dividing before subtracting the least.
     """
     steps: list[Step] = []
     for change in (*INCREASING_CHANGES, *DECREASING_CHANGES):

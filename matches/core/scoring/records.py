@@ -68,7 +68,7 @@ class Fight:
 
 
 class DecksShown(StrEnum):
-    """Rules for when the opponent may look at the decks somebody brought."""
+    """Rules for when the opponent can see decks brought to the match."""
 
     AFTER_MATCH = "after_match"
     AFTER_GAME = "after_game"
@@ -143,7 +143,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault in a record: number of the rule, sentence, and number of the game, if any."""
+    """An error in a record: number of the rule, sentence, and number of the game, if any."""
 
     code: str
     template: str
@@ -153,7 +153,7 @@ class Finding:
 
     @property
     def message(self) -> str:
-        """The English sentence."""
+        """Return the English sentence."""
         return fill_template(self.template, self.params)
 
     def as_dict(self) -> dict[str, object]:
@@ -178,7 +178,7 @@ class MatchScore:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more can be played."""
+        """Return whether the match has ended."""
         return self.drawn or self.winner is not None
 
     @property

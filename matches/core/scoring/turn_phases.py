@@ -1,4 +1,4 @@
-"""Turn phases: their names and what may be done in each (GAME-01 to GAME-08)."""
+"""Turn phases: their names and actions (GAME-01 to GAME-08)."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from common.sentences import sentences
 
 @dataclass(frozen=True, slots=True)
 class TurnPhase:
-    """A phase: number, name, rule, and what may be done in it; `opening` replaces it in the first turn of a fight.
+    """A phase: number, name, rule, and its actions; `opening` replaces them in the first turn of a fight.
 
     `topic` and `opening_topic` are topics of the rulings.
     """

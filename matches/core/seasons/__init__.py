@@ -1,4 +1,4 @@
-"""A season of a group: its table of crystals, how it moved, who beats whom, ratings, strengths, past seasons; pure."""
+"""A season of a group: its table of crystals over time, head-to-heads, ratings, strengths, past seasons; pure."""
 
 from matches.core.seasons.encounters import Bout, DeckBrought, Encounter, people_of_deck
 from matches.core.seasons.head_to_head import cross_table, duel_of, encounters_between, played_with

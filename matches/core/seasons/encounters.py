@@ -87,7 +87,7 @@ def favourite_people_of(played: Iterable[Encounter], name: str) -> str:
 
 
 def people_of_deck(codes: Iterable[str], catalogue: Catalogue) -> str:
-    """Return the people of more than half of the cards of a deck, whoever leads it; "" for a mixed deck."""
+    """Return the people of more than half of a deck’s cards, whatever its leader; "" for a mixed deck."""
     every = list(codes)
     counted = Counter(catalogue[code].people for code in every if code in catalogue)
     for people, most in counted.most_common(1):

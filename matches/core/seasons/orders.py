@@ -1,4 +1,4 @@
-"""Orders of a season: what its table goes by, so that who comes often does not lead by that alone; pure."""
+"""Orders of a season’s table, so that attending often does not decide alone; pure."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -96,7 +96,7 @@ def season_table(
 
 
 class _SeasonRanking:
-    """Values of everybody by an order, what they are sorted by, and the reason of a place."""
+    """Everybody’s values in an order, their sort keys, and the reason of a place."""
 
     def __init__(self, played: Sequence[Encounter], order: SeasonOrder, rows: Sequence[StandingRow[str]]) -> None:
         self.order = order

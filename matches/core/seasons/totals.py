@@ -26,7 +26,7 @@ class SeasonStanding:
 
     @property
     def few(self) -> bool:
-        """Return whether the rating rests on too few matches."""
+        """Return whether the rating is based on too few matches."""
         return self.row.played < MIN_RATED_MATCHES
 
 

@@ -1,7 +1,7 @@
-"""The registry of tie-breaks: what players can be compared by, in numbers and in words; pure.
+"""The registry of tie-breaks: criteria for comparing players, in numbers and in words; pure.
 
-A new tie-break is its value here and its words in `matches/sentences.toml`. Form, API, page and CSV read the registry:
-what an event is compared by is chosen there, and the values stand in its table.
+A new tie-break needs its value here and its words in `matches/sentences.toml`. Form, API, page and CSV read the
+registry.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -28,8 +28,8 @@ class Points:
 class PlayerTally(Generic[P]):
     """The sums of one player: matches by outcome, crystals, games won, points, and whom they beat and lost to.
 
-    `unbeaten` are those against whom neither has won. What follows from the matches is there after `count`. `bye_for`
-    and `bye_against` are the crystals that their full byes (not asked for) count as in the order, if any.
+    `unbeaten` are those against whom neither has won. Derived values are available after `count`. `bye_for` and
+    `bye_against` are the crystals that their full byes (not requested ones) count as in the order, if any.
     """
 
     player: P
@@ -50,7 +50,7 @@ class PlayerTally(Generic[P]):
     unbeaten: list[P] = field(default_factory=list)
 
     def count(self, points: Points) -> None:
-        """Add everything up once all matches are there; a match without known games counts as one for its winner."""
+        """Add everything up once all matches are added; a match without known games counts as one for its winner."""
         self.won = len(self.beat)
         self.lost += len(self.lost_to)
         self.games += self.won
@@ -63,17 +63,17 @@ class PlayerTally(Generic[P]):
 
 
 TalliesByPlayer = Mapping[Any, PlayerTally[Any]]
-# The value of a player, from all tallies and the players who are level so far; larger is better.
+# Returns the value of a player, from all tallies and the players who are level so far; larger is better.
 CriterionValue = Callable[[PlayerTally[Any], TalliesByPlayer, Collection[Any]], float]
 
 
 def number(value: float) -> object:
-    """Return a value as sentences show it: whole, or with two decimals."""
+    """Return a value for a sentence: whole, or with two decimals."""
     return value if isinstance(value, int) else Decimal(f"{value:.2f}")
 
 
 def number_with_half(value: float) -> object:
-    """Return wholes and halves as sentences show them: 3.5 is 3½."""
+    """Return a value with halves for a sentence: 3.5 is 3½."""
     whole, half = divmod(value, 1)
     return f"{int(whole) or ''}½" if half else int(whole)
 
@@ -104,7 +104,7 @@ def _mean_of_opponents_points(tally: PlayerTally[Any], tallies: TalliesByPlayer,
 
 
 def _wins_less_losses_among(tally: PlayerTally[Any], _tallies: TalliesByPlayer, level: Collection[Any]) -> float:
-    """Return wins minus losses, so that a second match between two is fair."""
+    """Return wins minus losses, so that a second match between two players is fair."""
     return sum(other in level for other in tally.beat) - sum(other in level for other in tally.lost_to)
 
 
@@ -150,5 +150,6 @@ OPPONENTS_ORDER = ("opponents", "crystals", "difference", "direct")
 
 
 def criteria_with_column(order: Iterable[str]) -> list[str]:
-    """The criteria of an order that have a column of their own: those with a number, crystals stand there anyway."""
+    """Return the criteria of an order with a column of their own: those with a number, except crystals, which always
+    have one."""
     return [name for name in order if name != "crystals" and TIE_BREAKS[name].show is not None]

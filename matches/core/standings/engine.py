@@ -11,7 +11,7 @@ from typing import Generic, NamedTuple
 from common.text import gettext_noop
 from matches.core.standings.criteria import CRITERIA, DEFAULT_ORDER, POINTS, P, PlayerTally, Points
 
-# So many players who share a place are named; of more only the number is told.
+# If more players share a place, only their number is given.
 MAX_PLAYERS_IN_REASON = 5
 _NOT_PLAYED = gettext_noop("has not finished a match yet")
 _TIED_REASON = gettext_noop("tied with %(other)s on everything that counts")
@@ -25,7 +25,7 @@ DEFAULT_MATCH_POINTS = Points()
 class Outcome(StrEnum):
     """Outcome of a pairing: one of the two won, a draw, nobody (both lose), or a bye.
 
-    A bye that a player has asked for gives the points of a draw (`half`) or nothing (`zero`).
+    A requested bye gives the points of a draw (`half`) or nothing (`zero`).
     """
 
     A = "a"
@@ -41,9 +41,9 @@ class Outcome(StrEnum):
 class StandingsRules:
     """Rules of a table: points, the criteria in their order after the points, and whether points count at all.
 
-    With `by_points` false the first criterion of the order leads, and players without a match stand at the end. With
-    `bye_mean` a bye counts in the order like the mean of the player's own matches; while they have none, like the mean
-    of all matches won.
+    With `by_points` false, the first criterion of the order leads, and players without a match come last. With
+    `bye_mean`, a bye counts in the order like the mean of the player’s own matches, or without any, like the mean of
+    all matches won.
     """
 
     points: Points = DEFAULT_MATCH_POINTS
@@ -56,7 +56,7 @@ class StandingsRules:
 class PlayedMatch(Generic[P]):
     """A result: two players (the second None for a bye), the outcome, the crystals of each, and the games each won.
 
-    `games` is None where only the crystals are known.
+    `games` is None if only the crystals are known.
     """
 
     a: P
@@ -70,7 +70,8 @@ class PlayedMatch(Generic[P]):
 class Reason(NamedTuple, Generic[P]):
     """Why a player has this place: a sentence with parameters; `others` are the players it names.
 
-    It and a row are tuples, as a table makes thousands of them: a frozen dataclass takes four times as long to make.
+    It and a row are tuples, because a table has thousands of them: creating a frozen dataclass takes four times as
+    long.
     """
 
     template: str
@@ -85,9 +86,9 @@ class Reason(NamedTuple, Generic[P]):
 
 
 class StandingRow(NamedTuple, Generic[P]):
-    """One row of the table; several share a `place` (from 1) where nothing separates them.
+    """One row of the table; several share a `place` (from 1) if nothing separates them.
 
-    `values` are what the player was compared by, by the name of the criterion.
+    `values` are the player’s by criterion.
     """
 
     place: int
@@ -115,7 +116,7 @@ class StandingRow(NamedTuple, Generic[P]):
 
     @property
     def opponents(self) -> float:
-        """Return the mean of the opponents' points without byes; 0 if it isn't compared or nobody was met."""
+        """Return the mean of the opponents’ points without byes; 0 if it isn’t compared or there were no opponents."""
         return round(self.values.get("opponents", 0.0), 3)
 
 
@@ -207,7 +208,7 @@ def points_of_bye(points: Points, outcome: Outcome) -> int:
 
 
 def _count_bye_crystals(tallies: Iterable[PlayerTally[P]], results: Iterable[PlayedMatch[P]]) -> None:
-    """Give each bye the crystals of a mean match, so that sitting out neither wins nor loses a place."""
+    """Give each bye the crystals of a mean match, so that sitting out neither gains nor loses a place."""
     decided = [result for result in results if result.outcome in (Outcome.A, Outcome.B)]
     scores = [sorted((result.crystals_a, result.crystals_b)) for result in decided]
     usual = tuple(sum(score[nth] for score in scores) / max(len(scores), 1) for nth in (1, 0))
@@ -219,7 +220,7 @@ def _count_bye_crystals(tallies: Iterable[PlayerTally[P]], results: Iterable[Pla
 
 
 def _plain(value: float) -> float:
-    """Return a whole value as an int, which is shown without decimals as other crystals are."""
+    """Return a whole value as an int, which is displayed without decimals like other crystals."""
     rounded = round(value, 6)
     return int(rounded) if rounded.is_integer() else rounded
 
@@ -251,7 +252,7 @@ def _split_by_ties(
             return
         name = names[nth]
         known = columns.get(name)
-        if known is None:  # it depends on who is level so far
+        if known is None:  # it depends on the players who are level so far
             value, together = CRITERIA[name].value, {tally.player for tally in level}
             known = {tally.player: value(tally, tallies, together) for tally in level}
         by_value: dict[float, list[PlayerTally[P]]] = {}

@@ -1,4 +1,4 @@
-"""Knock-out and double elimination: the tree, and what comes next for a player in it."""
+"""Knock-out and double elimination: the tree, and a player’s next match in it."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class Slot:
 class TreeMatch:
     """A slot with its players: None while open, `BYE` for a bye. `real`: two players meet there.
 
-    The winner is `BYE` where the match for third place was left undecided.
+    The winner is `BYE` if the match for third place was left undecided.
     """
 
     slot: Slot
@@ -76,7 +76,7 @@ class TreeMatch:
 
 
 def bracket_size(players: int) -> int:
-    """The places of the tree, a power of two; raises `Conflict` for too few or too many players."""
+    """Return the places of the tree, a power of two; raises `Conflict` for too few or too many players."""
     if players < 2:
         raise Conflict(gettext_noop("A round needs two players."))
     if players > MAX_TREE_PLAYERS:
@@ -121,9 +121,9 @@ def _pair_sources(sources: Sequence[Source]) -> list[tuple[Source, Source]]:
 
 
 def _add_losers_bracket(rounds: Sequence[Sequence[int]], add: Callable[[Branch, int, Source, Source], int]) -> Source:
-    """Add the losers’ bracket; returns the source of its winner, who plays the final.
+    """Add the losers’ bracket; return the source of its winner, who plays the final.
 
-    Later losers come in from the other end, so that two who have met do not meet again soon.
+    Later losers come in from the other end, so that two players don’t meet again soon.
     """
     alive = [Source("loser", number) for number in rounds[0]]
     count = 0
@@ -186,7 +186,7 @@ def filled_tree(slots: Iterable[Slot], seeds: Sequence[Player], winners: Mapping
 
 
 def first_matches(seeds: Sequence[Player]) -> list[TreeMatch]:
-    """The first round of a tree of these places, single or double."""
+    """Return the first round of a tree of these places, single or double."""
     tree = filled_tree(bracket_slots(len(seeds), double=False), seeds, {})
     return [match for match in tree if match.slot.round == 1]
 
@@ -216,7 +216,7 @@ class Upcoming:
 
 
 def upcoming(tree: Sequence[TreeMatch], player: Player, *, round_of: Mapping[int, int], last: int) -> Upcoming | None:
-    """The next match of a player; None while they are playing, and once they have none.
+    """Return the next match of a player; None while they are playing, and once they have none.
 
     `round_of` is the round of the event of each paired match, by number; `last` is the newest round.
     """
@@ -231,12 +231,13 @@ def upcoming(tree: Sequence[TreeMatch], player: Player, *, round_of: Mapping[int
 
 
 def last_loss_by_player(tree: Sequence[TreeMatch]) -> dict[Player, TreeMatch]:
-    """The last match each player has lost, also in the winners’ bracket; the match for third place doesn’t count."""
+    """Return the last match each player has lost, also in the winners’ bracket; the match for third place doesn’t
+    count."""
     return {match.loser: match for match in tree if match.real and match.loser and match.slot.number != THIRD_PLACE}
 
 
 def _source_past_byes(by_number: Mapping[int, TreeMatch], source: Source) -> Source:
-    """The source of a player, past matches that are byes."""
+    """Return the source of a player, past matches that are byes."""
     match = by_number[source.number]
     if match.real:
         return source

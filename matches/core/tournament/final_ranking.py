@@ -9,7 +9,7 @@ from matches.core.tournament.elimination import THIRD_PLACE, Branch, Player, Tre
 
 @dataclass(frozen=True, slots=True)
 class FinalPlace:
-    """The places `first` to `last` that a player shares with those who went as far; `decided` once it is certain."""
+    """The places `first` to `last` that a player shares with others who got as far; `decided` once it is certain."""
 
     first: int
     last: int
@@ -18,7 +18,7 @@ class FinalPlace:
 
     @property
     def label(self) -> str:
-        """The place as it is written: 1, or 3–4."""
+        """Return the place as displayed: 1, or 3–4."""
         return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
 
 
@@ -64,7 +64,7 @@ def _places_by_round(rest: Sequence[tuple[int, Player]], *, after: int) -> Itera
 
 
 def _matches_that_eliminate(matches: Sequence[TreeMatch]) -> list[list[TreeMatch]]:
-    """The matches whose losers are out, those of one round together, the last round first."""
+    """Return the matches whose losers are out, those of one round together, the last round first."""
     double = any(match.slot.branch is Branch.FINAL for match in matches)
     second = any(match.slot.again and match.real and match.a for match in matches)
     groups: dict[tuple[bool, int], list[TreeMatch]] = {}

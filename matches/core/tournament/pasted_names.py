@@ -1,4 +1,4 @@
-"""Pasted lists of players: the names without what chats and numbered lists put around them; pure."""
+"""Pasted lists of players: the names without the additions of chats and numbered lists; pure."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from common.errors import Invalid
 from common.text import gettext_noop, remove_invisible
 from matches.core.names import name_key
 
-# `[18:22, 12.3.2026] Roland: …`, `12.03.26, 18:22 - Roland: …`: what a chat puts before each message.
+# `[18:22, 12.3.2026] Roland: …`, `12.03.26, 18:22 - Roland: …`: prefixes of chat messages.
 _CHAT = re.compile(
     r"^\s*(?:\[[^\]]*\d{1,2}:\d{2}[^\]]*\]|\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}:\d{2}\S*(?:\s[AaPp]\.?[Mm]\.?)?\s*-)\s*"
 )
@@ -22,21 +22,21 @@ _NOBODY = frozenset({"bye", "freilos", "vrij", "vrijloting", "бай", "своб
 _LIST_NUMBER = re.compile(r"^[\s>*#•·‣◦▪–—-]*\(?\d{1,3}\s*[.):\]–-]+\s*|^\s*\d{1,3}\s+(?=\D)")
 _LIST_BULLET = re.compile(r"^[\s>*•·‣◦▪–—-]+|^\s*\[[ xX]?\]\s*")
 _TIME_OF_DAY = re.compile(r"\s*\(?\b\d{1,2}:\d{2}\b\)?\s*$")
-# The head of a message that stands on a line of its own: `Roland, [12.03.2026 18:22]`, `Roland — Today at 18:22`.
+# Heads of messages on a line of their own: `Roland, [12.03.2026 18:22]`, `Roland — Today at 18:22`.
 _HEAD = re.compile(r"^.{1,60}(?:\[\d{1,2}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d{2}.*\]|\s[—–]\s.*\d{1,2}:\d{2}.*)\s*$")
-# What a plain name does not have: more than one person, a remark, a sentence.
+# What a plain name doesn’t contain: a second person, a remark, a sentence.
 _NOT_SINGLE_NAME = re.compile(r"[,;:!?()\[\]{}&+/]|\s[-–—]\s|\b(?:und|and|en|et|y|и)\b", re.IGNORECASE)
 MAX_WORDS_IN_NAME = 4
-# A list has no more lines, and of a line no more is looked at: a name is far shorter, also behind what a chat adds.
+# Maximum lines, and letters of a line that are read: names are far shorter, even after a chat’s prefix.
 MAX_LINES_PASTED, MAX_LINE = 5000, 300
 _JOINERS = "\u200d\ufe0f\u20e3"
 
 
 @dataclass(frozen=True, slots=True)
 class PastedNames:
-    """The names of a pasted list: without doubles, the lines left out as no name, and the names that are doubled.
+    """The names of a pasted list without duplicates, the lines left out, and the duplicate names.
 
-    `unsure` may be no name, or several. `lines` are as typed. `tidied` is true where somebody should check the names:
+    `unsure` may be no name, or several. `lines` are as typed. `tidied` is true if somebody should check the names:
     something was removed or left out, or isn’t a plain name.
     """
 
@@ -99,7 +99,7 @@ def is_single_name(name: str) -> bool:
 
 
 def _without_last_figures(line: str) -> str:
-    """The line without what a row of a spreadsheet has behind the name, such as points."""
+    """Return a line without the figures that a spreadsheet row has after the name, such as points."""
     cells = line.split("\t")
     while len(cells) > 1 and not any(map(str.isalpha, cells[-1])):
         cells.pop()
@@ -107,7 +107,7 @@ def _without_last_figures(line: str) -> str:
 
 
 def _read(line: str) -> tuple[str, bool]:
-    """The name of a line, and whether a number or a bullet stood before it."""
+    """Return the name of a line, and whether a number or a bullet was before it."""
     text = _CHAT.sub("", line)
     if text != line and (sender := _CHAT_SENDER.match(text)):
         message = text[sender.end() :]
@@ -118,14 +118,14 @@ def _read(line: str) -> tuple[str, bool]:
     plain = _without_emoji(text)
     bare = _LIST_BULLET.sub("", _LIST_NUMBER.sub("", plain, count=1), count=1)
     name = " ".join(_TIME_OF_DAY.sub("", bare).split()).strip(",;*_")
-    # A name that is nothing but pictures stays one; a number or a line of a table is none.
+    # A name consisting of emoji is kept; a number or a table rule isn’t a name.
     pictures = "".join(text.split()) if not name and not plain.strip() else ""
     is_name = any(letter.isalpha() for letter in name) and name.casefold() not in _NOBODY
     return pictures or (name if is_name else ""), bare.strip() != plain.strip()
 
 
 def _is_remark(message: str) -> bool:
-    """Whether the text of a message is something said, no name or line of a list: "bin dabei!", "👍"."""
+    """Return whether a message is a remark rather than a name or a line of a list: "bin dabei!", "👍"."""
     if _LIST_NUMBER.match(message) or message.rstrip().endswith(":"):
         return False
     words = _without_emoji(message).split()

@@ -1,12 +1,12 @@
-"""Results: whether one of a match can be, and who won it; pure (MATCH-01 to MATCH-03)."""
+"""Results: whether one is possible in a match, and who won it; pure (MATCH-01 to MATCH-03)."""
 
 from common.errors import Invalid
 from common.text import gettext_noop, parse_whole_number
 from matches.core.standings import Outcome
 
-# What one game gives at most (MATCH-02): a player who is one short of the target can end this far above it.
+# Maximum of one game (MATCH-02): a player who is one short of the target can end this far above it.
 MAX_GAME_CRYSTALS = 7
-# What may be decided about a table where the two differ: what one of them has reported, or what has been played.
+# Possible decisions about a disputed table: one player’s report, or the recorded games.
 DECISIONS = ("a", "b", "played")
 
 
@@ -54,7 +54,7 @@ def check_games_won(games: tuple[int, int], crystals: tuple[int, int], *, mistak
 
 
 def crystals_from_score(text: str) -> tuple[int, int] | None:
-    """The two numbers a score such as `5:2` begins with; None for anything else."""
+    """Return the two numbers at the beginning of a score such as `5:2`; None for anything else."""
     parts = [parse_whole_number(part, digits=3) for part in text.partition(" ")[0].split(":")]
     a, b = parts if len(parts) == 2 else (None, None)
     return None if a is None or b is None else (a, b)

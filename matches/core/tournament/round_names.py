@@ -44,7 +44,7 @@ def knockout_name(matches: int, *, single: bool = False) -> Sentence:
 
 
 def name_of_bracket_round(slots: Sequence[Slot], slot: Slot, *, single: bool = False) -> Sentence:
-    """The name of the round a match of this tree is in; with `single` that of the match."""
+    """Return the name of the round a match of this tree is in; with `single` that of the match."""
     if slot.branch is Branch.THIRD:
         return branch_name(slot.branch)
     if slot.branch is Branch.FINAL:
@@ -62,7 +62,7 @@ def name_of_bracket_round(slots: Sequence[Slot], slot: Slot, *, single: bool = F
 
 
 def common_round_name(names: Iterable[Sentence], *, number: int) -> Sentence:
-    """The name all matches of a round have; where they are of several rounds of the tree, its number."""
+    """Return the common name of a round’s matches; if they are of several rounds of the tree, its number."""
     taken = list(names)
     same = bool(taken) and all(name == taken[0] for name in taken)
     return taken[0] if same else name_of_numbered_round(number)

@@ -42,7 +42,7 @@ _OUT_OF_BOUNDS_MESSAGES = {
 
 
 def check_rules(rules: EventRules) -> None:
-    """Raise `Invalid` for rules nobody can play by, with a detail for each fault and its field."""
+    """Raise `Invalid` for unplayable rules, with a detail for each error and its field."""
     errors = [finding for finding in check_sheet(rules.sheet) if finding.severity is Severity.ERROR]
     faults = [*(Detail(error.template, params=error.params) for error in errors), *_rule_errors(rules)]
     if faults:
@@ -90,7 +90,7 @@ def check_round_count(rounds: int) -> None:
 
 
 def check_league(players: int) -> None:
-    """Raise `Conflict` or `Invalid` for a number of players that makes no league."""
+    """Raise `Conflict` or `Invalid` if this number of players can’t form a league."""
     if players < 2:
         raise Conflict(gettext_noop("A league needs at least two players."))
     if players > MAX_LEAGUE_PLAYERS:

@@ -1,4 +1,4 @@
-"""The rules of an event: every default and limit in one place, read by model, form, API and service; pure."""
+"""The rules of an event: every default and limit in one place, for model, form, API and service; pure."""
 
 from dataclasses import dataclass
 from datetime import date, time
@@ -18,12 +18,12 @@ MAX_LEAGUE_PLAYERS = 60
 MAX_MATCH_POINTS = 99
 MAX_ROUNDS = 40
 MAX_ROUND_MINUTES = 1000
-# The least and the most of each rule that is a number.
+# The minimum and maximum of each numeric rule.
 RULE_BOUNDS = {
     **dict.fromkeys(("points_win", "points_draw", "points_loss", "points_bye"), (0, MAX_MATCH_POINTS)),
     "rounds_planned": (1, MAX_ROUNDS),
     "cut_size": (0, 9999),
-    "legs": (1, 2),  # the second time with the other one starting
+    "legs": (1, 2),  # the second time with the other player starting
     "round_minutes": (1, MAX_ROUND_MINUTES),
     "days_between": (0, 365),
     "max_players": (2, MAX_EVENT_PLAYERS),
@@ -44,7 +44,7 @@ class Format(StrEnum):
     DOUBLE = "double"
 
 
-# Played as a tree of matches; nobody enters late.
+# Played as a tree of matches; nobody can enter late.
 ELIMINATION_FORMATS = (Format.KNOCKOUT, Format.DOUBLE)
 # Version 1 of the API promised no other formats, so a knock-out is a field of its own.
 API_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.DRAFT)
@@ -61,7 +61,7 @@ class DecksOpen(StrEnum):
 
 
 def default_sheet(format_: str = Format.SWISS, edition: str = Sheet().edition, target: int = Sheet().target) -> Sheet:
-    """The default sheet of every match of an event of this format (MATCH-12)."""
+    """Return the default sheet of every match of an event of this format (MATCH-12)."""
     drafted = format_ == Format.DRAFT
     return Sheet(
         edition=edition,
@@ -76,11 +76,11 @@ def default_sheet(format_: str = Format.SWISS, edition: str = Sheet().edition, t
 class EventRules:
     """Rules of an event, set by its organiser; all but the name have defaults.
 
-    With `cut_double` it takes two losses to be out of the cut; with `third_place` the losers of its semifinals meet.
-    `listed` puts the event into the public calendar. `start_time` is in `time_zone`, such as "Europe/Berlin". Players
-    beyond `max_players` join a waiting list, `approval` makes each wait for the organiser, and with `check_in` only
-    players who have checked in are paired. `take_back` lets players take moves back in games at the site,
-    `bots` lets programs play for them there.
+    With `cut_double`, players are out of the cut after two losses; with `third_place`, the losers of its semifinals
+    meet. `listed` puts the event into the public calendar. `start_time` is in `time_zone`, such as "Europe/Berlin".
+    Players beyond `max_players` join a waiting list, `approval` makes each wait for the organiser, and with `check_in`
+    only players who have checked in are paired. `take_back` lets players take moves back in games at the site, `bots`
+    lets programs play for them there.
     """
 
     name: str

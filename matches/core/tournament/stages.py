@@ -15,11 +15,12 @@ PlayerPair = tuple[PlayerNumber, PlayerNumber | None]
 
 
 def round_robin(players: Sequence[PlayerNumber], *, seed: int, legs: int = 1) -> list[list[PlayerPair]]:
-    """Everybody once against everybody else, as rounds of pairs; with an odd number one sits out each round.
+    """Return rounds of pairs in which everybody meets everybody; with an odd number, one sits out each round.
 
-    With two legs all of it once more, and who started first comes second.
+    With two legs, all rounds are repeated with the other player starting.
 
-    The circle method: the first stays, the others move on. Of two the one comes first, and so starts, who has less.
+    The circle method: the first stays, the others move on. In each pair, the player who has started less comes first,
+    and so starts.
     """
     order = sorted(players)
     Random(seed).shuffle(order)
@@ -47,7 +48,7 @@ def _starter_first(a: PlayerNumber | None, b: PlayerNumber | None, starts: dict[
 
 
 def check_playoff_size(size: int, field: int) -> None:
-    """Raise `Invalid` for a cut that is no power of two or larger than the field."""
+    """Raise `Invalid` for a cut that is not a power of two or is larger than the field."""
     if size not in PLAYOFF_SIZES:
         raise Invalid(INVALID_PLAYOFF_SIZE, {"size": size}, place="cut_size")
     if field < size:
@@ -56,7 +57,7 @@ def check_playoff_size(size: int, field: int) -> None:
 
 
 def cut_seeds(places: Sequence[tuple[int, PlayerNumber]], *, size: int, seed: int) -> tuple[PlayerNumber, ...]:
-    """The best `size` of (place, player), best first; where a place is shared the lot of the seed decides."""
+    """Return the best `size` of (place, player), best first; tied places are decided by the seed’s lot."""
     check_playoff_size(size, len(places))
     lots = Random(seed)
     drawn = {player: lots.random() for _, player in sorted(places)}
@@ -122,7 +123,7 @@ def _swapped(order: Sequence[PlayerNumber], a: int, b: int) -> list[PlayerNumber
 def _places_together(
     order: Sequence[PlayerNumber], table_at: Sequence[int], apart: Collection[frozenset[PlayerNumber]]
 ) -> list[tuple[int, int]]:
-    """The places of the pairs of `apart` at one table."""
+    """Return the places of the pairs of `apart` at one table."""
     place = {player: n for n, player in enumerate(order)}
     pairs = [(place[a], place[b]) for a, b in map(tuple, apart) if a in place and b in place]
     return [(a, b) for a, b in pairs if table_at[a] == table_at[b]]

@@ -17,9 +17,9 @@ from matches.models import Event, Pairing, Round
 
 MAX_EVENTS_IN_FEED = 500
 FEED_PAST_DAYS = timedelta(days=30)
-# On the home page.
+# Maximum on the home page.
 MAX_CURRENT_EVENTS = 4
-# On the page of somebody who organises them.
+# Maximum on an organiser’s page.
 MAX_LISTED_BY = 6
 _UPCOMING_EVENTS = PreparedQuery(
     lambda: (
@@ -31,8 +31,8 @@ _UPCOMING_EVENTS = PreparedQuery(
 
 
 def listed_events(*, past: bool = False) -> QuerySet[Event]:
-    """The events of the calendar: those to come by day, or those that are past, the latest first."""
-    # A day ends at different hours; an event of today's eve is still worth being seen.
+    """Return the events of the calendar: future ones by day, or past ones, latest first."""
+    # A day ends at different hours by time zone, so yesterday’s events are included.
     today = timezone.now().date() - timedelta(days=1)
     rows = Event.objects.filter(listed=True, hidden=None, first_day__isnull=False).select_related("owner__user")
     rows = rows.annotate(size=Count("registrations", filter=Q(registrations__dropped=None)))
@@ -42,7 +42,7 @@ def listed_events(*, past: bool = False) -> QuerySet[Event]:
 
 
 def current_events() -> list[Event]:
-    """The listed events that are played just now or come next, soonest first; those of the demo are shown as such."""
+    """Return the listed events that are running or come next, soonest first; those of the demo are marked."""
     rows = listed_events().select_related(None).exclude(status=Event.Status.FINISHED).exclude(key__startswith=DEMO_KEY)
     return list(rows[:MAX_CURRENT_EVENTS])
 
@@ -58,14 +58,14 @@ def events_listed_by(author: Person) -> list[CardHolder]:
 
 
 def versions_of_upcoming_events() -> list[tuple[int, int]]:
-    """Which listed events have not ended, each with its version; another answer than before means that what
-    `current_events` says may be another, too. One tiny query."""
+    """Return primary key and version of listed events that have not ended; when it changes, the result of
+    `current_events` may have changed. One tiny query."""
     return [(event.pk, event.version) for event in _UPCOMING_EVENTS.rows()]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What stands in a calendar: an event on its day, or a day of a league, `part` of it."""
+    """Entry of a calendar: an event on its day, or a day of a league, `part` of it."""
 
     event: Event
     title: str
@@ -75,9 +75,9 @@ class Entry:
 
 
 def calendar_entries(events: Iterable[Event], person: Person | None = None, since: date = date.min) -> list[Entry]:
-    """The days of these events in their order; of a league with a calendar each day of its rounds and moved matches.
+    """Return the days of these events in order; for a league with a calendar, each day of its rounds and moved matches.
 
-    Of a league that this person plays in only their own matches. Days before `since` may be left out.
+    Of a league that this person plays in, only their own matches. Days before `since` may be left out.
     """
     events = list(events)
     tables = list(
@@ -137,7 +137,8 @@ def icalendar_of_entries(entries: Iterable[Entry], address: str, name: str = "Te
 
 
 def events_in_feed() -> list[Event]:
-    """The events of the feed: a month back, leagues under way, and all to come, at most `MAX_EVENTS_IN_FEED`."""
+    """Return the events of the feed: a month back, running leagues, and all future ones, at most
+    `MAX_EVENTS_IN_FEED`."""
     since: date = timezone.now().date() - FEED_PAST_DAYS
     of_now = Q(first_day__gte=since) | Q(format=Event.Format.ROUND_ROBIN, status=Event.Status.RUNNING)
     rows = Event.objects.filter(of_now, listed=True, hidden=None, first_day__isnull=False)

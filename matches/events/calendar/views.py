@@ -1,4 +1,4 @@
-"""Views of calendars: the public one with its feed, and that of everything somebody plays."""
+"""Views of calendars: the public one with its feed, and that of everything a person plays."""
 
 from django.contrib import messages
 from django.core.cache import cache
@@ -37,7 +37,7 @@ def calendar_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @allow_other_sites
 def calendar_feed(request: HttpRequest) -> HttpResponse:
-    """The calendar as iCalendar; written once in a while, and at once when an event comes, goes or is hidden."""
+    """Return the calendar as iCalendar; cached for a while, but renewed when an event is added, removed or hidden."""
     address, events = absolute_url(request, "/").rstrip("/"), events_of_feed()
     key = f"calendar-feed:{address}:{hash(tuple(event.pk for event in events))}"
     cached = cache.get_or_set(key, lambda: icalendar_of_entries(calendar_entries(events), address), FEED_CACHE_SECONDS)
@@ -58,7 +58,7 @@ def renew_feed_link(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def personal_calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
-    """All events of the person with this address that have a day, of leagues their own matches, as iCalendar."""
+    """Return all events with a day of the person with this URL, of leagues only their own matches, as iCalendar."""
     person = Person.objects.filter(calendar_key=key, left=None).first() if key else None
     if person is None:
         raise Missing(gettext_noop("This calendar link doesn’t work. It may have been replaced."))

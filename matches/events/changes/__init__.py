@@ -1,1 +1,1 @@
-"""Changes of an event since a version, so that answers stay small where two thousand people play."""
+"""Changes of an event since a version, so that responses stay small with two thousand players."""

@@ -1,7 +1,7 @@
-"""The rows of an event that differ from those somebody read before, found by a short digest of each row.
+"""The rows of an event that differ from those a client read before, found by a short digest of each row.
 
-The digests of a version that was asked for with `since` are kept in the cache for KEPT_SECONDS. Where they are gone,
-the answer is the whole event again, so nothing is ever missed.
+The digests of a version requested with `since` are cached for KEPT_SECONDS. If they have expired, the response is the
+whole event, so nothing is ever missed.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -18,15 +18,15 @@ from matches.events.read_models import EventView, PairingView, PodView, RoundVie
 from matches.models import Event, Registration
 
 SNAPSHOT_SECONDS = 600
-# Name of a part, and of each of its rows the number and a digest of what the API shows of it.
+# Name of a part, and for each of its rows the number and a digest of its API representation.
 RowDigests = Mapping[str, Mapping[int, int]]
-# Name of a part, how the API shows a row of it, and its rows by number.
+# Name of a part, its serializer for a row, and its rows by number.
 RowsWithDigest = Mapping[str, tuple[Callable[[Any], Hashable], Mapping[int, object]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """The numbers of what was removed since a version; of pairings their ids."""
+    """The numbers of removed rows since a version; of pairings their ids."""
 
     players: tuple[int, ...] = ()
     rounds: tuple[int, ...] = ()
@@ -36,7 +36,7 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class EventChanges:
-    """An event as `EventView`, its lists holding only what has changed since version `since`; `whole` is all of it."""
+    """An event as `EventView`, its lists containing only changes since version `since`; `whole` is all of it."""
 
     whole: EventView
     since: int
@@ -56,9 +56,9 @@ class EventChanges:
 
 
 def changes_if_unchanged(event: Event, since: int) -> EventChanges | None:
-    """The answer for the newest version, without reading rows that it doesn’t show.
+    """Return the response for the newest version, without reading rows that it doesn’t contain.
 
-    None if the event has changed since, or the digests of that version are gone.
+    None if the event has changed since, or the digests of that version have expired.
     """
     if since != event.version or not cache.touch(_snapshot_key(event, since), SNAPSHOT_SECONDS):
         return None
@@ -68,13 +68,13 @@ def changes_if_unchanged(event: Event, since: int) -> EventChanges | None:
 
 
 def _always_needs_rows(event: Event) -> bool:
-    """Whether every answer has a champion, a final ranking or draft tables, which need the rows."""
+    """Return whether every answer has a champion, a final ranking or draft tables, which need the rows."""
     has_end = event.status in (Event.Status.CUT, Event.Status.FINISHED) or event.format in ELIMINATION_FORMATS
     return has_end or event.format == Event.Format.DRAFT
 
 
 def changes_since(view: EventView, since: int) -> EventView | EventChanges:
-    """The changes since a version, or the whole event where that version is no longer known."""
+    """Return the changes since a version, or the whole event where that version is no longer known."""
     now = _store_digests(view)
     before: RowDigests | None = now if since == view.event.version else cache.get(_snapshot_key(view.event, since))
     if before is None:

@@ -16,7 +16,7 @@ from matches.events.queries import event_view
 
 
 class HandedInSerializer(serializers.Serializer[Any]):
-    """A deck as it was handed in."""
+    """A deck as submitted."""
 
     number = serializers.IntegerField()
     name = serializers.CharField(source="deck_name")
@@ -27,7 +27,7 @@ class HandedInSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(serializers.ListField(child=serializers.DictField()))
     def get_faults(self, player: Any) -> list[dict[str, str]]:
-        """The numbers of the broken rules, and what is wrong."""
+        """Return the numbers of the broken rules, and the errors."""
         return [{"code": fault["code"], "message": stored_fault_in_words(fault)} for fault in player.deck_faults]
 
 

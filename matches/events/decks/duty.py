@@ -38,7 +38,7 @@ class MissingDecksAndPools:
 
 
 def players_still_in(view: EventView) -> tuple[Registration, ...]:
-    """The players still in: of a bracket those not out, before it those who would be paired."""
+    """Return the players still in: in a bracket those not out, before it those who would be paired."""
     if view.event.status == Event.Status.FINISHED:
         return ()
     matches = view.bracket
@@ -49,13 +49,13 @@ def players_still_in(view: EventView) -> tuple[Registration, ...]:
 
 
 def missing_for_next_step(view: EventView) -> MissingDecksAndPools:
-    """The decks and pools missing for the next step; for a cut among its players."""
+    """Return the decks and pools missing for the next step; for a cut among its players."""
     plan = playoff_plan(view) if next_step_of_organiser(view) is NextStep.CUT else None
     return missing_among(view, plan.seeds if plan else players_still_in(view))
 
 
 def missing_among(view: EventView, players: Sequence[Registration]) -> MissingDecksAndPools:
-    """The decks and pools missing among these players, except where they were waived."""
+    """Return the decks and pools missing among these players, except where they were waived."""
     event, owed = (
         view.event,
         [player for player in players if player.deck_verdict != Status.LEGAL and not player.deck_waived],
@@ -71,5 +71,5 @@ def _lacks_pool(player: Registration) -> bool:
 
 
 def may_hand_in(view: EventView, player: Registration, by: Person | None) -> bool:
-    """Whether a deck may still be handed in: before the player’s first round, by staff at any time."""
+    """Return whether a deck may still be handed in: before the player’s first round, by staff at any time."""
     return not view.rounds or player.entered > len(view.rounds) or view.can(by, Permission.ADMIT)

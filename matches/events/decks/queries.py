@@ -18,7 +18,7 @@ from matches.models import Event, Registration
 
 
 def player_with_visible_deck(view: EventView, number: int, person: Person | None) -> Registration:
-    """The player with a deck that this person may see; raises `Missing` or `NotAllowed`."""
+    """Return the player with a deck that this person may see; raises `Missing` or `NotAllowed`."""
     player = next((player for player in view.players if player.number == number), None)
     if player is None or not player.deck_verdict:
         raise Missing(gettext_noop("There’s no deck here."))
@@ -28,7 +28,7 @@ def player_with_visible_deck(view: EventView, number: int, person: Person | None
 
 
 def may_see_deck(view: EventView, player: Registration, person: Person | None) -> bool:
-    """Whether a person may see a deck: its player and judges always, others once decks are open."""
+    """Return whether a person may see a deck: its player and judges always, others once decks are open."""
     return view.can(person, Permission.DECKS, about=player) or are_decks_open(view.event)
 
 
@@ -46,7 +46,7 @@ _peoples_cache = VersionedCache[Mapping[int, str]](max_keys=64)
 
 
 def visible_peoples(view: EventView) -> Mapping[int, str]:
-    """The people of each player’s deck by the row of the player; empty while decks aren’t open."""
+    """Return the people of each player’s deck by the row of the player; empty while decks aren’t open."""
     if not are_decks_open(view.event) or not any(player.deck_verdict for player in view.players):
         return {}
     return _peoples_cache.get_or_make(view.event.pk, view.event.version, lambda: _read_peoples(view.event))

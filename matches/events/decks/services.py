@@ -32,7 +32,7 @@ MAX_ERROR_DETAILS = 50
 
 @transaction.atomic
 def hand_in_deck(*, by: Person | None, key: str, number: int, deck_key: str) -> Registration:
-    """Hand in a deck: it is judged by the event’s settings and copied, so later edits change nothing here.
+    """Hand in a deck: it is checked with the event’s settings and copied, so later edits change nothing here.
 
     In a draft event, raises `Invalid` (DECK-18) unless it comes from the player’s own pool.
     """
@@ -48,8 +48,8 @@ def hand_in_deck(*, by: Person | None, key: str, number: int, deck_key: str) -> 
 def hand_in_pasted_deck(*, by: Person | None, key: str, number: int, text: str) -> Registration:
     """Hand in a pasted list.
 
-    Raises `Invalid` with a detail for each line that is no card, and for a deck of another game. In a draft event the
-    list is judged by the player’s pool, if the site dealt it.
+    Raises `Invalid` with a detail for each line that is no card, and for a deck of another game. In a draft event, the
+    list is checked against the player’s pool, if the site dealt it.
     """
     view, player = _player_to_hand_in(by, key, number)
     reading, _format = read_deck(text, catalogue(detect_game_of_text(text)), houses=house_by_name)
@@ -130,7 +130,8 @@ def judged_deck_columns(deck: DeckList, *, name: str, deck_id: int | None = None
 
 
 def _cards_drafted_here(player: Registration) -> tuple[str, ...] | None:
-    """The cards a player drafted here, from the draft, as they may have deleted their pool; None if dealt elsewhere."""
+    """Return the cards that a player drafted here, from the draft, as they may have deleted their pool; None if dealt
+    elsewhere."""
     loaded = load_draft(player.pod.draft.key) if player.pod else None
     if loaded is None or loaded.state is None or not loaded.state.is_over or player.person_id is None:
         return None

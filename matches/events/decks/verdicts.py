@@ -14,7 +14,7 @@ from matches.models import Registration
 
 
 def stored_fault_in_words(fault: Mapping[str, Any]) -> str:
-    """The sentence in the reader’s language; an old fault without a template as it was stored."""
+    """Return the sentence in the reader’s language; an old error without a template as it was stored."""
     if "template" not in fault:
         return str(fault["message"])
     return translated(Sentence(fault["template"], fault["params"]))

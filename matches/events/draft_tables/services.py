@@ -1,4 +1,4 @@
-"""Draft tables of an event: seating, beginning, calling off, who sits there, and notices to webhooks."""
+"""Draft tables of an event: seating, starting and cancelling drafts, their players, and notices to webhooks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from matches.webhooks.outbox import create_notices
 
 @dataclass(frozen=True, slots=True)
 class DraftTable:
-    """A draft table: its seats in order and how many cards were picked."""
+    """A draft table: its seats in order, and the number of picks."""
 
     pod: Pod
     seats: tuple[Seat, ...]
@@ -38,17 +38,17 @@ class DraftTable:
 
     @property
     def without_phone(self) -> int:
-        """The number of players without a phone, whose seats bots play."""
+        """Return the number of players without a phone, whose seats bots play."""
         return sum(seat.is_kept for seat in self.seats)
 
     @property
     def is_open(self) -> bool:
-        """Whether it can still be called off."""
+        """Return whether it can still be called off."""
         return self.pod.draft.status in Draft.OPEN
 
 
 def draft_tables(event: Event) -> list[DraftTable]:
-    """The tables in their order, in a fixed number of queries."""
+    """Return the tables in their order, in a fixed number of queries."""
     rows = event.pods.select_related("draft", "paper").prefetch_related("draft__seats")
     return [
         DraftTable(pod, tuple(sorted(pod.draft.seats.all(), key=lambda seat: seat.number)), pod.picked)
@@ -57,7 +57,7 @@ def draft_tables(event: Event) -> list[DraftTable]:
 
 
 def seats_to_tell_of(tables: Sequence[DraftTable], organiser: Person | None) -> list[list[Seat]]:
-    """The pairs of seats at one table of whom one has blocked the other, for the organiser; none of their own."""
+    """Return pairs of seats at one table of whom one has blocked the other, for the organiser; none of their own."""
     apart = pairs_apart({seat.person_id: seat for table in tables for seat in table.seats})
     pairs = (sorted(pair, key=lambda seat: seat.number) for pair in apart)
     return [
@@ -73,9 +73,9 @@ def seat_players(
 ) -> list[Pod]:
     """Seat the players by lot and open a draft for each table, hosted by its first player with a phone.
 
-    Where there are several tables, players of whom one has blocked the other come to different ones.
-    Registration closes. `peoples` are those to draft, by default all. A player entered by name gets a guest as their
-    person, who owns seat and pool; a bot plays the seat once the table begins.
+    With several tables, players of whom one has blocked the other are seated apart. Registration closes. `peoples` are
+    those to draft, by default all. A player entered by name gets a guest as their person, who owns seat and pool; a bot
+    plays the seat once the table begins.
     """
     chosen = _chosen_peoples(peoples)
     view = view_of(lock_event(key, by=by, permission=Permission.PODS))
@@ -98,7 +98,7 @@ def seat_players(
 
 
 def _chosen_peoples(names: Sequence[str]) -> tuple[People, ...]:
-    """The peoples to draft; raises `Invalid` for an unknown name."""
+    """Return the peoples to draft; raises `Invalid` for an unknown name."""
     try:
         return tuple(dict.fromkeys(People(name) for name in names)) or PEOPLES
     except ValueError:
@@ -145,7 +145,7 @@ def _open(
 
 @transaction.atomic
 def begin_table_draft(*, by: Person | None, key: str, number: int) -> None:
-    """Begin a table’s draft; bots play the seats of players without a phone."""
+    """Start a table’s draft; bots play the seats of players without a phone."""
     _event, pod = _lock_table_for_organiser(by, key, number, kind="pod_begun")
     drafts.start_draft(pod.draft.key, who=Visitor(pod.draft.host_id))
 
@@ -160,14 +160,14 @@ def let_bot_play_seat(*, by: Person | None, key: str, number: int, seat: int) ->
 
 @transaction.atomic
 def cancel_draft_table(*, by: Person | None, key: str, number: int) -> None:
-    """Call a table off; its players then need no pool."""
+    """Cancel a table’s draft; its players then need no pool."""
     _event, pod = _lock_table_for_organiser(by, key, number, kind="pod_off")
     drafts.abort_draft(pod.draft.key, who=Visitor(pod.draft.host_id))
 
 
 @transaction.atomic
 def move_table_to_paper(*, by: Person | None, key: str, number: int) -> PaperTable:
-    """Call the live draft of a table off and open one with real cards, which the site deals."""
+    """Cancel the live draft of a table and open one with real cards, which the site deals."""
     event, pod = _lock_table_for_organiser(by, key, number, kind="pod_paper")
     if by is None or pod.paper_id is not None:
         raise Conflict(gettext_noop("This pod is already drafting with real cards."))
@@ -182,7 +182,7 @@ def move_table_to_paper(*, by: Person | None, key: str, number: int) -> PaperTab
 
 @transaction.atomic
 def cancel_all_tables(*, by: Person | None, key: str) -> None:
-    """Call every table off and free its players; raises `Conflict` once round 1 is paired."""
+    """Cancel every table and release its players; raises `Conflict` once round 1 is paired."""
     event = lock_event(key, by=by, permission=Permission.PODS)
     if event.rounds.exists():
         raise Conflict(gettext_noop("Round 1 is paired, so the pods can’t be changed."))
@@ -213,7 +213,7 @@ def restart_table_draft(*, by: Person | None, key: str, number: int) -> Pod:
 
 
 def _delete_draft_table(pod: Pod) -> None:
-    # Without the guests made for names, these players have no phone again.
+    # Without their guests, players entered by name have no phone again.
     made = pod.draft.seats.filter(token_digest="", person__user=None).values("person")
     pod.players.filter(person__in=made).update(person=None)
     pod.players.update(pod=None)

@@ -1,4 +1,4 @@
-"""Views of draft tables: the organiser sees each, begins it, gives it bots or paper, calls it off."""
+"""Views of draft tables: the organiser sees each, starts it, fills it with bots, moves it to paper, cancels it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ def draft_tables_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _draft_tables_response(request: HttpRequest, key: str, refusal: DomainError | None = None) -> HttpResponse:
-    """Render the draft tables of an event, with what was refused; raises `NotAllowed` for all but its organiser."""
+    """Render the draft tables of an event, with an error if any; raises `NotAllowed` for all but its organiser."""
     event = event_by_key(key)
     if not has_permission(event, {}, person_of(request), Permission.PODS):
         raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
@@ -42,7 +42,7 @@ def _draft_tables_response(request: HttpRequest, key: str, refusal: DomainError 
 
 
 def _draft_table_view(change: Callable[..., object], done: Any) -> Callable[..., HttpResponse]:
-    """A view of a form of the page, which calls a service and shows what was `done`; a refusal is shown on the page."""
+    """Return a view of a form on the page, which calls a service and shows what was `done`, or an error on the page."""
 
     @require_POST
     def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:

@@ -1,1 +1,1 @@
-"""Getting into an event: requests for a place, the waiting list, checking in, and what stays with a player."""
+"""Entering an event: requests for a place, the waiting list, checking in, and what stays with a player."""

@@ -1,4 +1,4 @@
-"""Who may still enter an event: whether it has room, now or late, its waiting list, and members of its group."""
+"""Capacity: whether an event can be entered, on time or late, its waiting list, and members of its group."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ def may_still_enter(view: EventView) -> bool:
 
 
 def check_players_may_enter(view: EventView, count: int) -> None:
-    """Raise `Conflict` or `Invalid` where this many more players can’t enter."""
+    """Raise `Conflict` or `Invalid` if this many more players can’t enter."""
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
         raise Conflict(gettext_noop("It’s too late to join: the playoff has started or the event is over."))
@@ -67,17 +67,17 @@ def own_entry_request(event: Event, person: Person | None) -> OwnEntryRequest | 
 
 
 def place_in_waiting_list(row: EntryRequest) -> int:
-    """The place in the waiting list, from 1."""
+    """Return the place in the waiting list, from 1."""
     before = EntryRequest.objects.filter(event=row.event_id, refused=None, approved__isnull=False, pk__lt=row.pk)
     return before.count() + 1
 
 
 def entry_requests_of(event: Event) -> list[EntryRequest]:
-    """All requests in order, declined ones last."""
+    """Return all requests in order, declined ones last."""
     return sorted(_ALL_REQUESTS.rows(event.pk), key=lambda row: (row.refused is not None, row.pk))
 
 
-# Of a large club the others are typed.
+# Of a large club, the others must be typed.
 MAX_MEMBERS_SHOWN = 100
 # A longer pasted list, or a larger group, is not searched for similar names.
 _MAX_PAIRS_COMPARED = 50_000
@@ -86,7 +86,7 @@ _LISTED_TWICE = gettext_noop("“%(near)s” is already on the list. Is it the s
 
 
 def name_in_group(event: Event, person: Person | None) -> str:
-    """The name of a person in the event’s group; empty if they are no member."""
+    """Return the name of a person in the event’s group; empty if they are no member."""
     if event.group_id is None or person is None:
         return ""
     return (
@@ -96,7 +96,7 @@ def name_in_group(event: Event, person: Person | None) -> str:
 
 
 def members_to_enter(view: EventView) -> list[Member]:
-    """The first members of the group, by name, who are not in the event, while players can still enter."""
+    """Return the first members of the group, by name, who are not in the event, while players can still enter."""
     if view.event.group_id is None or not may_still_enter(view):
         return []
     inside = [player.member_id for player in view.players if player.member_id]
@@ -107,9 +107,8 @@ def members_to_enter(view: EventView) -> list[Member]:
 def similar_name_questions(
     view: EventView, names: Sequence[str], doubled: Sequence[str], *, by: Person | None
 ) -> list[tuple[Sentence, tuple[str, ...]]]:
-    """A question, with the similar names, for each name that may be another spelling of a member of the group, of a
-    player or of a name before it, and for each of `doubled`; none for those who can’t enter players.
-    """
+    """Return a question, with the similar names, for each name that may be another spelling of a member of the group,
+    of a player or of a name before it, and for each of `doubled`; none for those who can’t enter players."""
     if not view.can(by, Permission.ADMIT):
         return []
     members = list(Member.objects.filter(group=view.event.group_id, left=None).values_list("name", flat=True))
@@ -126,6 +125,6 @@ def similar_name_questions(
 
 
 def expected_names(view: EventView) -> list[str]:
-    """The names of entries without a person, and of members who are not in the event."""
+    """Return the names of entries without a person, and of members who are not in the event."""
     members = [member.name for member in members_to_enter(view) if member.person_id is None]
     return [*(player.name for player in view.players if player.person_id is None), *members]

@@ -1,4 +1,4 @@
-"""Checking in, leaving an event and coming back, what a withdrawal does to the games, and substitutes in a league."""
+"""Checking in, leaving an event and returning, the effect of a withdrawal on games, and substitutes in a league."""
 
 from collections.abc import Collection
 from copy import copy
@@ -37,14 +37,15 @@ def remove_from_event(event: Event, player: Registration, how: str = "", *, by: 
 
 
 def default_withdrawal(view: EventView, player: Registration) -> str:
-    """The withdrawal of chess leagues: struck below half of the matches played, else the open ones are awarded."""
+    """Return the default withdrawal, as in chess leagues: struck if fewer than half of the matches are played, else the
+    open ones are awarded."""
     tables = [table for table in view.tables if table.b and player in table.players]
     played = sum(table.outcome is not None for table in tables)
     return Withdrawal.STRIKE if 2 * played < len(tables) else Withdrawal.AWARD
 
 
 def view_after_withdrawal(view: EventView, player: Registration, how: str) -> EventView:
-    """The view as it would be if a player left this way; nothing is stored."""
+    """Return the view as it would be if a player left this way; nothing is stored."""
     gone = copy(player)
     gone.dropped, gone.withdrawal = len(view.rounds) + 1, how
     by_pk = {each.pk: gone if each.pk == player.pk else each for each in view.players}
@@ -64,7 +65,7 @@ def view_after_withdrawal(view: EventView, player: Registration, how: str) -> Ev
 def drop_player(*, by: Person | None, key: str, number: int, how: str = "") -> None:
     """Drop a player: they aren’t paired any more, and before round 1 their place is free again.
 
-    In a league `how` is a `Withdrawal`, which only staff choose; by default the usual one.
+    In a league, `how` is a `Withdrawal`, which only staff choose; by default the usual one.
     """
     event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
     if player.dropped is not None:
@@ -89,7 +90,7 @@ def reinstate_player(*, by: Person | None, key: str, number: int) -> None:
 
 @transaction.atomic
 def ask_for_byes(*, by: Person | None, key: str, number: int, rounds: Collection[int]) -> Registration:
-    """Set the rounds to come in which a player sits out; byes already paired stay."""
+    """Set the future rounds in which a player sits out; byes already paired stay."""
     event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
     paired = event.rounds.count()
     if not event.has_swiss_rounds or event.status not in (Event.Status.REGISTRATION, Event.Status.RUNNING):
@@ -131,7 +132,7 @@ def enter_substitute(*, by: Person | None, key: str, number: int, name: str) -> 
     return row
 
 
-# Players check in themselves this long before the beginning; where only the day is known, on that day.
+# Players can check in themselves this long before the beginning; if only the day is known, on that day.
 CHECK_IN_HOURS = 3
 _NO_CHECK_IN = gettext_noop("This event has no check-in.")
 
@@ -152,7 +153,7 @@ def set_player_checked_in(*, by: Person | None, key: str, number: int, here: boo
 
 @transaction.atomic
 def check_everyone_in(*, by: Person | None, key: str) -> int:
-    """Check in every player who hasn’t dropped, as staff; returns how many weren’t checked in."""
+    """Check in every player who hasn’t dropped, as staff; return how many weren’t checked in."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     if not event.check_in:
         raise Conflict(_NO_CHECK_IN)
@@ -171,7 +172,7 @@ def _require_check_in_open(event: Event) -> None:
 
 
 def check_in_opens_at(event: Event) -> datetime | None:
-    """When check-in opens for players; None without a first day: then it is open."""
+    """Return when check-in opens for players; None without a first day: then it is open."""
     if event.begins is not None:
         return event.begins - timedelta(hours=CHECK_IN_HOURS)
     if event.first_day is None:

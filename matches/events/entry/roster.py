@@ -1,4 +1,4 @@
-"""Roster of an event: entering players on time or late, from the waiting list, and taking over an entry."""
+"""Roster of an event: entering players on time or late, from the waiting list, and claiming an entry."""
 
 from collections.abc import Sequence
 from itertools import count as numbers
@@ -24,7 +24,7 @@ from matches.models import AuditLogEntry, EntryRequest, Event, Member, Pairing, 
 def enter_players(
     view: EventView, entries: Sequence[tuple[str, Person | None]], *, by: Person | None, takes_over: bool = False
 ) -> list[Registration]:
-    """Enter players under these names; raises `Conflict` for a taken name, and when it is too late."""
+    """Enter players under these names; raises `Conflict` for a taken name, or if it is too late."""
     event, late = view.event, bool(view.rounds)
     if not takes_over:
         check_players_may_enter(view, len(entries))
@@ -55,9 +55,9 @@ def enter_players(
 
 
 def _tables_of_late(view: EventView) -> list[tuple[Pairing, Registration]]:
-    """The tables of a latecomer to a league, with their opponents.
+    """Return the tables of a latecomer to a league, with their opponents.
 
-    They are the byes; in a league with an even number of players, new tables spread over the open rounds.
+    They are the byes; in a league with an even number of players, new tables are spread over the open rounds.
     """
     byes = [table for table in view.tables if table.b is None and table.row.round.stage == Round.Stage.MAIN]
     if byes:
@@ -150,7 +150,7 @@ def let_in_requested(view: EventView, requests: Sequence[EntryRequest], *, by: P
 
 
 def _unused_name(name: str, taken: set[str]) -> str:
-    """The name, with a number where it is taken."""
+    """Return the name, with a number if it is taken."""
     if name_key(name) not in taken:
         return name
     tries = (f"{name[: NAME_LENGTH - 4]} {number}" for number in numbers(2))

@@ -1,4 +1,4 @@
-"""Services of entering: registering, asking for a place, and deciding on a request."""
+"""Services of entering: registering, requesting a place, and deciding on a request."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -30,9 +30,9 @@ def register(
 ) -> Registration | EntryRequest:
     """Enter an event, or request a place: for the organiser’s approval, or on the waiting list.
 
-    Staff need no approval. With `ask` a request is made although registration is closed, with `is_me` to take over the
-    entry of that name. Raises `Conflict` where registration is closed, the name is taken, or a request exists; unless
-    `is_new` also for a name so like an expected one that they may be the same, which the detail suggests.
+    Staff need no approval. With `ask`, a request is made although registration is closed; with `is_me`, to claim the
+    entry of that name. Raises `Conflict` if registration is closed, the name is taken, or a request exists; unless
+    `is_new`, also for a name so similar to an expected one that they may be the same, which the detail suggests.
     """
     view = view_of(lock_event(key))
     if view.player_of(by) is not None:

@@ -1,1 +1,1 @@
-"""The files of an event, by name: for its page and for programs."""
+"""The files of an event, by name: for its page and the API."""

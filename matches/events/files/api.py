@@ -1,4 +1,4 @@
-"""The files of an event for programs: which there are, and each of them."""
+"""The files of an event for programs: the list, and each of them."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -27,7 +27,7 @@ class FileSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(help_text="The file’s URL.")
 
 
-# Clients with one type for all answers take the first: bytes.
+# Clients with one type for all responses take the first: bytes.
 _BINARY_TYPES = ("application/octet-stream", "application/pdf", "text/csv", "text/markdown", "text/calendar")
 FILE_MEDIA_TYPES = {
     **{(200, kind): OpenApiTypes.BINARY for kind in _BINARY_TYPES},
@@ -36,7 +36,7 @@ FILE_MEDIA_TYPES = {
 
 
 def files_response(request: Request, names: Iterable[str], page: str, key: str) -> Response:
-    """The files of a thing by name, each with its media type and address."""
+    """Return the files of a thing by name, each with its media type and address."""
     urls = {name: reverse(page, args=[key, name]) for name in names}
     rows = [{"name": name, "media_type": media_type_of(name), "url": url} for name, url in urls.items()]
     return page_of(request, rows, FileSerializer)

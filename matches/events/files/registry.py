@@ -30,9 +30,9 @@ from matches.models import Event, Round
 
 
 def standings_rows(view: EventView) -> list[dict[str, object]]:
-    """The table as plain values, the same in every form; in the order of the final ranking where there is one.
+    """Return the table as plain values, the same in every format, in the order of the final ranking if there is one.
 
-    A knock-out has no table, only the places by the rounds reached.
+    A knock-out has no table, only the places by rounds reached.
     """
     if view.tree:
         return knockout_placing_rows(view)
@@ -67,7 +67,7 @@ def _plain_number(value: float) -> float:
 
 
 def knockout_placing_rows(view: EventView) -> list[dict[str, object]]:
-    """The places of a knock-out: how far each player came, and what they won and lost on the way."""
+    """Return the places of a knock-out: how far each player got, and their wins and losses."""
     return [
         {
             **_final_place_columns(each.place),
@@ -84,12 +84,12 @@ def knockout_placing_rows(view: EventView) -> list[dict[str, object]]:
 
 
 def _final_place_columns(place: FinalPlace | None) -> dict[str, object]:
-    """The final place, first in every file; nothing where the event has no cut."""
+    """Return the final place, the first column in every file; nothing for an event without a cut."""
     return {} if place is None else {"final_place": place.first, "final_last": place.last}
 
 
 def results_rows(view: EventView) -> list[dict[str, object]]:
-    """Every table of every round; crystals are empty where nothing has come out yet."""
+    """Return every table of every round; crystals are empty without a result."""
     return [
         {
             "round": round_.row.number,
@@ -135,7 +135,7 @@ def event_as_json(view: EventView) -> str:
 
 
 def _rows_by_rounds(view: EventView) -> list[dict[str, object]]:
-    """The rows in the order of the table after the rounds; of a knock-out by the places."""
+    """Return the rows in the order of the table after the rounds; of a knock-out by the places."""
     if view.tree:
         return knockout_placing_rows(view)
     places = {place.player.number: index for index, place in enumerate(view.places)}
@@ -143,9 +143,9 @@ def _rows_by_rounds(view: EventView) -> list[dict[str, object]]:
 
 
 def event_as_icalendar(view: EventView) -> bytes:
-    """The day of an event, with its hour if it has one, or of a league each day with who meets whom.
+    """Return the day of an event as iCalendar, with its time if it has one; for a league, each day with its matches.
 
-    Without a day no entry; where the site knows its own address, each with the page of the event.
+    Without a day there is no entry; if the site knows its own URL, each entry has the page of the event.
     """
     return icalendar_of_entries(calendar_entries([view.event]), settings.SITE_URL.rstrip("/"), view.event.name)
 
@@ -175,8 +175,8 @@ EVENT_FILE_NAMES = [*EVENT_FILES, POSTER_FILE]
 
 
 def names_of_files(event: Event) -> list[str]:
-    """The files an event has now; a bracket only where there is a cut or a tree, pairings and slips of the last round
-    only where there is one."""
+    """Return the files that an event has now; a bracket only if there is a cut or a tree, pairings and slips of the
+    last round only if there is one."""
     stages = set(event.rounds.values_list("stage", flat=True))
     missing = set() if stages else {"pairings.pdf", "slips.pdf"}
     if not (stages if event.format in ELIMINATION_FORMATS else Round.Stage.CUT in stages):
@@ -185,7 +185,7 @@ def names_of_files(event: Event) -> list[str]:
 
 
 def event_file(request: HttpRequest, view: EventView, name: str) -> bytes | str:
-    """The content of a file; raises `Missing`."""
+    """Return the content of a file; raises `Missing`."""
     if name == POSTER_FILE:
         return poster_pdf(view, absolute_url(request, reverse("matches:event_short", args=[view.event.code])))
     if name not in EVENT_FILES:

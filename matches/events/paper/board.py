@@ -20,7 +20,7 @@ _KNOCKOUT_WIDTHS = (48, 200, 143, 50, 70)
 
 
 def standings_pdf(view: EventView) -> bytes:
-    """The final ranking and the cut, where there is one, and the table of the rounds with why each stands there."""
+    """Return the final ranking and the cut, if any, and the table of the rounds with the reason of each place."""
     champion, final = view.champion, final_places(view)
     headline = _("Winner: %(name)s") % {"name": printed_name(champion)} if champion else ""
     if view.tree:
@@ -42,7 +42,7 @@ def standings_pdf(view: EventView) -> bytes:
 
 
 def _knockout_table(view: EventView) -> PaperTable:
-    """The places of a knock-out by the rounds reached; its tree is a sheet of its own."""
+    """Return the places of a knock-out by the rounds reached; its tree is a sheet of its own."""
     rows = placings(view)
     strong = [n for n, each in enumerate(rows) if each.player == view.champion]
     cells = [(each.cells[0], printed_name(each.player), *each.cells[2:]) for each in rows]
@@ -59,7 +59,7 @@ def _table_row(place: StandingsPlace) -> tuple[object, ...]:
 
 
 def _league_matches_table(view: EventView) -> PaperTable:
-    """Every match of a league by its round and its own day, with what came out."""
+    """Return every match of a league by its round and its own day, with the result."""
     rows = []
     for round_ in view.rounds:
         for table in (table for table in round_.pairings if table.b is not None):
@@ -73,7 +73,7 @@ def _league_matches_table(view: EventView) -> PaperTable:
 
 
 def _cross_tables(view: EventView) -> Iterator[PaperTable]:
-    """Everybody of a league against everybody, as many columns beside each other as a sheet has room for."""
+    """Yield cross tables of a league, with as many columns as fit on a sheet."""
     rows = view.crossed
     many = len(rows)
     most = -(-many // -(-many // _MAX_CROSS_TABLE_COLUMNS))

@@ -26,7 +26,7 @@ class _Letters:
 
     @property
     def line_height(self) -> float:
-        """How much of a column a name takes."""
+        """Return how much of a column a name takes."""
         return self.size * (2.05 if self.below else 1.55)
 
     def pages_needed(self, names: int, room: float) -> int:
@@ -42,7 +42,7 @@ _NAME_SIZES = (
 
 
 def pairings_pdf(view: EventView, round_: RoundView) -> bytes:
-    """The round by family name: table and opponent at each."""
+    """Return the round by family name, with table and opponent."""
     title = f"{view.event.name}: {translated(round_name(view, round_))}"
     names = seats_by_family_name(round_, printed_name)
     lines = head_lines(view, _("Find your name: your table is to the right of it."), round_=round_)

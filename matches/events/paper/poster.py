@@ -1,4 +1,4 @@
-"""Poster for the door: the event in large letters, day and venue, and a QR code that reads from three metres."""
+"""Poster for the door: the event in large letters, day and venue, and a QR code that scans from three metres."""
 
 from django.utils.translation import gettext as _
 

@@ -1,4 +1,4 @@
-"""Result slips: five on a page, each with its table, two names, a box for the crystals and a line to sign."""
+"""Result slips: five on a page, each with its table, two names, a box for the crystals and a signature line."""
 
 from django.utils.translation import gettext as _
 
@@ -10,13 +10,13 @@ from matches.events.rounds.names import round_name, table_name
 
 SLIPS_PER_PAGE = 5
 _SLIP_HEIGHT = sheet.PAGE_HEIGHT / SLIPS_PER_PAGE
-# Where things stand on a slip, from its left edge.
+# Positions of a slip’s parts from its left edge.
 _NAMES_X, _SIGNATURE_X, _RESULT_BOX_X = 118.0, 336.0, 500.0
 _BOX_SIDE = 34.0
 
 
 def slips(view: EventView, round_: RoundView) -> bytes:
-    """The slips of a round. Once the stack is cut, its piles are in the order of the tables."""
+    """Return the slips of a round. Once the stack is cut, its piles are in table order."""
     title = f"{view.event.name}: {translated(round_name(view, round_))}"
     paper = sheet.Paper(title)
     tables = [pairing for pairing in round_.pairings if pairing.b]

@@ -16,13 +16,13 @@ from matches.events.paper.wording import head_lines, printed_name
 from matches.events.read_models import EventView
 from matches.events.rounds.cut import seeds_by_player
 
-# A column of so many matches or more is drawn on A3, so that names still can be read.
+# A column with this many matches or more is drawn on A3, so that names remain readable.
 LARGE_FROM = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Box of a match: left, middle, width and half its height, and the size of its letters."""
+    """Box of a match: left, middle, width and half its height, and the font size."""
 
     x: float
     middle: float
@@ -60,7 +60,7 @@ def third_place_box(paper: sheet.Paper, final: Box) -> Box:
 
 
 def draw_winner(paper: sheet.Paper, view: EventView, x: float, middle: float, wide: float) -> None:
-    """The line for the winner, and their name once there is one."""
+    """Draw the line for the winner, and their name once there is one."""
     canvas, champion = paper.canvas, view.champion
     canvas.setFillGray(sheet.GREY_TONE)
     sheet.write(canvas, x, middle + 26, _("Winner"), size=9, width=wide)
@@ -70,21 +70,21 @@ def draw_winner(paper: sheet.Paper, view: EventView, x: float, middle: float, wi
     sheet.draw_line(canvas, x - 9, middle, x + wide - 6, thick=1)
 
 
-# So many matches of a column stand on one sheet.
+# Maximum matches of a column on one sheet.
 MAX_MATCHES_ON_SHEET = 32
 _BOTTOM_MARGIN = 48
 
 
 @dataclass(frozen=True, slots=True)
 class BracketSheet:
-    """The columns of one sheet, each with all matches of its height, also those that nobody plays (byes)."""
+    """The columns of one sheet, each with all matches of its height, including unplayed ones (byes)."""
 
     branch: Branch
     columns: tuple[tuple[TreeMatch, ...], ...]
 
 
 def bracket_pdf(view: EventView) -> bytes:
-    """The bracket, with empty boxes for what is still to be played; raises `Missing` while there is none."""
+    """Return the bracket, with empty boxes for future matches; raises `Missing` while there is none."""
     tree = view.bracket
     if not tree:
         raise Missing(gettext_noop("There’s no bracket yet: the playoff hasn’t started."))
@@ -103,7 +103,7 @@ def bracket_pdf(view: EventView) -> bytes:
 
 
 def bracket_sheets(tree: tuple[TreeMatch, ...]) -> Iterator[BracketSheet]:
-    """The parts of the tree by sheet: a wide branch is cut into parts, and one more sheet shows where they meet."""
+    """Yield the parts of the tree by sheet: a wide branch is split, and one more sheet shows where its parts meet."""
     for branch in Branch:
         rounds: dict[int, list[TreeMatch]] = {}
         for match in tree:
@@ -168,7 +168,7 @@ def _draw_match(paper: sheet.Paper, box: Box, match: TreeMatch, view: EventView)
 
 
 def _draw_connections(paper: sheet.Paper, each: BracketSheet, boxes: dict[int, Box]) -> None:
-    """The lines from a match to the next one of its winner on this sheet, past what nobody plays."""
+    """Draw the lines from a match to its winner’s next one on this sheet, past byes."""
     matches = [match for column in each.columns for match in column]
     next_of = {
         source.number: match.slot.number

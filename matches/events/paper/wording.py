@@ -1,4 +1,4 @@
-"""Wording of papers: day, venue and club, and how far the event is."""
+"""Wording of papers: day, venue and club, and the stage of the event."""
 
 from datetime import date
 
@@ -19,13 +19,13 @@ def printed_name(player: Registration) -> str:
 
 
 def day_in_words(view: EventView, day: date | None) -> str:
-    """This day, else that of the event, with its weekday; empty where none is set."""
+    """Return this day, or that of the event, with its weekday; empty if none is set."""
     day = day or view.event.first_day
     return f"{date_format(day, 'l')}, {date_format(day)}" if day is not None else ""
 
 
 def when_and_where(view: EventView, round_: RoundView | None = None) -> list[str]:
-    """Day, venue and club, as far as they are known."""
+    """Return day, venue and club, as far as they are known."""
     club = view.event.group.name if view.event.group is not None else ""
     day = day_in_words(view, round_.row.day if round_ else None)
     return [part for part in (day, view.event.venue, club) if part]
@@ -37,7 +37,7 @@ def head_lines(view: EventView, *more: str, round_: RoundView | None = None) -> 
 
 
 def stage_of(view: EventView) -> str:
-    """How far the event is, so that an old sheet on the board is known as one."""
+    """Return the stage of the event, so that an old sheet on the board is recognised as one."""
     if view.event.status == Event.Status.FINISHED:
         return _("Final standings")
     if view.event.is_league and view.event.status == Event.Status.RUNNING:

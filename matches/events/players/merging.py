@@ -87,7 +87,8 @@ def _check_one_person(view: EventView, gone: Registration, survivor: Registratio
 
 
 def _tables_to_move(view: EventView, gone: Registration, survivor: Registration) -> list[_Move]:
-    """The tables of `gone` that can’t be struck; raises `Conflict`, naming it, for a match that is in the way."""
+    """Return the tables of `gone` that can’t be struck; raises `Conflict`, naming it, for a match that is in the
+    way."""
     names = {"name": gone.name, "other": survivor.name}
     lasting = _lasting_tables(view, survivor)
     played = {table.row.round.number: table for table in lasting}
@@ -123,7 +124,8 @@ def _tables_to_move(view: EventView, gone: Registration, survivor: Registration)
 
 
 def _lasting_tables(view: EventView, player: Registration) -> list[PairingView]:
-    """The tables that can’t be taken from an entry: in a league’s rounds those with a result, a report or a game."""
+    """Return the tables that can’t be taken from an entry: in a league’s rounds those with a result, a report or a
+    game."""
     tables = [table for table in view.tables if player in table.players]
     if not view.event.is_league:
         return tables
@@ -195,7 +197,7 @@ def _strike(event: Event, gone: Registration, by: Person | None) -> None:
 
 
 def merge_to_undo(event: Event, player: Registration) -> AuditLogEntry | None:
-    """The newest merge into a player that hasn’t been undone."""
+    """Return the newest merge into a player that hasn’t been undone."""
     kinds = ("merged", "merged_played", "split")
     newest = event.audit_log.filter(kind__in=kinds, about__into=player.number).first()
     return newest if newest is not None and newest.kind != "split" else None
@@ -234,7 +236,8 @@ def split_player(*, by: Person | None, key: str, number: int) -> Registration:
 
 
 def _entry_again(event: Event, about: Mapping[str, Any]) -> Registration:
-    """The entry that was merged: the struck one of a league, else a new row under its number, if that is free."""
+    """Return the entry that was merged: the struck one of a league, else a new row under its number, if that is
+    free."""
     there = event.registrations.filter(number=about["number"]).first()
     if there is not None and about["struck"]:
         return there

@@ -12,8 +12,8 @@ from matches.models import Registration, Round
 class RoundOfPlayer:
     """A round of a player: the opponent, the crystals of both, the points it gave and those they had after it.
 
-    `outcome` is `won`, `lost`, `drawn`, `bye`, `open`, or `struck` where one of the two left the league and all their
-    matches were struck. `theirs` are the points the opponent has now; matches of a cut and byes of a league give none.
+    `outcome` is `won`, `lost`, `drawn`, `bye`, `open`, or `struck` if one of the two left the league and all their
+    matches were struck. `theirs` are the opponent’s current points; matches of a cut and byes of a league give none.
     """
 
     round: RoundView
@@ -42,7 +42,7 @@ class PlayerView:
 
     @property
     def met(self) -> tuple[int, ...]:
-        """The points of their opponents in finished matches of the rounds: the numbers behind the mean."""
+        """Return the points of their opponents in finished matches of the rounds: the numbers behind the mean."""
         counted = (
             round_ for round_ in self.played if round_.outcome not in ("bye", "open", "struck") and not round_.in_cut
         )
@@ -50,7 +50,7 @@ class PlayerView:
 
 
 def player_view_by_number(view: EventView, number: int) -> PlayerView:
-    """The player with this number; raises `Missing`."""
+    """Return the player with this number; raises `Missing`."""
     player = player_in_view(view, number)
     for above, place, below in zip((None, *view.places), view.places, (*view.places[1:], None), strict=False):
         if place.player == player:

@@ -1,4 +1,4 @@
-"""Serializers of players: names, changes, two that are one."""
+"""Serializers of players: names, changes, merges."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ class NamesSerializer(serializers.Serializer[Any]):
     new = serializers.BooleanField(default=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """One of the two."""
+        """Require exactly one of the two."""
         if ("name" in attrs) == ("names" in attrs):
             raise serializers.ValidationError({"names": ["Either name or names."]})
         return attrs
@@ -56,7 +56,7 @@ class ChangePlayerSerializer(ArrangementSerializer):
 
 
 class TakePlayersBackSerializer(serializers.Serializer[Any]):
-    """The players that one list has entered, by number."""
+    """The players entered by one list, by number."""
 
     first = serializers.IntegerField(min_value=1, help_text="The lowest number.")
     last = serializers.IntegerField(min_value=1, help_text="The highest number.")

@@ -68,7 +68,7 @@ def arrange_player_partly(*, by: Person | None, key: str, number: int, data: Map
 
 @transaction.atomic
 def seed_player(*, by: Person | None, key: str, number: int, to: int | None) -> Registration:
-    """Give a player of a bracket the seed `to` and move the others along; None leaves every seed to the lot."""
+    """Give a player of a bracket the seed `to` and move the others along; None draws every seed by lot."""
     view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     player = player_in_view(view, number)
     if not view.event.elimination or view.rounds:
@@ -83,7 +83,7 @@ def seed_player(*, by: Person | None, key: str, number: int, to: int | None) -> 
 
 
 def claim_key(event: Event, player: Registration) -> str:
-    """The secret of the link by which a person takes over an entry that was made by name.
+    """Return the secret of the link by which a person claims an entry that was made by name.
 
     It is signed for the row: a later entry with the same number has another link.
     """
@@ -91,7 +91,7 @@ def claim_key(event: Event, player: Registration) -> str:
 
 
 def player_of_claim_link(view: EventView, number: int, secret: str) -> Registration:
-    """The player of such a link; raises `Missing` for a link that isn’t valid, or no longer."""
+    """Return the player of such a link; raises `Missing` if it is invalid or has expired."""
     player = next((player for player in view.players if player.number == number), None)
     try:
         if player is not None:
@@ -118,9 +118,9 @@ def take_over_entry(*, by: Person, key: str, number: int, secret: str) -> Regist
 
 @transaction.atomic
 def delete_pasted(*, by: Person | None, key: str, first: int, last: int) -> int:
-    """Delete the players numbered `first` to `last`; returns how many there were.
+    """Delete the players numbered `first` to `last`; return how many there were.
 
-    Raises `Conflict` once a round is paired, and where one has been taken over or sits at a draft table.
+    Raises `Conflict` once a round is paired, and if one has been claimed or sits at a draft table.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = [player for player in view.players if first <= player.number <= last]
@@ -154,7 +154,7 @@ class AppliedPenalty:
 
 
 def current_table_of_player(view: EventView, player: Registration) -> PairingView | None:
-    """The table of a player in the current round; None for a bye or none."""
+    """Return the table of a player in the current round; None for a bye or none."""
     table = view.current.table_of(player) if view.current else None
     return table if table is not None and table.b is not None else None
 
@@ -163,7 +163,7 @@ def current_table_of_player(view: EventView, player: Registration) -> PairingVie
 def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> AppliedPenalty:
     """Apply a game loss or a match loss at the player’s table (MATCH-09).
 
-    Raises `Conflict` where the player sits at no table, or no game can be lost any more.
+    Raises `Conflict` if the player has no table, or no more games can be lost.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.PENALTY))
     player = player_in_view(view, number)

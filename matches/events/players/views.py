@@ -49,7 +49,7 @@ from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registr
 
 # Saves a valid form: the request, the form, and who saves it for which player.
 _DeskAct = Callable[[HttpRequest, Any, dict[str, Any]], Registration]
-# In a longer list a player is found by initial.
+# In a longer list, players are found by initial.
 MAX_UNSORTED_PLAYERS = 60
 
 
@@ -57,7 +57,7 @@ MAX_UNSORTED_PLAYERS = 60
 @require_safe
 @newest_only
 def players_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Everybody in the event by name. `?since=N` is answered only when there is something newer."""
+    """Show everybody in the event by name. `?since=N` gets a response only if there is something newer."""
     view, person = event_view(key), person_of(request)
     if not view.can(person, Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
@@ -81,7 +81,7 @@ def players_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _first_player_by_initial(players: list[Registration]) -> dict[int, str]:
-    """The number of the first player of each initial, where the list is long; empty where it is not."""
+    """Return the number of the first player of each initial in a long list; empty for a short one."""
     if len(players) <= MAX_UNSORTED_PLAYERS:
         return {}
     first: dict[str, int] = {}
@@ -109,7 +109,7 @@ class HandInDeckForm(forms.Form):
 
     @property
     def submitted_list(self) -> str:
-        """The list, the file before the pasted text; raises `Invalid` for a file that is no text."""
+        """Return the list, the file before the pasted text; raises `Invalid` for a file that is no text."""
         file = self.cleaned_data.get("file")
         if file is not None and file.size:
             return decode_text_file(file.read(2 * MAX_DECK_BYTES + 1)).text
@@ -163,7 +163,7 @@ class ArrangePlayerForm(forms.Form):
 @require_safe
 @not_modified_for_anonymous
 def player_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """A player’s matches and rank, explained, for everybody who has the link."""
+    """Show a player’s matches and rank, explained, for everybody who has the link."""
     view = event_view(key)
     final = next((each for each in final_places(view) if each.player.number == number), None)
     placing = next((each for each in placings(view) if each.player.number == number), None) if view.tree else None
@@ -180,12 +180,12 @@ def player_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def player_desk_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Everything the desk does about a player: deck, name, link, dropping, penalties."""
+    """Show everything the desk can do about a player: deck, name, link, dropping, penalties."""
     return _player_desk_response(request, *_event_and_player_for_staff(request, key, number))
 
 
 def _event_and_player_for_staff(request: HttpRequest, key: str, number: int) -> tuple[EventView, Registration]:
-    """The event and one of its players; raises `NotAllowed` for everybody but its staff."""
+    """Return the event and one of its players; raises `NotAllowed` for everybody but its staff."""
     view = event_view(key)
     if not view.can(person_of(request), Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
@@ -239,7 +239,7 @@ def _other_players(view: EventView, player: Registration) -> list[Registration]:
 
 
 def _withdrawal_choices(view: EventView, player: Registration) -> list[dict[str, object]]:
-    """What may become of the matches of somebody who leaves a league, each with the table as it would be."""
+    """Return the possible withdrawals from a league, each with the resulting table."""
     event = view.event
     if not event.is_league or event.status != Event.Status.RUNNING or player.dropped is not None:
         return []
@@ -251,7 +251,7 @@ def _withdrawal_choices(view: EventView, player: Registration) -> list[dict[str,
 
 
 def _desk_form_view(name: str, kind: type[forms.Form]) -> Callable[[_DeskAct], Callable[..., HttpResponse]]:
-    """A view of a form of a player’s desk, whose function saves it and returns the player whose desk is next."""
+    """Return a view of a form of a player’s desk; its function saves it and returns the player whose desk is next."""
 
     def decorate(act: _DeskAct) -> Callable[..., HttpResponse]:
         @require_POST
@@ -357,7 +357,7 @@ def take_over_page(request: HttpRequest, key: str, number: int, secret: str) -> 
 @require_safe
 @newest_only
 def own_panel_fragment(request: HttpRequest, key: str) -> HttpResponse:
-    """The panel of the player who asks. `?since=N` is answered only when there is something newer."""
+    """Show the caller’s own panel. `?since=N` gets a response only if there is something newer."""
     view, person = recent_event_view(key), person_of(request)
     context = own_panel_context(view, person, view.current)
     if context["player"] is None:
@@ -367,7 +367,7 @@ def own_panel_fragment(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def report(request: HttpRequest, key: str) -> HttpResponse:
-    """Report a result as a player at the table; answered with their panel alone, for a page that puts it in."""
+    """Report a result as a player at the table; the response is only their panel, for a page that inserts it."""
     person, typed = person_of(request), request.POST.dict()
     table, error = None, None
     try:
@@ -385,14 +385,14 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _not_in_event_response(request: HttpRequest) -> HttpResponse:
-    """For an open panel of somebody who was taken off the list: says so, and does not ask again. Raises `Missing`."""
+    """Return a panel for somebody who was taken off the list: it says so, and doesn’t poll. Raises `Missing`."""
     if not getattr(request, "htmx", False):
         raise Missing(gettext_noop("You’re not in this event."))
     return render(request, "matches/entry/_not_in_event.html")
 
 
 def _view_with_round(key: str, table: PairingView | None) -> tuple[EventView, RoundView | None]:
-    """The event and the round of a table, or the current one; what is cached may be of before the round was paired."""
+    """Return the event and the round of a table, or the current one; the cached event may be older than the round."""
     view = recent_event_view(key)
     if table is None:
         return view, view.current
@@ -404,7 +404,7 @@ def _view_with_round(key: str, table: PairingView | None) -> tuple[EventView, Ro
 
 @require_safe
 def go_to_own_decks(request: HttpRequest, key: str) -> HttpResponse:
-    """Go to one's decks, where every page then leads back to this event."""
+    """Go to one’s decks, from where every page links back to this event."""
     event = event_by_key(key)
     request.session[BACK_SESSION_KEY] = {"url": event.get_absolute_url(), "name": event.name}
     return redirect("decks:index")

@@ -1,4 +1,4 @@
-"""A round in progress: its clock, extra time, a latecomer in the bye’s empty seat, two players who swap seats."""
+"""A round in progress: its clock, extra time, a latecomer in the bye’s empty seat, two players swapping seats."""
 
 from django.db import transaction
 from django.utils import timezone

@@ -23,7 +23,7 @@ class PlayoffPlan:
 
 
 def playoff_plan(view: EventView) -> PlayoffPlan | None:
-    """The cut as it would begin now; None without one or with too few players."""
+    """Return the cut as it would begin now; None without one or with too few players."""
     places = [place for place in view.places if place.player.dropped is None]
     try:
         seeds = playoff_seeds_by_rank(view)
@@ -39,14 +39,14 @@ def playoff_plan(view: EventView) -> PlayoffPlan | None:
 
 
 def playoff_seeds_by_rank(view: EventView) -> tuple[Registration, ...]:
-    """The players of the cut by seed; raises `Invalid` for too few."""
+    """Return the players of the cut by seed; raises `Invalid` for too few."""
     standing = [(place.line.place, place.player.pk) for place in view.places if place.player.dropped is None]
     by_pk = {player.pk: player for player in view.players}
     return tuple(by_pk[pk] for pk in cut_seeds(standing, size=view.event.cut_size, seed=view.event.seed))
 
 
 def seeds_by_player(view: EventView) -> dict[int, int]:
-    """The seed (from 1) of each player of a cut that has begun, by the row of the player."""
+    """Return the seed (from 1) of each player of a cut that has begun, by the row of the player."""
     first = next((each for each in view.rounds if each.row.stage == Round.Stage.CUT), None)
     if first is None or view.tree:
         return {}
@@ -59,7 +59,7 @@ def seeds_by_player(view: EventView) -> dict[int, int]:
 
 
 def players_tied_for_last_spot(view: EventView) -> tuple[Registration, ...]:
-    """The players tied for the last place of a cut that has begun, if the lot decided."""
+    """Return the players tied for the last place of a cut that has begun, if the lot decided."""
     seeds = seeds_by_player(view)
     if not seeds:
         return ()
@@ -75,7 +75,7 @@ def _players_tied_with(places: list[StandingsPlace], with_: StandingsPlace) -> t
 
 
 def playoff_changes(view: EventView) -> tuple[str, str] | None:
-    """The names that would be in the cut now, and those they would replace; None once its pairing stands."""
+    """Return the names that would be in the cut now, and those they would replace; None once its pairing exists."""
     drawn = seeds_by_player(view)
     plan = playoff_plan(view) if drawn and view.may_unpair and len(view.cut_rounds) == 1 else None
     if plan is None:

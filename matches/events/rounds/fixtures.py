@@ -30,9 +30,8 @@ _FIXTURE_COLUMNS = [column.name for column in Fixture._meta.local_fields]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixtureProposal:
-    """What is proposed for a match of a league: another day, an answer to the opponent’s, a link, a note that the
-    opponent doesn’t reply (or does), a reminder. None changes nothing.
-    """
+    """A proposal for a league match: another day, an answer to the opponent’s, a link, a note that the opponent doesn’t
+    reply (or does), a reminder. None changes nothing."""
 
     day: date | None = None
     accept: bool | None = None
@@ -49,7 +48,7 @@ def league_match_for(*, by: Person | None, key: str, pairing: int) -> PairingVie
 
 
 def _side_in_match(event: Event, table: PairingView, by: Person | None) -> str:
-    """The side of a player, empty for staff; raises `NotAllowed` for everybody else."""
+    """Return the side of a player, empty for staff; raises `NotAllowed` for everybody else."""
     side = table.has(by)
     if not side and not is_permitted(event, by, Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the two players and the organiser can schedule a match."))
@@ -60,7 +59,7 @@ def _side_in_match(event: Event, table: PairingView, by: Person | None) -> str:
 def arrange_match(*, by: Person | None, key: str, pairing: int, proposal: FixtureProposal) -> PairingView:
     """Carry out a proposal of one of the two players, or of staff, for an open match of a league.
 
-    A player’s day counts once the opponent accepts it, one of staff at once. Raises `Conflict` for a match with a
+    A player’s day counts once the opponent accepts it, that of staff at once. Raises `Conflict` for a match with a
     result, `Invalid` for a day in the past.
     """
     event = lock_event(key)
@@ -169,7 +168,7 @@ def remind_of_overdue_matches(today: date) -> int:
 
 @shared_task(name="matches.tasks.write_overdue")
 def mail_overdue_match(pk: int) -> int:
-    """Mail both players that the day of their match is over, if they want mails; returns the number of mails."""
+    """Mail both players that the day of their match has passed, if they want mails; return the number of mails."""
     rows = Pairing.objects.select_related("round__event", "a__person__user", "b__person__user")
     row = rows.filter(pk=pk, b__isnull=False).first()
     if row is None or row.b is None:

@@ -14,7 +14,7 @@ from matches.models import Event, Round
 
 
 def round_name(view: EventView, round_: RoundView) -> Sentence:
-    """The name of a round; a number where its tables are of several rounds of the tree."""
+    """Return the name of a round; a number if its tables are of several rounds of the tree."""
     if round_.row.stage != Round.Stage.CUT:
         return name_of_numbered_round(round_.row.number)
     return common_round_name((_tree_name(view, table) for table in round_.bracket), number=round_.row.number)

@@ -1,4 +1,4 @@
-"""Planning a round: who meets whom, by standings or by the tree of a knock-out."""
+"""Planning a round: its pairs, by standings or by the tree of a knock-out."""
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
@@ -20,7 +20,7 @@ from matches.models import Event, Registration, Round
 def playable_bracket_matches(
     view: EventView, players: Sequence[Registration], *, apart: Collection[frozenset[int]]
 ) -> list[TreeMatch]:
-    """The matches of a tree that can be played now; empty once it is played to its end.
+    """Return the matches of a tree that can be played now; empty once it is played to its end.
 
     The first round is drawn from the `players`, with its byes; as few pairs of `apart` as possible meet there.
     """
@@ -31,12 +31,12 @@ def playable_bracket_matches(
 
 
 def in_order_of_seeds(players: Iterable[Registration]) -> list[Registration]:
-    """The players by their seeds; those without one come last, by number."""
+    """Return the players by their seeds; those without one come last, by number."""
     return sorted(players, key=lambda player: (player.seed or MAX_EVENT_PLAYERS, player.number))
 
 
 def players_of_next_round(view: EventView, number: int) -> list[Registration]:
-    """The players of this round: present, entered by then, and without a bye they have asked for."""
+    """Return the players of this round: present, entered by then, and without a requested bye."""
     out = view.sitting_out(number)
     return [player for player in view.present if player.entered <= number and player not in out]
 
@@ -72,7 +72,7 @@ def check_enough_players(view: EventView, players: Sequence[Registration]) -> No
 
 
 def finish_complete_round(last: RoundView) -> None:
-    """Close a round that has all its results; raises `Conflict` where some are missing."""
+    """Close a round that has all its results; raises `Conflict` if some are missing."""
     if last.row.status == Round.Status.CLOSED:
         return
     require_all_results(last)
@@ -126,7 +126,7 @@ def pair_swiss_round(
     fixed: Sequence[tuple[int, int]],
     byes: Sequence[int],
 ) -> list[TableSeats]:
-    """The seats of a Swiss round, with the pairs and byes set by hand and the byes asked for."""
+    """Return the seats of a Swiss round, with the pairs and byes set by hand and the requested byes."""
     by_pk = {player.pk: player for player in players}
     out = {player_in_view(view, number).pk for number in byes}
     pairs = [(player_in_view(view, a).pk, player_in_view(view, b).pk) for a, b in fixed]
@@ -144,7 +144,7 @@ def pair_swiss_round(
 
 
 def pairs_to_keep_apart(players: Sequence[Registration]) -> set[frozenset[int]]:
-    """The pairs of each party, such as a family, and those of whom one has blocked the other."""
+    """Return the pairs of each party, such as a family, and those of whom one has blocked the other."""
     parties: dict[str, list[int]] = {}
     for player in players:
         if player.party:
@@ -155,7 +155,7 @@ def pairs_to_keep_apart(players: Sequence[Registration]) -> set[frozenset[int]]:
 
 
 def entrants_for_pairing(view: EventView, players: Sequence[Registration]) -> list[Entrant]:
-    """The players for the pairing: points, opponents so far, byes, starts."""
+    """Return the players for the pairing: points, opponents so far, byes, starts."""
     points = {place.player.pk: place.line.points for place in view.places}
     opponents: dict[int, list[int]] = {player.pk: [] for player in view.players}
     byes, starts = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0)

@@ -15,7 +15,7 @@ TableSeats = tuple[Registration, Registration | None, bool, bool]
 
 
 def unsaved_tables(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[int | None] = ()) -> list[Pairing]:
-    """The unsaved tables of a round, each with a match.
+    """Return the unsaved tables of a round, each with a match.
 
     Players with a fixed table sit there, the others from the event’s first table on, byes last. `slots` are the numbers
     of the tree’s matches, if any.
@@ -40,12 +40,12 @@ def unsaved_tables(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[i
 
 
 def _outcome_of_bye(row: Round, a: Registration, b: Registration | None) -> str:
-    """The outcome of a bye that the player has asked for; else empty."""
+    """Return the outcome of a requested bye; else empty."""
     return row.event.outcome_of_requested_bye if b is None and row.number in a.requested_byes else ""
 
 
 def unsaved_match(event: Event, **more: object) -> Match:
-    """An unsaved match with the event’s settings."""
+    """Return an unsaved match with the event’s settings."""
     sheet = {**event.sheet, "crystal_cards": bool(event.sheet.get("crystal_cards"))}
     return Match(created_by=event.owner, **sheet, **more)
 
@@ -62,7 +62,7 @@ def unsaved_match_between(row: Round, a: Registration, b: Registration, *, start
 
 
 def reseat_table(table: Pairing, a: Registration, b: Registration | None) -> None:
-    """Reseat a table: with a new match and the decks the two have handed in."""
+    """Reseat a table: with a new match and the decks that both have handed in."""
     before, table.match = table.match, None
     table.a, table.b, table.by_hand = a, b, True
     table.outcome = _outcome_of_bye(table.round, a, b)
@@ -77,7 +77,7 @@ def reseat_table(table: Pairing, a: Registration, b: Registration | None) -> Non
 
 
 def matches_by_side(player: Registration) -> list[tuple[str, QuerySet[Match]]]:
-    """The matches of a player on each side of a table."""
+    """Return the matches of a player on each side of a table."""
     return [(side, Match.objects.filter(**{f"pairing__{side}": player})) for side in Side.values]
 
 
@@ -115,5 +115,5 @@ def handed_in_copies(event: Event, seats: Iterable[tuple[Match, Registration, Re
 
 
 def _copied_deck(deck: dict[str, Any], there: set[int]) -> dict[str, Any]:
-    """The copy of a deck, without its id if the deck was deleted since."""
+    """Return the copy of a deck, without its id if the deck was deleted since."""
     return deck if deck.get("deck_id") in there else {**deck, "deck_id": None}

@@ -1,4 +1,4 @@
-"""Services of staff: become a helper by a secret link, leave, new links, and calls for a judge."""
+"""Services of staff: becoming a helper by a secret link, leaving, new links, and calls for a judge."""
 
 from django.db import transaction
 
@@ -50,7 +50,7 @@ def renew_helper_links(*, by: Person | None, key: str) -> Event:
 
 @transaction.atomic
 def call_judge(*, by: Person | None, key: str) -> int:
-    """Call a judge to the table this player is at; returns its number. A call that is still open isn’t repeated."""
+    """Call a judge to the player’s table; return its number. A call that is still open isn’t repeated."""
     view = view_of(lock_event(key))
     player = view.player_of(by)
     if player is None:
@@ -72,7 +72,7 @@ def close_judge_call(*, by: Person | None, key: str, table: int) -> None:
 
 
 def open_judge_calls(view: EventView) -> list[int]:
-    """The tables of the current round that are waiting for a judge, the longest first."""
+    """Return the tables of the current round that are waiting for a judge, the longest first."""
     rows = view.event.audit_log.filter(kind__in=("judge_called", "judge_came"), about__round=len(view.rounds))
     kinds = {about["table"]: kind for kind, about in rows.order_by("pk").values_list("kind", "about")}
     return [table for table, kind in kinds.items() if kind == "judge_called"]

@@ -1,4 +1,4 @@
-"""Views of the staff of an event: the links that make helpers, who helps, and who may do what."""
+"""Views of the staff of an event: helper links, the helpers, and the table of permissions."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -34,7 +34,7 @@ def become_helper_page(request: HttpRequest, key: str, role_key: str) -> HttpRes
 @require_safe
 @never_cache
 def helpers_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Links for helpers, who helps, and the table of rights."""
+    """Show links for helpers, the helpers, and the table of permissions."""
     event = event_by_key(key)
     if not has_permission(event, {}, person_of(request), Permission.HELPERS):
         raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))

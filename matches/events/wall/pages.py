@@ -1,4 +1,4 @@
-"""Pages of the venue screen, as many names as can be read at once, and the picture of an event’s link."""
+"""Pages of the venue screen, with as many names as are readable, and the link preview of an event."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ from matches.events.queries import recent_event_view
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Event, Registration
 
-# A page holds four columns of eleven lines, so that forty names and a bye stand on one screen.
+# A page has four columns of eleven lines, so that forty names and a bye fit on one screen.
 WALL_COLUMNS, MAX_LINES_PER_COLUMN = 4, 11
-# Beside the winner there are three columns, so that forty-one final places stand on one screen.
+# Beside the winner there are three columns, so that forty-one final places fit on one screen.
 FINAL_COLUMNS, FINAL_LINES = 3, 14
-# So few names stand in two columns of large letters.
+# Up to this many names are in two columns of large letters.
 MAX_NAMES_IN_LARGE_TYPE, COLUMNS_IN_LARGE_TYPE = 16, 2
-# So many matches of a round stand above each other in letters that carry ten metres.
+# Maximum matches of a round above each other in letters readable from ten metres.
 MAX_WALL_MATCHES = 8
 SECONDS_PER_PAGE = 15
 EntryType = TypeVar("EntryType")
@@ -44,7 +44,7 @@ class WallName:
 
     @property
     def name(self) -> str:
-        """As it stands in the list."""
+        """Return the name as in the list."""
         return f"{self.family}, {self.rest}" if self.rest else self.family
 
 
@@ -60,7 +60,7 @@ class WallPage(Generic[EntryType]):
 
 
 def seats_of_current_round(view: EventView) -> list[WallName]:
-    """The players of the current round with their tables, by family name; before round 1 all who have entered."""
+    """Return the players of the current round with their tables, by family name; before round 1 all players."""
     if view.current is not None:
         return seats_by_family_name(view.current)
     return _sort_by_family_name([(player, None) for player in view.players])
@@ -101,7 +101,7 @@ def wall_pages_of(
 
 
 def bracket_pages(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[TreeColumn, ...], ...]:
-    """The branches of a bracket, a page each, without empty branches and rounds too large for a screen."""
+    """Return the branches of a bracket, a page each, without empty branches and rounds too large for a screen."""
     branches = (
         tuple(each for each in branch if len(each.places) <= MAX_WALL_MATCHES) for branch in tree_columns(view, peoples)
     )

@@ -39,7 +39,7 @@ def add_webhook(*, by: Person | None, key: str, url: str, shape: str = "") -> We
         raise Conflict(gettext_noop("This event already has a webhook for that URL."))
     if event.webhooks.count() >= MAX_WEBHOOKS:
         raise Invalid(gettext_noop("An event can have at most %(most)s webhooks."), {"most": MAX_WEBHOOKS})
-    # As Standard Webhooks want it: the prefix and 24 random bytes in Base64.
+    # As Standard Webhooks require: the prefix and 24 random bytes in Base64.
     secret = SECRET_PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
     return Webhook.objects.create(event=event, url=url, secret=secret, shape=shape or shape_for_url(url))
 
@@ -68,7 +68,7 @@ def send_test_notice(*, by: Person | None, key: str, pk: int) -> Notice:
 
 
 def event_and_webhooks(by: Person | None, key: str) -> tuple[Event, QuerySet[Webhook]]:
-    """The event and its webhooks; raises `NotAllowed` for all but the organiser."""
+    """Return the event and its webhooks; raises `NotAllowed` for all but the organiser."""
     event = event_by_key(key)
     if not has_permission(event, {}, by, Permission.WEBHOOKS):
         raise NotAllowed(gettext_noop("Only the organiser can see an event’s webhooks."))

@@ -1,1 +1,1 @@
-"""The cores of matches, reachable without a web server."""
+"""The cores of matches, available without a web server."""

@@ -16,7 +16,7 @@ EXIT_UNREADABLE = 3
 
 
 def read_bytes(name: str) -> bytes:
-    """The bytes of a file, of standard input for "-"; raises OSError."""
+    """Return the bytes of a file, of standard input for "-"; raises OSError."""
     return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
 
 
@@ -25,7 +25,7 @@ def value_as_json(value: object) -> str:
 
 
 def error_as_json(error: DomainError | OSError) -> str:
-    """`{"error": {"line", "message"}}` for a file that cannot be read."""
+    """Return `{"error": {"line", "message"}}` for a file that cannot be read."""
     if isinstance(error, OSError):
         return value_as_json({"error": {"line": None, "message": file_problem(error.filename, error)}})
     line = error.details[0].line if error.details else None
@@ -33,16 +33,16 @@ def error_as_json(error: DomainError | OSError) -> str:
 
 
 class JsonCommand(BaseCommand):
-    """A command that works something out of a file: JSON in, JSON out.
+    """A command that computes something from a file: JSON in, JSON out.
 
-    Exit status 3 for a file that cannot be read or contradicts itself, else the one that was worked out.
+    Exit status 3 for a file that cannot be read or is inconsistent, else the computed one.
     """
 
     requires_system_checks: list[str] = []
 
     @abstractmethod
     def compute_answer(self, body: bytes) -> tuple[object, int]:
-        """The answer to a file and the exit status; raises `DomainError`."""
+        """Return the answer to a file and the exit status; raises `DomainError`."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="?", default="-", help="a JSON file, or - for standard input")

@@ -1,4 +1,4 @@
-"""`manage.py import_season FILE --group KEY [--dry-run]`: a past season from CSV, judged line by line."""
+"""`manage.py import_season FILE --group KEY [--dry-run]`: a past season from CSV, checked line by line."""
 
 import sys
 from argparse import ArgumentParser
@@ -21,7 +21,8 @@ EXIT_WRONG_LINE = 1
 
 
 class Command(BaseCommand):
-    """Exit status 0 when it was kept (or could be), 1 when a line is wrong or nothing is new, 3 for no such file."""
+    """Command: Exit status 0 if it was imported (or could be), 1 if a line is wrong or nothing is new, 3 if there is no
+    such file."""
 
     help = "Import a past season into a group from a CSV file. If any line has an error, nothing is imported."
 

@@ -6,7 +6,7 @@ from matches.management.commands._json_command import JsonCommand
 
 
 class Command(JsonCommand):
-    """Exit status 0 for a paired round, 3 for a file that cannot be read or contradicts itself."""
+    """Command: Exit status 0 for a paired round, 3 for a file that cannot be read or is inconsistent."""
 
     help = "Pair a Swiss round. Reads and prints JSON."
 

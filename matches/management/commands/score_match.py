@@ -6,7 +6,7 @@ from matches.management.commands._json_command import JsonCommand
 
 
 class Command(JsonCommand):
-    """Exit status 0 for a possible match, 1 when a finding says it is not, 3 for a file that cannot be read."""
+    """Command: Exit status 0 for a possible match, 1 for an impossible one, 3 for a file that cannot be read."""
 
     help = "Work out the crystals of a match from its games. Reads and prints JSON."
 

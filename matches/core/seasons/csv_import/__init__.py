@@ -1,4 +1,4 @@
-"""Import of a past season: a file is read and judged line by line, before anything is kept; pure."""
+"""Import of a past season: a file is parsed and checked line by line before anything is saved; pure."""
 
 from matches.core.seasons.csv_import.columns import COLUMNS
 from matches.core.seasons.csv_import.preview import (

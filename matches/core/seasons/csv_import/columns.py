@@ -123,7 +123,7 @@ _REQUIRED_COLUMN_NAMES = ", ".join(column.name for column in COLUMNS if column.n
 
 
 def _require_not_misspelt(cell: str, number: int, known: Sequence[str]) -> str:
-    """Return the empty name of a column that is not read; raises `Invalid` where it may be one that is missing."""
+    """Return the empty name of a column that isn’t read; raises `Invalid` if it may be a misspelt required one."""
     missing = {fold(column.name.replace("_", " ")): column.name for column in COLUMNS if column.name not in known}
     if near := nearest(cell.replace("_", " "), list(missing), limit=1, cutoff=_MIN_HEADING_SIMILARITY):
         template = gettext_noop("Line %(line)s: there’s no column “%(name)s”. Did you mean “%(near)s”?")
@@ -132,7 +132,7 @@ def _require_not_misspelt(cell: str, number: int, known: Sequence[str]) -> str:
 
 
 def _cells_by_column(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
-    """Cells by column; what stands beyond the header is kept under an empty name, so that the line can be refused."""
+    """Return cells by column; those beyond the header are under an empty name, so that the line can be rejected."""
     cells_named = {name: cell for name, cell in zip(columns, cells, strict=False) if name}
     beyond = [cell for cell in cells[len(columns) :] if cell]
     return {**cells_named, "": beyond[0]} if beyond else cells_named

@@ -14,7 +14,7 @@ from matches.core.seasons.csv_import.rows import CellError, LineReader, PastMatc
 from matches.core.seasons.encounters import Encounter
 
 MatchKey = tuple[object, ...]
-# Of a long file only so many pairs of names are compared.
+# Of a long file, only this many pairs of names are compared.
 _MAX_PAIRS_COMPARED = 500_000
 
 
@@ -29,9 +29,9 @@ class LineState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A line of the file with its state and its faults.
+    """A line of the file with its state and its errors.
 
-    `into` is the line whose match a game belongs to (`State.JOINED`); `twin` an earlier line that says the same.
+    `into` is the line whose match a game belongs to (`State.JOINED`); `twin` an identical earlier line.
     """
 
     number: int
@@ -44,9 +44,9 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class UnknownName:
-    """A name of the file that nobody in the group has: who it is said to be (empty for a new guest), or may be.
+    """A name of the file that isn’t in the group: the chosen member (empty for a new guest), and similar ones.
 
-    `decided` is false for a name so like one of the group that somebody has to say which it is.
+    `decided` is false for a name so similar to one of the group that somebody must choose.
     """
 
     name: str
@@ -58,7 +58,7 @@ class UnknownName:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Preview of an import: what each line would do."""
+    """Preview of an import: the effect of each line."""
 
     lines: tuple[Judged, ...]
     names: tuple[UnknownName, ...]
@@ -82,7 +82,7 @@ class Preview:
 
     @property
     def ready(self) -> bool:
-        """Return whether it can be imported: nothing is wrong, and something is new."""
+        """Return whether it can be imported: there are no errors, and something is new."""
         return not self.wrong and bool(self.new)
 
 
@@ -105,10 +105,10 @@ def read_season(
     today: date,
     once: bool = False,
 ) -> Preview:
-    """Judge a file against a group; nothing is kept. Raises `Invalid` for a file that is none of this kind.
+    """Check a file against a group; nothing is saved. Raises `Invalid` if it isn’t a file of this kind.
 
-    `choices` says for names of the file which member they are, or empty for a new guest. `known` are the matches of
-    the group. Of equal lines `once` takes the first alone.
+    `choices` says for names of the file which member they are, or empty for a new guest. `known` are the matches of the
+    group. With `once`, only the first of equal lines is imported.
     """
     sheet = parse_season_csv(text)
     judged = [_judge_line(LineReader(line, today, sheet.has_game_per_line)) for line in sheet.lines]

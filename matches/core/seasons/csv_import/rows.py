@@ -161,7 +161,7 @@ class LineReader:
         return None
 
     def _parse_game_line(self) -> tuple[tuple[int, int], str, tuple[PastGame, ...]] | None:
-        """A line that is one game: the winner, their dragons and crystal cards."""
+        """Parse a line that is one game: the winner, their dragons and crystal cards."""
         winner = self._parse_winner()
         if winner == "":
             self.add_error("winner", _WINNER_MISSING)
@@ -180,7 +180,7 @@ class LineReader:
         return (game.crystals, 0) if winner == "a" else (0, game.crystals), winner or "", (game,)
 
     def _parse_match_line(self) -> tuple[tuple[int, int], str, tuple[PastGame, ...]] | None:
-        """A line that is a match: crystals of both, or its games; who has won follows (MATCH-03)."""
+        """Parse a line that is a match: crystals of both, or its games; the winner follows (MATCH-03)."""
         before = len(self.faults)
         games = self._parse_games() if self.line["games"] else ()
         crystals = self._parse_crystals(games or ())
