@@ -34,12 +34,11 @@ from cards.core.search.tokens import Problem
 from cards.pictures.addresses import picture_sheet_url
 from cards.search.filter_panel import active_conditions, filter_panel
 from cards.search.queries import find_cards, name_index_of, owned_copies_for, rulings_for_question
-from cards.templatetags.cards import EAGER_IMAGES
 from common.error_responses import errors_as_messages
 from common.i18n import translated
 from common.page_cache import cached_page
 
-CARDS_PER_PAGE = 60
+CARDS_PER_PAGE = 24  # each with its picture in the page; sixty kept a browser busy half as long again
 
 
 @require_safe
@@ -53,7 +52,7 @@ def card_search_page(request: HttpRequest) -> HttpResponse:
     if not live and (text != typed or "by" in request.GET):
         return redirect(address)
     context = search_context(request, text)
-    context["sheet"] = picture_sheet_url(context["found"][0 if live or context["rows"] else EAGER_IMAGES :])
+    context["sheet"] = picture_sheet_url(context["found"]) if context["rows"] else ""
     if not live:
         return render(request, "cards/search/index.html", context)
     context |= {"live": True, "by_panel": request.GET.get("by") == "panel"}

@@ -35,8 +35,8 @@ register.filter("translate", translate)
 ICON_SPRITE = "img/icons.svg"
 # About 2 kB each: every card of both games in its most common form.
 MAX_CACHED_CARD_HTML = 4096
-# Pictures of a list that a phone loads before anybody scrolls: inline, they take a quarter of the bytes.
-EAGER_IMAGES = 20
+# Pictures that are inline in a list: a quarter of the bytes, and drawn in half the time.
+INLINE_PICTURES = 24
 _YES_OR_NO_START = re.compile(r"(?:(Yes|Ja|Да)|No|Nein|Nee|Нет)(?:[,.;:!]| [–—-]) ")
 
 
@@ -57,7 +57,8 @@ def draw_card(
     them. With its `place` in a list, from 1, one of the first has its picture inline; the others may use a `sheet`.
     """
     alone = together is None or facts.people is not together
-    html = _card_html(facts, size, link, alone, 1 <= place <= EAGER_IMAGES, get_language() or "", static(ICON_SPRITE))
+    first = 1 <= place <= INLINE_PICTURES
+    html = _card_html(facts, size, link, alone, first, get_language() or "", static(ICON_SPRITE))
     # After the cache, which would otherwise store a card for each sheet.
     return mark_safe(html.replace(picture_url(facts), f"{sheet}#{facts.slug}")) if sheet else html
 

@@ -31,7 +31,7 @@ from cards.core.facts import PEOPLES as NINE
 from cards.core.facts import Catalogue, People
 from cards.games import GAMES
 from cards.pictures.addresses import inline_picture_svg, picture_sheet_url, picture_url
-from cards.templatetags.cards import EAGER_IMAGES
+from cards.templatetags.cards import INLINE_PICTURES
 
 MOST_BYTES = 1500
 HASH_SIDE = 16
@@ -198,13 +198,16 @@ def test_an_outdated_address_shows_the_present_picture_and_is_not_kept(client: C
     assert client.get("/cards/pictures/no-card.0123456789.svg").status_code == 404
 
 
-def test_the_first_pictures_of_a_list_come_within_its_page(client: Client, db_catalogue: Catalogue) -> None:
-    page = client.get("/cards/").text
-    assert page.count('<svg class="scene"') == EAGER_IMAGES and page.count('<img class="scene"') == 60 - EAGER_IMAGES
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["page", "what a search puts in its place"])
+def test_the_pictures_of_a_list_come_within_its_page(
+    headers: dict[str, str], client: Client, db_catalogue: Catalogue
+) -> None:
+    page = client.get("/cards/", headers=headers).text
+    assert page.count('<svg class="scene"') == INLINE_PICTURES and page.count('<img class="scene"') == 0
     named = re.findall(r'\bid="([^"]+)"', page)
     assert len(named) == len(set(named))
     used = set(re.findall(r'(?:fill="url\(|<use href=")#([^")]+)', page))
-    assert len(used) > EAGER_IMAGES and used <= set(named)
+    assert len(used) > INLINE_PICTURES and used <= set(named)
 
 
 def test_every_part_of_a_picture_within_a_page_has_a_name_of_its_card(db_catalogue: Catalogue) -> None:

@@ -46,7 +46,7 @@ _NAMED = re.compile(
 )
 # Lazy pictures are loaded from 1,250 px below the screen on (Chromium, a line as fast as 4G). So many pictures of cards
 # of a page these are on a phone of 390 × 844, counted with a browser; of pages without a line all are.
-LOADED = {"/cards/": 20, "/cards/vulca-18/": 14, "/cards/peoples/vulca/": 23, "/drafts/new/": 0}
+LOADED = {"/cards/vulca-18/": 14, "/cards/peoples/vulca/": 23, "/drafts/new/": 0}
 _ADDRESS = re.compile(r'(?:href|src)="([^"#]+)')
 
 
