@@ -29,7 +29,7 @@ from common.links import absolute_url
 from common.page_cache import PageView, cached_page
 from common.text import nearest
 
-RULINGS_PER_PAGE = 15
+RULINGS_PER_PAGE = 10
 GAME_COOKIE = f"rulings_game_{settings.COOKIE_MARK}"
 
 

@@ -180,11 +180,11 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
 def _comparison_context(found: list[ChosenDeck]) -> dict[str, object]:
     comparison = compare_decks(found)
     sides = comparison.sides
-    figures = [(_("Cards"), *(side.shape.size for side in sides))]
+    figures: list[tuple[str, list[int | str]]] = [(_("Cards"), [side.shape.size for side in sides])]
     if any(one.row.has_leader for one in found):
         figures += [
-            (_("Fire"), *(side.shape.total_fire for side in sides)),
-            (_("Earth"), *(side.shape.total_earth for side in sides)),
-            (_("Moons"), *(side.shape.total_moons for side in sides)),
+            (_("Fire"), [side.shape.total_fire if side.row.has_leader else "–" for side in sides]),
+            (_("Earth"), [side.shape.total_earth if side.row.has_leader else "–" for side in sides]),
+            (_("Moons used"), [side.verdict.moons.have if side.verdict.moons else "–" for side in sides]),
         ]
     return {"sides": sides, "both": comparison.both, "figures": figures, "likeness": comparison.likeness}

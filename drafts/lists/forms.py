@@ -21,7 +21,7 @@ class CardsField(forms.CharField):
     """A list with one card per line; its value is their codes."""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(widget=forms.Textarea(attrs={"rows": 6}), max_length=20_000, **more)
+        super().__init__(widget=forms.Textarea(attrs={"rows": 6, "placeholder": " "}), max_length=20_000, **more)
 
     def clean(self, value: Any) -> tuple[str, ...]:
         codes, problems = parse_picks(super().clean(value), catalogue())
