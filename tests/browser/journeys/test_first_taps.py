@@ -105,6 +105,24 @@ def test_each_card_of_todays_packet_stands_above_the_tabs(size: tuple[int, int],
             assert box and tabs and box["height"] >= 44 and box["y"] + box["height"] <= tabs["y"], language
 
 
+def test_the_name_of_who_opens_a_draft_is_asked_above_the_buttons(visitor: Visitors) -> None:
+    page = visitor({"width": 390, "height": 740}, in_hand=True).goes_to("/drafts/new/")
+    field, bar = (page.locator(one).bounding_box() for one in ("#id_nickname", ".sticky.begin"))
+    assert field and bar and field["y"] + field["height"] <= bar["y"]
+
+
+def test_cards_of_ones_own_stand_in_the_place_of_the_peoples(visitor: Visitors) -> None:
+    page = visitor().goes_to("/drafts/practice/")
+    peoples = page.get_by_role("group", name="Peoples")
+    expect(peoples).to_be_visible()
+    page.get_by_text("Use my own card list").click()
+    expect(peoples).to_be_visible()
+    page.get_by_label("Card list").fill("Vulca 01")
+    expect(peoples).to_be_hidden()
+    page.get_by_label("Card list").fill("")
+    expect(peoples).to_be_visible()
+
+
 def test_a_card_of_todays_packet_that_is_held_is_shown_and_not_picked(visitor: Visitors) -> None:
     page = visitor(in_hand=True).goes_to("/today/")
     card = page.locator(".one-of li").first

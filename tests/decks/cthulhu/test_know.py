@@ -39,6 +39,14 @@ def test_an_empty_one_says_so(roland: User, roland_client: Client, db_catalogue:
     assert "No cards yet" in flat(roland_client.get(f"/decks/{_deck(roland, 0).key}/know/").content)
 
 
+def test_its_page_begins_with_the_picture_of_its_first_card(
+    roland: User, roland_client: Client, db_catalogue: Catalogue
+) -> None:
+    page = flat(roland_client.get(_deck(roland, 30).get_absolute_url()).content)
+    _before, hero = page.split('<header class="deck-hero"', 1)
+    assert '<img class="view" src="/cards/pictures/' in hero[: hero.index("<h1>")]
+
+
 def test_two_are_compared_by_their_own_cards(
     roland: User, roland_client: Client, db_catalogue: Catalogue, facts: Catalogue
 ) -> None:
