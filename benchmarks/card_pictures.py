@@ -1,6 +1,6 @@
-"""The pictures of all Blue Moon cards: milliseconds and bytes of each: `python -m benchmarks.card_pictures`.
+"""Pictures of all Blue Moon cards: milliseconds and bytes of each: `python -m benchmarks.card_pictures`.
 
-Milliseconds of the processor, the best of several rounds, so that other work on the machine counts little.
+Processor milliseconds, the best of several rounds, so that other work on the machine matters little.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ROUNDS = 7
 
 
 def main() -> int:
-    """Draw every card and print what it takes."""
+    """Draw every card and print the costs."""
     subjects = [picture_subject_of(card) for card in parse_card_table(CARDS.read_text(encoding="utf-8")).cards]
     rounds = []
     for _ in range(ROUNDS):

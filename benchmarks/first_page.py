@@ -35,7 +35,7 @@ USABLE = """() => {
 
 
 def main() -> None:
-    """Serve, look, print."""
+    """Serve, measure, print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--slower", type=float, default=4)
@@ -85,7 +85,7 @@ def _serve(folder: str) -> tuple[subprocess.Popen[bytes], str]:
 
 
 def _look(browser: Browser, url: str, slower: float) -> tuple[float, ...]:
-    """Bytes, answers, and the times of one cold visit."""
+    """Return bytes, responses, and the times of one cold visit."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block")
     page = context.new_page()
     page.add_init_script(LONG_TASKS)

@@ -32,14 +32,14 @@ def say(line: str) -> None:
 
 
 def tables() -> list[GameTable]:
-    """One table for every ordered pair of published decks."""
+    """Return one table for every ordered pair of published decks."""
     catalogue = read_cards(CATALOGUE)
     decks = [Deck(people_deck(catalogue, people)) for people in PEOPLES]
     return [lay_out(catalogue, (first, second)) for first in decks for second in decks]
 
 
 def play(laid: list[GameTable], games: int, names: tuple[str, str]) -> tuple[float, int, int]:
-    """Seconds of one core, actions, and games won by the first named player, who sits on either side in turn."""
+    """Return seconds of one core, actions, and games won by the first named player, who sits on either side in turn."""
     actions = won = 0
     began = time.process_time()
     for number in range(games):
@@ -52,7 +52,7 @@ def play(laid: list[GameTable], games: int, names: tuple[str, str]) -> tuple[flo
 
 
 def slowest(laid: list[GameTable], games: int) -> tuple[float, Counter[str]]:
-    """Seconds of random games, and of each card's text that is done once."""
+    """Return seconds of random games, and of each card’s one-time text."""
     spent: Counter[str] = Counter()
 
     def timed(handler: base.EffectHandler) -> base.EffectHandler:

@@ -21,7 +21,7 @@ ROUNDS = 7
 
 
 def main() -> None:
-    """Make the site, fill it step by step, print a line for each page and number."""
+    """Create the site, fill it step by step, print a line for each page and size."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--most", type=int, default=1000)
     parser.add_argument("--tables", type=int, default=100)
@@ -104,7 +104,7 @@ def _person() -> Any:
 
 
 def _tables(before: int, number: int) -> list[str]:
-    """Finished drafts of six, the other seats bots."""
+    """Create finished drafts of six, the other seats bots."""
     from cards.core.facts import PEOPLES
     from drafts.core.engine.setup import DEAL_TABLE, Setup
     from drafts.table import services
@@ -126,7 +126,7 @@ def _tables(before: int, number: int) -> list[str]:
 
 
 def _decks(before: int, number: int) -> list[str]:
-    """Decks of one person."""
+    """Create decks of one person."""
     from cards.catalogue.queries import catalogue
     from cards.core.facts import PEOPLES
     from decks.core.building import start_deck
@@ -139,7 +139,7 @@ def _decks(before: int, number: int) -> list[str]:
 
 
 def _players(before: int, number: int) -> list[str]:
-    """An event of so many in its third round."""
+    """Create an event of this size in its third round."""
     from benchmarks.events.rows import event_in_play
 
     rows = event_in_play(number - before, 2)
@@ -147,7 +147,7 @@ def _players(before: int, number: int) -> list[str]:
 
 
 def _matches(before: int, number: int) -> list[str]:
-    """Finished matches of thirty members of one group."""
+    """Create finished matches of thirty members of one group."""
     from matches.core.scoring import DEFAULT_SHEET
     from matches.groups import services as groups
     from matches.models import Group, Match

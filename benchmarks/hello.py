@@ -1,4 +1,4 @@
-"""The site's own settings and one view more: the least a request can cost on the same server. Never for anybody."""
+"""The site’s own settings plus one view: the minimum cost of a request on the same server. For benchmarks only."""
 
 from __future__ import annotations
 

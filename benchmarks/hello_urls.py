@@ -1,4 +1,4 @@
-"""The addresses of the site and `/hello/`."""
+"""The URLs of the site and `/hello/`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"
 
 
 def hello(request: HttpRequest) -> HttpResponse:
-    """Nothing asked, nothing read: what is left is the server and the middleware."""
+    """Respond without any work: what remains is the server and the middleware."""
     return HttpResponse("hello")
 
 

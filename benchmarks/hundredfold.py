@@ -119,7 +119,7 @@ def _copied_columns(model: Any, models: list[Any]) -> Iterator[tuple[str, str]]:
 
 
 def _busiest_person() -> Any:
-    """A member who has drafted, played and built: the owner of the demo’s group, with an account."""
+    """Return a member who has drafted, played and built: the owner of the demo’s group, with an account."""
     from accounts.models import User
     from matches.models import Group
 

@@ -20,7 +20,7 @@ ALLOWED = 25
 
 
 def decks(facts: Catalogue) -> dict[str, DeckList]:
-    """The decks to judge, by what they are."""
+    """Return the decks to judge, by kind."""
     codes = [card.code for card in people_deck(facts, People.TERRAH)]
     entries = tuple(Entry(code) for code in codes)
     faulty = (*(Entry(code) for code in codes if code not in ("Terrah 09", "Terrah 10", "Terrah 11")),)
@@ -36,12 +36,12 @@ def decks(facts: Catalogue) -> dict[str, DeckList]:
 
 
 def best(call: Callable[[], object], *, runs: int = 300, number: int = 100) -> float:
-    """Microseconds of one call, the best of many short runs, so that some fall into quiet moments."""
+    """Return microseconds of one call, the best of many short runs, so that some fall into quiet moments."""
     return min(timeit.repeat(call, repeat=runs, number=number)) / number * 1e6
 
 
 def main() -> int:
-    """Print a line a deck; the status is 1 where a ratio is more than allowed."""
+    """Print a line per deck; the status is 1 if a ratio is higher than allowed."""
     facts = read_cards(CARDS)
     moons = [1] * 30
 

@@ -24,7 +24,7 @@ FIELDS = ((64, 4), (512, 4), (2000, 4), (2000, 8), (16, 10))
 
 
 def played(players: int, rounds: int, *, seed: int = 1) -> list[Entrant]:
-    """A field after so many rounds: each paired by us, the winner drawn by lot, three points a win."""
+    """Return a field after this many rounds: each paired by us, the winner by lot, three points a win."""
     lots = random.Random(seed)
     points = [0] * players
     opponents: list[list[int]] = [[] for _ in range(players)]
@@ -46,12 +46,12 @@ Pairs = list[tuple[int, int]]
 
 
 def by_us(field: list[Entrant]) -> Pairs:
-    """Our pairing of the field."""
+    """Return our pairing of the field."""
     return [(int(a), int(b)) for a, b in pair_round(field, seed=99).pairings]
 
 
 def by_swisspair(field: list[Entrant]) -> Pairs:
-    """That of the wheel, which wants everybody ranked."""
+    """Return swisspair’s, which requires a ranking."""
     ranked = sorted(field, key=lambda entrant: -entrant.points)
     players = [
         swisspair.Player(
@@ -70,7 +70,7 @@ def by_swisspair(field: list[Entrant]) -> Pairs:
 
 
 def by_rustworkx(field: list[Entrant]) -> Pairs:
-    """The best matching of the full graph without rematches."""
+    """Return the best matching of the full graph without rematches."""
     graph: rx.PyGraph[int, int] = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(len(field)))
     for a, b in combinations(range(len(field)), 2):
@@ -80,7 +80,7 @@ def by_rustworkx(field: list[Entrant]) -> Pairs:
 
 
 def timed(what: Callable[[list[Entrant]], Pairs], field: list[Entrant], *, times: int = 3) -> tuple[float, str]:
-    """The shortest time, and a cell with it, the rematches (or pairs missing) and the sum of squares."""
+    """Return the shortest time, and a cell with it, the rematches (or missing pairs) and the sum of squares."""
     taken = []
     for _ in range(times):
         began = time.process_time()
@@ -92,7 +92,7 @@ def timed(what: Callable[[list[Entrant]], Pairs], field: list[Entrant], *, times
 
 
 def main() -> None:
-    """Print one line a field."""
+    """Print one line per field."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--limit", type=float, default=60.0)
     limit = parser.parse_args().limit

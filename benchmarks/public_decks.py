@@ -34,7 +34,7 @@ SEARCHES: dict[str, dict[str, str]] = {
 
 
 def main() -> None:
-    """Make the site, measure, print."""
+    """Create the site, measure, print."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["VAR_DIR"] = folder
         os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"  # its static files need not be collected

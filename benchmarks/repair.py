@@ -25,7 +25,7 @@ WANTED = {"DECK-02", "DECK-03", "DECK-08"}
 
 
 def broken(catalogue: Catalogue, people: People, lots: random.Random) -> DeckList:
-    """A people's deck spoilt: heavy foreign cards put in, one card twice."""
+    """Return a people’s deck with faults: heavy foreign cards added, one card twice."""
     codes = [card.code for card in people_deck(catalogue, people)]
     heavy = [card.code for card in catalogue if card.people is not people and (card.moons or 0) >= 2]
     codes += lots.sample([code for code in heavy if code not in codes], 7)
@@ -34,7 +34,7 @@ def broken(catalogue: Catalogue, people: People, lots: random.Random) -> DeckLis
 
 
 def by_hand(deck: DeckList, catalogue: Catalogue) -> int:
-    """How many swaps of one card keep the moons, added up one by one."""
+    """Return how many swaps of one card keep the moons, counted one by one."""
     held = [catalogue[code] for code in deck.codes]
     fits = 0
     for card in catalogue:
@@ -48,7 +48,7 @@ def _moons(cards: list[CardFacts], leader: str) -> int:
 
 
 def with_three_added(catalogue: Catalogue, people: People, lots: random.Random) -> tuple[DeckList, list[str]]:
-    """A legal deck with as many foreign moons as fit, drawn by lot, and three more foreign cards put in last."""
+    """Return a legal deck with as many foreign moons as possible, by lot, and three more foreign cards added last."""
     foreign = [card for card in catalogue if card.people is not people and card.playable and card.moons]
     own = [card.code for card in catalogue if card.people is people and card.playable]
     lots.shuffle(foreign)
@@ -62,7 +62,8 @@ def with_three_added(catalogue: Catalogue, people: People, lots: random.Random) 
 
 
 def kept(catalogue: Catalogue, count: int, lots: random.Random) -> Counter[str]:
-    """How often the nearest legal deck keeps all three, that costs more changes, and no deck holds them."""
+    """Count how often the nearest legal deck keeps all three, how often that costs more changes, and how often no deck
+    has them."""
     counted: Counter[str] = Counter()
     for at in range(count):
         deck, added = with_three_added(catalogue, PEOPLES[at % len(PEOPLES)], lots)

@@ -19,21 +19,21 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-# First task: run this on a Raspberry Pi or another small machine, and add what it says to docs/performance.md.
+# First task: run this on a Raspberry Pi or another small machine, and add the results to docs/performance.md.
 ROOT = Path(__file__).resolve().parent.parent
 DEADLINE_SECONDS = 180
 PAGES = ("/", "/cards/", "/decks/check/", "/drafts/")
 
 
 def main() -> None:
-    """Start each shape several times, print the medians."""
+    """Start each setup several times, print the medians."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--bytecode", choices=("yes", "no"), default="yes")
     said = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         environment = _environment(Path(folder), bytecode=said.bytecode == "yes")
-        _measure("serve", environment)  # the first start makes the data
+        _measure("serve", environment)  # the first start creates the data
         sys.stdout.write("shape: processor until ready, time until ready, processor of the first pages (s, medians)\n")
         for shape in ("serve", "web"):
             runs = [_measure(shape, environment) for _run in range(said.runs)]
@@ -81,7 +81,7 @@ def _wait(process: subprocess.Popen[bytes], url: str) -> None:
 
 
 def _processor(process: subprocess.Popen[bytes]) -> float:
-    """Processor seconds of a running process."""
+    """Return processor seconds of a running process."""
     fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

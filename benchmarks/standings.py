@@ -1,6 +1,6 @@
-"""The table of 2,000 players over 9 rounds against a bare loop over the same results.
+"""The standings of 2,000 players over 9 rounds against a bare loop over the same results.
 
-`python -m benchmarks.standings`. The bare loop adds up points and crystals and sorts nothing.
+`python -m benchmarks.standings`. The bare loop adds up points and crystals without sorting.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PLAYERS, ROUNDS, TIMES = 2000, 9, 7
 
 
 def results() -> list[PlayedMatch[int]]:
-    """Every round everybody meets somebody."""
+    """Return rounds in which everybody meets somebody."""
     lots, played = random.Random(1), list[PlayedMatch[int]]()
     for _ in range(ROUNDS):
         order = list(range(PLAYERS))
@@ -28,7 +28,7 @@ def results() -> list[PlayedMatch[int]]:
 
 
 def bare(played: list[PlayedMatch[int]]) -> tuple[dict[int, int], dict[int, int]]:
-    """Points and crystals, nothing else."""
+    """Return points and crystals, nothing else."""
     points = dict.fromkeys(range(PLAYERS), 0)
     crystals = dict.fromkeys(range(PLAYERS), 0)
     for pairing in played:
@@ -41,7 +41,7 @@ def bare(played: list[PlayedMatch[int]]) -> tuple[dict[int, int], dict[int, int]
 
 
 def best(what: Callable[[], object]) -> float:
-    """The shortest of a few runs, in seconds of processor, which other work on the machine doesn’t change."""
+    """Return the shortest of a few runs, in seconds of processor, which other work on the machine doesn’t change."""
     taken = []
     for _ in range(TIMES):
         began = time.process_time()

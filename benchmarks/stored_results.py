@@ -1,4 +1,4 @@
-"""Results of a long measurement in a file, a JSON object a line: an interrupted run goes on where it stopped."""
+"""Results of a long measurement in a file, one JSON object per line: an interrupted run continues where it stopped."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ Row = dict[str, Any]
 
 
 class StoredResults:
-    """The rows of a file by their number; without a file they are held in memory alone."""
+    """The rows of a file by their number; without a file, only in memory."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
         self.rows: dict[int, Row] = {}
         if path is not None and path.exists():
             lines = path.read_text(encoding="utf-8").split("\n")
-            # What stands after the last line break was being written when the run ended.
+            # Whatever is after the last line break was being written when the run was interrupted.
             path.write_text("".join(f"{line}\n" for line in lines[:-1]), encoding="utf-8")
             for line in lines[:-1]:
                 row = json.loads(line)
@@ -27,7 +27,7 @@ class StoredResults:
         return number in self.rows
 
     def add(self, number: int, row: Row) -> None:
-        """Hold a row and write it at once."""
+        """Store a row and write it at once."""
         self.rows[number] = {"number": number, **row}
         if self.path is not None:
             with self.path.open("a", encoding="utf-8") as file:

@@ -34,7 +34,7 @@ FIRST_SEED = 1 << 20
 
 
 def changed_deck(catalogue: Catalogue, people: People, chance: random.Random) -> DeckList:
-    """A people's published deck with some cards changed for any others, made legal with the fewest changes."""
+    """Return a people’s published deck with some cards changed for any others, made legal with the fewest changes."""
     codes = list(people_deck(catalogue, people))
     others = [card.code for card in catalogue if card.playable and card.complete and card.code not in codes]
     for place in chance.sample(range(len(codes)), CHANGED):
@@ -46,7 +46,7 @@ def changed_deck(catalogue: Catalogue, people: People, chance: random.Random) ->
 
 
 class Measurement:
-    """The catalogue, the evidence and the decks that all are played against."""
+    """The catalogue, the evidence and the opposing decks."""
 
     def __init__(self) -> None:
         self.catalogue: Catalogue = read_cards(FOLDER / "cards.csv")
@@ -54,18 +54,18 @@ class Measurement:
         self.others = [people_deck(self.catalogue, people) for people in PEOPLES]
 
     def play(self, first: Codes, second: Codes, start: int, seed: int) -> int:
-        """One game: crystals of the first deck."""
+        """Play one game; return the crystals of the first deck."""
         return crystals_of_game(self.catalogue, first, second, start=start, seed=seed)
 
     def best(self, deck: DeckList, *, by_games: bool) -> CardSwap | None:
-        """The proposal that stands first."""
+        """Return the first proposal."""
         swaps = swaps_of(deck, self.catalogue, self.evidence, most=SWAPS_PROPOSED if by_games else 1)
         if by_games:
             swaps = swaps_by_screening(tuple(deck.codes), swaps, self.others, self.play)
         return next(iter(swaps), None)
 
     def gains(self, deck: Codes, swap: CardSwap, games: int) -> list[int]:
-        """What the swap brought in each of so many games."""
+        """Return what the swap brought in each of these games."""
         gains = []
         for game in range(games):
             other, start, seed = self.others[game % len(self.others)], game // len(self.others) % 2, FIRST_SEED + game
@@ -75,7 +75,7 @@ class Measurement:
 
 
 def say(rows: Sequence[dict[str, list[int]]]) -> None:
-    """Print how the proposals did, all decks together."""
+    """Print the results of all proposals together."""
     tried = [row["gains"] for row in rows if row["gains"]]
     if not tried:
         return
@@ -92,7 +92,7 @@ def say(rows: Sequence[dict[str, list[int]]]) -> None:
 
 
 def main(decks: int, games: int, *, by_games: bool, results: Path | None) -> None:
-    """Measure deck after deck, and print how it stands after each."""
+    """Measure deck after deck, and print the results after each."""
     measurement, stored = Measurement(), StoredResults(results)
     for number in range(decks):
         if number in stored:

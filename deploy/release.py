@@ -23,7 +23,7 @@ _PINNED = re.compile(
 
 
 def build(folder: Path) -> Path:
-    """The wheel of this checkout."""
+    """Return the wheel of this checkout."""
     words = ["-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
     subprocess.run([sys.executable, *words], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     (wheel,) = folder.glob("ten_moons-*.whl")
@@ -31,14 +31,14 @@ def build(folder: Path) -> Path:
 
 
 def part(kind: str, name: str, version: str, licence: dict[str, str], **more: Any) -> dict[str, Any]:
-    """A work as CycloneDX writes it."""
+    """Return a work as CycloneDX writes it."""
     purl = f"pkg:{'generic' if kind == 'file' else 'pypi'}/{quote(name)}@{version}"
     about = {"type": kind, "name": name, "version": version, "purl": purl, "bom-ref": purl}
     return about | {"licenses": [{"license": licence}]} | more
 
 
 def components() -> list[dict[str, Any]]:
-    """The fonts inside, and every locked library with its version, licence and the hashes of its files."""
+    """Return the fonts inside, and every locked library with its version, licence and the hashes of its files."""
     found = [part("file", name, version, {"id": "OFL-1.1"}) for name, version in FONTS.items()]
     for locked in _PINNED.finditer((ROOT / "requirements.txt").read_text(encoding="utf-8")):
         hashes = [{"name": "tenmoons:sha256", "value": one} for one in re.findall(r"sha256:(\w+)", locked["rest"])]
@@ -59,7 +59,7 @@ def licence_of(name: str) -> str:
 
 
 def bill_of_materials(wheel: Path) -> dict[str, Any]:
-    """What the wheel is made of and needs, in CycloneDX 1.6; of the same wheel always the same."""
+    """Return what the wheel is made of and needs, in CycloneDX 1.6; of the same wheel always the same."""
     version, digest = wheel.name.split("-")[1], hashlib.sha256(wheel.read_bytes()).hexdigest()
     hashes = [{"alg": "SHA-256", "content": digest}]
     site, parts = part("application", "ten-moons", version, {"id": "MIT"}, hashes=hashes), components()

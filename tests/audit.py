@@ -1,9 +1,9 @@
-"""Known holes in what the site is built on: `python -m tests.audit`, a step of the gate.
+"""Audit of dependencies: `python -m tests.audit`, a step of the gate.
 
-Asks the advisory services for every pinned package of requirements.txt, or looks into a stored copy of the advisories
+Queries the advisory services for every pinned package of requirements.txt, or a stored copy of the advisories
 (`ADVISORY_FILE`: the `all.zip` that osv.dev offers for PyPI, or a folder of its files), so that it works without a
-network. Where there is neither, it says in plain words that nothing was audited, and passes; `AUDIT_REQUIRED=yes` lets
-that fail too. A known hole fails unless `docs/advisories.csv` allows it with a reason and a day until which that holds.
+network. With neither, it says that nothing was audited, and passes; `AUDIT_REQUIRED=yes` makes that fail too. A known
+vulnerability fails unless `docs/advisories.csv` allows it with a reason and an expiry date.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Package = Mapping[str, Any]
 
 
 def ask(service: str) -> list[dict[str, Any]] | None:
-    """What a service knows of each package; None when it cannot be reached or knows none of them."""
+    """Return what a service knows about each package; None if it is unreachable or knows none of them."""
     command = [sys.executable, "-m", "pip_audit", "-r", str(REQUIREMENTS), "--require-hashes", "--disable-pip"]
     command += ["--progress-spinner", "off", "--format", "json", "--timeout", "10", "--vulnerability-service", service]
     try:
@@ -48,7 +48,7 @@ def ask(service: str) -> list[dict[str, Any]] | None:
 
 
 def advisories(stored: Path) -> Iterator[dict[str, Any]]:
-    """The advisories of a stored copy: a zip or a folder of JSON files in the format of OSV."""
+    """Yield the advisories of a stored copy: a zip or a folder of JSON files in OSV format."""
     if stored.is_dir():
         for path in sorted(stored.rglob("*.json")):
             yield json.loads(path.read_bytes())
@@ -60,7 +60,7 @@ def advisories(stored: Path) -> Iterator[dict[str, Any]]:
 
 
 def look_up(stored: Path, requirements: str) -> list[dict[str, Any]]:
-    """What a stored copy of the advisories knows of each pinned package, in the shape of `ask`."""
+    """Return what a stored copy knows about each pinned package, in the format of `ask`."""
     pinned = {canonicalize_name(name): version for name, version in _PINNED.findall(requirements)}
     by_package: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for advisory in advisories(stored):
@@ -75,7 +75,7 @@ def look_up(stored: Path, requirements: str) -> list[dict[str, Any]]:
 
 
 def is_affected(affected: Mapping[str, Any], version: str) -> bool:
-    """Whether a version is one that an advisory speaks of: named, or within one of its ranges."""
+    """Return whether an advisory affects a version: listed, or within one of its ranges."""
     if version in affected.get("versions", ()):
         return True
     ranges = [span["events"] for span in affected.get("ranges", ()) if span.get("type") == "ECOSYSTEM"]
@@ -83,7 +83,7 @@ def is_affected(affected: Mapping[str, Any], version: str) -> bool:
 
 
 def _within(events: Iterable[Mapping[str, str]], version: Version) -> bool:
-    """Whether a version lies between the events of a range. A bound that is no version closes nothing."""
+    """Return whether a version is within a range’s events. A bound that isn’t a version closes nothing."""
     inside = False
     for event in events:
         for kind, said in event.items():
@@ -100,13 +100,13 @@ def _within(events: Iterable[Mapping[str, str]], version: Version) -> bool:
 
 
 def allowances(lines: Iterable[str], today: date) -> dict[str, str]:
-    """The reasons by advisory that still hold."""
+    """Return the reasons by advisory that haven’t expired."""
     rows = csv.DictReader(lines)
     return {row["advisory"]: row["reason"] for row in rows if date.fromisoformat(row["until"]) >= today}
 
 
 def holes(packages: Iterable[Package]) -> list[tuple[str, str, list[str]]]:
-    """Package with version, the advisory, and all its names."""
+    """Return package with version, the advisory, and all its names."""
     return [
         (f"{package['name']} {package['version']}", hole["id"], [hole["id"], *hole.get("aliases", ())])
         for package in packages
@@ -115,7 +115,7 @@ def holes(packages: Iterable[Package]) -> list[tuple[str, str, list[str]]]:
 
 
 def main() -> int:
-    """0 when nothing is known against anything, or nobody can be asked and nobody insists; else 1."""
+    """Return 0 if no vulnerability is known, or nobody can be asked and that isn’t required; else 1."""
     packages = next((packages for packages in map(ask, SERVICES) if packages is not None), None) or _from_file()
     if packages is None:
         print("NOT AUDITED: no advisory service can be reached, and ADVISORY_FILE names no stored advisories.")
@@ -133,7 +133,7 @@ def main() -> int:
 
 
 def _from_file() -> list[dict[str, Any]] | None:
-    """What `ADVISORY_FILE` knows; None where it is not set. An old copy is said to be old."""
+    """Return what `ADVISORY_FILE` knows; None if it is not set. An old copy is reported as old."""
     named = os.environ.get("ADVISORY_FILE", "").strip()
     if not named:
         return None

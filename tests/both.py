@@ -1,12 +1,12 @@
-"""The same tests on the other servers: `python -m tests.both [what pytest takes]` runs them on PostgreSQL and Redis.
+"""The same tests on other servers: `python -m tests.both [arguments of pytest]` runs them on PostgreSQL and Redis.
 
 The servers are those of the development wheels, started for the run, unless TEST_DATABASE_URL and TEST_REDIS_URL name
-others. What touches no database, lock, socket or task would only do the same twice, so it is left out; so are the tests
-with a browser, except those marked `both`. Of a test that is tried with many inputs, the first and the last are run
-here. In the gate, which knows what each test says to the database (`tests/statements.py`), so many of the rest are run
-that every statement is made; `make thorough` runs them all.
+others. Tests without a database, lock, socket or task would only repeat themselves, so they are left out; so are
+browser tests, except those marked `both`. Of a parametrised test, the first and the last case run here. In the gate,
+which knows each test’s statements (`tests/statements.py`), enough of the others run that every statement is made; `make
+thorough` runs them all.
 
-`tests/conftest.py` does the rest with what is defined here.
+`tests/conftest.py` uses what is defined here.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from tests import statements
 from tests.effort import THOROUGH
 
 DATABASE, REDIS = "TEST_DATABASE_URL", "TEST_REDIS_URL"
-# A file that says where servers run that were started ahead, with the template of the database made.
+# A file with the addresses of servers that were started ahead, with the template of the database created.
 AHEAD = "TEST_SERVERS_FILE"
 TEMPLATE = "TEST_TEMPLATE"
-# Folders of tests about locks, sockets, tasks and notifications, of which no statement tells.
+# Folders of tests about locks, sockets, tasks and notifications, which statements don’t show.
 ALWAYS = frozenset({"concurrency", "live", "sockets"})
-# Anyone who asks for one of these has a database in hand.
+# Fixtures that use a database.
 FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "django_db_setup"})
 
 
 def divide(settings: Any) -> None:
-    """Workers run side by side, and a test empties its cache: each has a numbered Redis database of its own."""
+    """Give each worker a numbered Redis database of its own, because a test empties its cache."""
     if not os.environ.get(DATABASE):
         return
     worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
@@ -47,7 +47,7 @@ def divide(settings: Any) -> None:
 
 
 def disconnect_all() -> None:
-    """Cut the lines that threads of the tests have left open: PostgreSQL deletes no database that somebody is in."""
+    """Close connections that threads of the tests have left open: PostgreSQL deletes no database in use."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
@@ -58,7 +58,7 @@ def disconnect_all() -> None:
 
 
 def touches(item: pytest.Item) -> bool:
-    """Whether a test has to do with a database, a lock, a socket or a task."""
+    """Return whether a test involves a database, a lock, a socket or a task."""
     if item.get_closest_marker("both"):
         return True
     if item.get_closest_marker("browser"):
@@ -66,13 +66,13 @@ def touches(item: pytest.Item) -> bool:
     if item.get_closest_marker("once") and not THOROUGH:
         return False
     own = set(getattr(item, "fixturenames", ()))
-    if "ready" in own:  # a site in a process of its own, on a file of its own
+    if "ready" in own:  # a site in a process of its own, on its own file
         return False
     return bool(own & FIXTURES) or item.get_closest_marker("django_db") is not None
 
 
 def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On the other servers, leave out what never meets them, and all but two cases of what is tried with many."""
+    """On the other servers, leave out tests without a database, and all but two cases of parametrised ones."""
     if not os.environ.get(DATABASE):
         return
     chosen = [item for item in items if touches(item)]
@@ -84,7 +84,7 @@ def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 
 def few_of_each(items: list[pytest.Item]) -> list[pytest.Item]:
-    """The first and the last case of each test: more of them say the same to the database in other words."""
+    """Return the first and the last case of each test: more of them make the same statements."""
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
         cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
@@ -93,7 +93,7 @@ def few_of_each(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def enough_for_every_statement(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Those that belong here in any case, and of the others the quickest that make every statement of all."""
+    """Return those that always belong here, and of the others the quickest that together make every statement."""
     said = statements.read()
     certain = {item for item in items if item.nodeid not in said or belongs_here(item)}
     made = frozenset(shape for item in certain if item.nodeid in said for shape in said[item.nodeid].shapes)
@@ -103,7 +103,7 @@ def enough_for_every_statement(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def belongs_here(item: pytest.Item) -> bool:
-    """Whether a test is about more than its statements: transactions, locks, sockets, tasks."""
+    """Return whether a test is about more than its statements: transactions, locks, sockets, tasks."""
     marker = item.get_closest_marker("django_db")
     transactional = "transactional_db" in getattr(item, "fixturenames", ()) or (
         marker is not None and bool(marker.kwargs.get("transaction"))
@@ -112,12 +112,12 @@ def belongs_here(item: pytest.Item) -> bool:
 
 
 def needs_few(item: pytest.Item) -> bool:
-    """Whether a case or two are enough; not where somebody said that it belongs here."""
+    """Return whether a case or two are enough; not if the test is marked as belonging here."""
     return item.get_closest_marker("both") is None
 
 
 def addresses_of(stack: ExitStack) -> dict[str, str]:
-    """The servers: those that the environment names, the others started until the stack is closed."""
+    """Return the servers: those named in the environment, the others started until the stack is closed."""
     from tests.servers.wheels import PostgreSQL, Redis
 
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -127,9 +127,9 @@ def addresses_of(stack: ExitStack) -> dict[str, str]:
 
 
 def serve_ahead(file: Path) -> int:
-    """Start the servers and make the template before their run; the file says where they are.
+    """Start the servers and create the template before their run; the file has their addresses.
 
-    They end when nobody holds the standard input of this process open any more.
+    They end when nobody holds this process’s standard input open any more.
     """
     with ExitStack() as stack:
         addresses = addresses_of(stack) | {TEMPLATE: "ready_ahead"}
@@ -143,7 +143,7 @@ def serve_ahead(file: Path) -> int:
 
 
 def make_template() -> int:
-    """Make the database that the processes of the run will copy."""
+    """Create the database that the processes of the run copy."""
     import django
 
     django.setup()
@@ -154,7 +154,7 @@ def make_template() -> int:
 
 
 def main(asked: list[str]) -> int:
-    """Start the servers that nobody has named and that were not started ahead, run the tests on them, end them."""
+    """Start the servers that aren’t named or started ahead, run the tests on them, stop them."""
     if asked[:1] == ["--ahead"]:
         return serve_ahead(Path(asked[1]))
     if asked == ["--template"]:
@@ -162,7 +162,7 @@ def main(asked: list[str]) -> int:
     with ExitStack() as stack:
         ahead = Path(os.environ.get(AHEAD, ""))
         os.environ |= json.loads(ahead.read_text(encoding="utf-8")) if ahead.is_file() else addresses_of(stack)
-        # What said nothing to the database in the run before need not even be read.
+        # Tests without statements in the previous run need not even be imported.
         files = sorted({file for test in statements.read() if Path(file := test.partition("::")[0]).exists()})
         return subprocess.run([sys.executable, "-m", "pytest", *asked, *files], check=False).returncode
 

@@ -29,19 +29,19 @@ from cards.templatetags.cards import some_face
 from common.request_work import RequestWork, attach_work
 from tests import both, effort, ready_database, statements, undefined
 
-# Playwright keeps an event loop running in the test thread; Django would take every query there for a mistake.
+# Playwright keeps an event loop running in the test thread; Django would treat every query there as a mistake.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
-# Argon2 is slow on purpose; a thousand test users need not be safe (tests/accounts looks at the real one).
+# Argon2 is slow on purpose; a thousand test users need not be safe (tests/accounts tests the real one).
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
 
-# A client of its own for every request would look through all static files every time.
+# A new client for every request would scan all static files every time.
 settings.WHITENOISE_AUTOREFRESH = True
 
 both.divide(settings)
 effort.load_profile()
 
-# Whatever a test renders, a template that asks for what does not exist fails it.
+# A template with an undefined variable fails every test that renders it.
 undefined.install()
 
 
@@ -49,16 +49,16 @@ def _no_forward_prefetch(*_args: object) -> NoReturn:
     raise AssertionError("select_related() instead: SQLite refuses a thousand rows of a forward prefetch.")
 
 
-# A forward prefetch asks SQLite for "id = 1 OR id = 2 …", which it refuses beyond a depth of 1,000.
+# A forward prefetch asks SQLite for "id = 1 OR id = 2 …", which fails beyond a depth of 1,000.
 tuple_lookups.TupleIn.__init__ = _no_forward_prefetch  # type: ignore[method-assign, assignment]
 
 # More statements of one shape than this in one request are a loop.
 MOST_REPEATS = 8
 
-# So many new objects before garbage is looked for; a test run leaves little, and has the memory.
+# Number of new objects between garbage collections; a test run leaves little garbage, and has the memory.
 GARBAGE_THRESHOLD = 50_000
 
-# What pytest writes before the reason of a skipped test.
+# Pytest’s prefix of the reason of a skipped test.
 SKIPPED = "Skipped: "
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
@@ -66,21 +66,22 @@ FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 
 @pytest.fixture(autouse=True)
 def english() -> None:
-    """Every test begins in English; a page read in another language would leave it to the next test of the thread."""
+    """Start every test in English; a page read in another language would leak into the next test of the thread."""
     activate(settings.LANGUAGE_CODE)
 
 
 @pytest.fixture(autouse=True)
 def somebody_waits() -> None:
-    """Every test has work of its own: who hung up in an asynchronous test has not hung up in the next of the thread."""
+    """Give every test a work context of its own: a disconnect in an asynchronous test must not affect the thread’s next
+    test."""
     attach_work(RequestWork())
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What is there when the tests begin stays to the end, so no collection of garbage has to look through it again.
+    """Freeze the objects that exist when the tests begin, so that no garbage collection scans them again.
 
-    A run that only collects is one before others: it lets Hypothesis write down which characters there are, which
-    takes two seconds in every process that finds no such file.
+    A run that only collects precedes others: it lets Hypothesis write its character tables, which takes two seconds in
+    every process without them.
     """
     if session.config.option.collectonly:
         st.text().validate()
@@ -91,7 +92,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """What a test says to the database is written down, if it is run on the other servers too."""
+    """Record a test’s statements, if it is run on the other servers too."""
     if not both.touches(item):
         return (yield)
     with statements.written_down(item.nodeid):
@@ -100,13 +101,13 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is for `make thorough`, and what never meets the other servers where the run is on those."""
+    """Leave out tests for `make thorough`, and those without a database if the run is on the other servers."""
     effort.leave_to_thorough(config, items)
     both.leave_out(config, items)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """One line for each reason why tests were left out, such as a machine without Chromium."""
+    """Print one line for each reason why tests were left out, such as a machine without Chromium."""
     skipped = [report.longrepr for report in terminalreporter.stats.get("skipped", [])]
     reasons = Counter(reason[2].removeprefix(SKIPPED) for reason in skipped if isinstance(reason, tuple))
     for reason, count in reasons.items():
@@ -115,7 +116,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def facts() -> Catalogue:
-    """The real catalogue straight from its file, without a database."""
+    """Return the real catalogue straight from its file, without a database."""
     return read_cards(FIXTURES / "bluemoon" / "cards.csv")
 
 
@@ -127,12 +128,12 @@ def django_db_setup(
     tmp_path_factory: pytest.TempPathFactory,
     request: pytest.FixtureRequest,
 ) -> Iterator[Path | None]:
-    """The catalogue is loaded once; every test rolls back to it. The sites that tests start copy the same file.
+    """Load the catalogue once; every test rolls back to it. The sites that tests start copy the same file.
 
-    It replaces the fixture of pytest-django, which makes no tables when only tests are run that start a site.
+    It replaces the fixture of pytest-django, which creates no tables if only tests run that start a site.
     """
     cache = getattr(request.config, "cache", None)
-    # One folder for all processes of a run, or they could not wait for each other.
+    # One folder for all processes of a run, so that they can wait for each other.
     folder = cache.mkdir("ready-database") if cache else tmp_path_factory.getbasetemp().parent / "ready-database"
     folder.mkdir(exist_ok=True)
     with django_db_blocker.unblock():
@@ -146,13 +147,13 @@ def django_db_setup(
 
 @pytest.fixture(scope="session")
 def ready(django_db_setup: Path | None) -> Path | None:
-    """A database as a site has it after its first start, so that not every site of a test makes its own."""
+    """Return a database as a site has it after its first start, so that not every test’s site creates its own."""
     return django_db_setup
 
 
 @pytest.fixture
 def db_catalogue(db: None, django_db_setup: Path | None) -> Catalogue:
-    """The catalogue as the database has it; filled again where a test with real transactions has emptied it."""
+    """Return the catalogue in the database; loaded again if a test with real transactions has emptied it."""
     from cards.catalogue.queries import catalogue
     from cards.models import Card
 
@@ -163,13 +164,13 @@ def db_catalogue(db: None, django_db_setup: Path | None) -> Catalogue:
 
 @pytest.fixture
 def warm(db_catalogue: Catalogue) -> None:
-    """The catalogue and the leaders are read, as in every process after its first pages."""
+    """Load the catalogue and the leaders, as in every process after its first pages."""
     some_face("")
 
 
 @pytest.fixture
 def django_assert_num_queries(warm: None, django_assert_num_queries: DjangoAssertNumQueries) -> DjangoAssertNumQueries:
-    """Count what a page asks for, in whichever order the tests run."""
+    """Count a page’s queries, in whatever order the tests run."""
     return django_assert_num_queries
 
 
@@ -177,13 +178,13 @@ def django_assert_num_queries(warm: None, django_assert_num_queries: DjangoAsser
 def django_assert_max_num_queries(
     warm: None, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> DjangoAssertNumQueries:
-    """The same for a limit."""
+    """The same for a maximum."""
     return django_assert_max_num_queries
 
 
 @pytest.fixture(autouse=True)
 def _no_loops(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No request may say the same to the database over and over, unless its test says that it has to (`repeats`)."""
+    """Fail if a request repeats a statement over and over, unless its test is marked (`repeats`)."""
     from tenmoons.monitoring import query_counter
 
     marker = request.node.get_closest_marker("repeats")
@@ -192,7 +193,7 @@ def _no_loops(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture(autouse=True)
 def _fresh_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rate limits, kept pages and waiting tasks of one test are nothing to the next.
+    """Isolate rate limits, cached pages and waiting tasks of each test.
 
     No minute of a rate limit ends while a test counts what is left of it.
     """
@@ -211,26 +212,26 @@ def _user(username: str) -> User:
 
 @pytest.fixture
 def roland(db: None) -> User:
-    """The owner."""
+    """Return the owner."""
     return _user("Roland")
 
 
 @pytest.fixture
 def elinor(db: None) -> User:
-    """The opponent."""
+    """Return the opponent."""
     return _user("Elinor")
 
 
 @pytest.fixture
 def stranger(db: None) -> User:
-    """A member who has nothing to do with it."""
+    """Return a member who has nothing to do with it."""
     return _user("Stranger")
 
 
 @pytest.fixture
 def judge(db: None) -> User:
     """Staff of the site."""
-    from tests.accounts.staff import with_second_factor  # models of allauth, which are there when Django is set up
+    from tests.accounts.staff import with_second_factor  # models of allauth, which exist once Django is set up
 
     return with_second_factor(User.objects.create_superuser("Judge", password="a long password"))
 
@@ -255,11 +256,11 @@ def elinor_client(elinor: User) -> Client:
 
 @pytest.fixture
 def stranger_client(stranger: User) -> Client:
-    """The stranger's browser."""
+    """Return the stranger's browser."""
     return _logged_in(stranger)
 
 
 @pytest.fixture
 def judge_client(judge: User) -> Client:
-    """The judge's browser."""
+    """Return the judge's browser."""
     return _logged_in(judge)

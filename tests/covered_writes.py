@@ -1,6 +1,6 @@
-"""Watch over services: a block that writes what a cached page shows also raises the version the page is cached by.
+"""Check of services: a block that writes data of a cached page also raises the page’s version.
 
-What a test writes by itself needs no version: only blocks of the site inside the test's own transaction are watched.
+Only blocks of the site inside the test’s own transaction are checked; what a test itself writes needs no version.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parent.parent
-# Tables that the version of the catalogue stands for.
+# Tables that the version of the catalogue covers.
 CATALOGUE = frozenset(
     {
         *("cards_card", "cards_cardlist", "cards_listentry", "cards_erratum", "cards_ruling", "cards_rulingreading"),
@@ -24,19 +24,19 @@ CATALOGUE = frozenset(
 )
 CATALOGUE_VERSION, EVENT = "cards_catalogueversion", "matches_event"
 _WRITE = re.compile(r'\s*(INSERT|UPDATE|DELETE)\b.*?"(\w+)"(.*)', re.DOTALL)
-# Modules that see every statement, wherever it comes from.
+# Modules that handle every statement, wherever it comes from.
 _WRAPPERS = frozenset({"covered_writes", "query_counter", "statements"})
-# What pages show of an event without reading its players.
+# Data that pages show of an event without reading its players.
 _SHOWN_OF_EVENT = re.compile(r'"(name|status|first_day|key)" = ')
 
 
 class Watch:
-    """Wrapper of the statements of a connection; `stale` says which blocks have raised no version."""
+    """Wrapper of a connection’s statements; `stale` has the blocks that raised no version."""
 
     def __init__(self) -> None:
         self.stale: list[str] = []
         self._depth = 0
-        self._needed: dict[str, str] = {}  # the table of a version, and the first statement that asks for it
+        self._needed: dict[str, str] = {}  # the table of a version, and the first statement that requests it
         self._raised: set[str] = set()
 
     def __call__(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
@@ -55,7 +55,7 @@ class Watch:
 
     def _note(self, text: str) -> None:
         if f'"{CATALOGUE_VERSION}"' in text:
-            self._raised.add(CATALOGUE_VERSION)  # services compare its digest and write it where that differs
+            self._raised.add(CATALOGUE_VERSION)  # services compare its digest and write it if that differs
         if not (write := _WRITE.match(text)):
             return
         kind, table, rest = write.groups()
@@ -77,7 +77,7 @@ class Watch:
 
 @contextmanager
 def watched() -> Iterator[None]:
-    """Fail at the end where a block has written a covered table and not its version."""
+    """Fail at the end if a block has written a covered table and not its version."""
     watch = Watch()
     with connection.execute_wrapper(watch):
         yield
@@ -85,7 +85,7 @@ def watched() -> Iterator[None]:
 
 
 def _is_of_the_site() -> bool:
-    """Return whether the code that runs now was called by the site, not by a test itself."""
+    """Return whether the running code was called by the site, not by a test itself."""
     for frame, _line in traceback.walk_stack(None):
         file = Path(frame.f_code.co_filename)
         if file.is_relative_to(ROOT) and "site-packages" not in file.parts and file.stem not in _WRAPPERS:

@@ -1,9 +1,9 @@
-"""How much the tests try: `make test` what has to be seen at every change, `make thorough` (THOROUGH=yes) all of it.
+"""How much the tests try: `make test` what has to be checked at every change, `make thorough` (THOROUGH=yes) all of it.
 
 Hypothesis draws the same examples in every run of the gate, so that it fails only for a change; `make thorough` draws
 others each time, and ten times as many. Neither fails because a machine is slow.
 
-With SLOW_LINE=yes the browsers of the tests meet the site over a line that stalls in the middle of its answers.
+With SLOW_LINE=yes the browsers of the tests reach the site over a connection that stalls in the middle of its answers.
 """
 
 from __future__ import annotations
@@ -20,22 +20,23 @@ SLOW_LINE = os.environ.get("SLOW_LINE") == "yes"
 THOROUGH_TIMES = 10
 GATE_EXAMPLES = 30
 Thing = TypeVar("Thing")
-# What Hypothesis says of a busy machine, not of a test.
+# Hypothesis's health checks that concern a busy machine, not a test.
 SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
 
 def examples(count: int) -> int:
-    """How many examples a property is tried with: so many in the gate, ten times as many in `make thorough`."""
+    """Return how many examples a property is tried with: this many in the gate, ten times as many in `make
+    thorough`."""
     return count * THOROUGH_TIMES if THOROUGH else count
 
 
 def one_in(step: int, things: Sequence[Thing]) -> Sequence[Thing]:
-    """Every so manieth thing in the gate; all of them in `make thorough`."""
+    """Return every n-th thing in the gate; all of them in `make thorough`."""
     return things if THOROUGH else things[::step]
 
 
 def first_in_gate(cases: Iterable[Any], count: int = 1) -> list[Any]:
-    """The cases of a parametrised test, of which the gate tries the first; the others are marked `thorough`."""
+    """Return the cases of a parametrised test: the gate tries the first ones; the others are marked `thorough`."""
     return [
         case if place < count else pytest.param(*_values(case), marks=pytest.mark.thorough)
         for place, case in enumerate(cases)
@@ -47,7 +48,7 @@ def _values(case: Any) -> tuple[Any, ...]:
 
 
 def load_profile() -> None:
-    """What every property of the tests has in common; to be called before a test module is read."""
+    """Load the Hypothesis profile that all properties share; call it before a test module is imported."""
     settings.register_profile(
         "gate", derandomize=True, deadline=None, max_examples=GATE_EXAMPLES, suppress_health_check=SLOW
     )

@@ -1,6 +1,6 @@
 """The one gate: every check of the project, by hand and in CI alike.
 
-`make test` runs all of it; `python -m tests.gate types tests` only the checks that are named.
+`make test` runs all of it; `python -m tests.gate types tests` only the named checks.
 """
 
 from __future__ import annotations
@@ -20,27 +20,28 @@ from tests.packages import PACKAGES
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 CODE = [*PACKAGES, "benchmarks", "tests", "manage.py"]
-# What `check --deploy` looks at: a site as an operator would run it, on nothing that is kept.
+# What `check --deploy` checks: a site as an operator would run it, on temporary data.
 DEPLOYED = {
     "DEBUG": "no",
     "SECRET_KEY": "only-for-checking-" + "0123456789abcdefghijklmnopqrstuvwxyzABCDEF",
     "ALLOWED_HOSTS": "moons.example",
     "SITE_URL": "https://moons.example",
 }
-# What needs one processor for long, or waits for the network, is begun with the first check and awaited at its turn.
+# Checks that need one processor for long, or wait for the network, start with the first check and are awaited at their
+# turn.
 BESIDE = ("types", "dependencies", "the release before")
-# Browsers meet the site in pieces; every state of every page is looked at without that.
+# Browsers reach the site over a stalling connection; every state of every page is checked without that.
 SLOW_LINE = {"SLOW_LINE": "yes", "THOROUGH": "no"}
 ON_SERVERS = "tests on PostgreSQL and Redis"
 
-# Writing down what mypy found takes a sixth of its time, and nothing of a fresh checkout is read again.
+# Writing mypy's cache takes a sixth of its time, and a fresh checkout never reads it again.
 NO_CACHE = [f"--cache-dir={os.devnull}"] if os.environ.get("CI") else []
 
 Step = tuple[str, list[str], dict[str, str]]
 
 
 def steps(folder: str) -> list[Step]:
-    """Name, command and extra environment of every check, in the order in which they are told."""
+    """Return name, command and extra environment of every check, in the order of the report."""
     python, manage = sys.executable, [sys.executable, "manage.py"]
     schema = str(Path(folder) / "schema.yml")
     # Many tests wait for a browser or another process, so there is one worker more than there are processors.
@@ -66,14 +67,14 @@ def steps(folder: str) -> list[Step]:
 
 
 def started(step: Step, stack: ExitStack, folder: Path, base: dict[str, str]) -> subprocess.Popen[bytes]:
-    """A check that runs beside the others; what it says goes into a file with its name."""
+    """Start a check beside the others; its output goes into a file with its name."""
     name, command, extra = step
     said = stack.enter_context((folder / name).open("w"))
     return subprocess.Popen(command, cwd=ROOT, env=base | extra, stdout=said, stderr=subprocess.STDOUT)
 
 
 def servers_ahead(stack: ExitStack, folder: Path, base: dict[str, str]) -> None:
-    """Start PostgreSQL and Redis while other checks run, so that their tests need not wait; ended with the stack."""
+    """Start PostgreSQL and Redis while other checks run, so that their tests need not wait; they end with the stack."""
     command = [sys.executable, "-m", "tests.both", "--ahead", base[AHEAD]]
     said = stack.enter_context((folder / "servers").open("w"))
     servers = subprocess.Popen(command, cwd=ROOT, env=base, stdin=subprocess.PIPE, stdout=said, stderr=said)
@@ -83,13 +84,13 @@ def servers_ahead(stack: ExitStack, folder: Path, base: dict[str, str]) -> None:
 
 
 def idled() -> float:
-    """How many seconds the processors of this machine had nothing to do, together, since it began; 0 if nobody says."""
+    """Return for how many seconds all processors together were idle since the machine started; 0 if unknown."""
     told = Path("/proc/stat")
     return int(told.read_text().split()[4]) / os.sysconf("SC_CLK_TCK") if told.exists() else 0.0
 
 
 class Taken:
-    """What a check takes from now on: its time, and how much of the processors nobody used meanwhile."""
+    """Measures a check from now on: its time, and the idle time of the processors meanwhile."""
 
     def __init__(self) -> None:
         self.began, self.idled = time.monotonic(), idled()
@@ -103,10 +104,10 @@ MAKE_DATABASE = "import django; django.setup(); from tests.ready_database import
 
 
 def made_ahead(stack: ExitStack, folder: Path, base: dict[str, str]) -> subprocess.Popen[bytes] | None:
-    """In a fresh checkout, let pytest compile the modules of the tests once, and the tests' database be made beside.
+    """In a fresh checkout, let pytest compile the modules of the tests once, and create the tests' database beside.
 
-    Each of the workers would compile them, and all would wait for the database. None where that was done before; what
-    is wrong with a module the tests themselves say.
+    Otherwise each worker would compile them, and all would wait for the database. Returns None if that was done before;
+    errors in a module are reported by the tests themselves.
     """
     if any((ROOT / "tests" / "__pycache__").glob("conftest*pytest*")):
         return None
@@ -118,11 +119,11 @@ def made_ahead(stack: ExitStack, folder: Path, base: dict[str, str]) -> subproce
 
 
 def main(wanted: list[str]) -> int:
-    """Run the checks wanted (all, if none is named), even after one has failed; 0 when all passed."""
+    """Run the wanted checks (all, if none is named), even after one has failed; return 0 when all passed."""
     failed: list[str] = []
     whole = Taken()
     with tempfile.TemporaryDirectory() as folder:
-        # Nothing of the gate touches what is kept in var/.
+        # The gate touches nothing that is kept in var/.
         base = os.environ | {"VAR_DIR": folder, statements.FOLDER: str(Path(folder) / "statements")}
         base[AHEAD] = str(Path(folder) / "servers.json")
         # Some thirty processes are started; each would compile every module again.

@@ -1,4 +1,4 @@
-"""A page as a browser reads it: without the white space that means nothing, and what its forms would send."""
+"""A page as a browser reads it: without insignificant white space, and what its forms would send."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _BLOCKS = (
 )
 _TAG = r'<(?:"[^"]*"|[^<>"])*>'
 _PIECE = re.compile(rf"(?P<kept><(?:pre|textarea)\b.*?</(?:pre|textarea)>)|(?P<tag>{_TAG})|[^\S ]\s*| \s+", re.DOTALL)
-# Most tags are in order as they are.
+# Most tags are in order already.
 _UNTIDY = re.compile(r"[^\S ]|  | /?>$")
 _QUOTED_OR_SPACE = re.compile(r'("[^"]*")|\s+')
 _AROUND_BLOCK = re.compile(rf" *(</?(?:{_BLOCKS})\b(?:\"[^\"]*\"|[^<>\"])*>) *")
@@ -20,7 +20,8 @@ _INSIDE = re.compile(rf" +(?=</)|(?P<open>(?!</|<input|<img|<wbr){_TAG})(?<!/>) 
 
 
 def flat(page: bytes | str) -> str:
-    """The page with one space in a row of text, none around blocks or at the inner edges of an element.
+    """Return the page with one space for each run of white space, none around blocks or at the inner edges of an
+    element.
 
     What an attribute, a `pre` or a `textarea` holds is left as it is.
     """
@@ -44,11 +45,11 @@ _NOT_SENT = ("checkbox", "radio", "submit")
 
 
 class Forms(HTMLParser):
-    """The forms of a page: where each is sent to, and what a browser sends of it as it stands."""
+    """The forms of a page: their targets, and what a browser would send of each."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.forms: list[tuple[str, dict[str, list[str]]]] = [("", {})]  # the first is what stands outside
+        self.forms: list[tuple[str, dict[str, list[str]]]] = [("", {})]  # the first is what lies outside
         self._select = self._area = ""
         self.feed(page)
 

@@ -1,4 +1,4 @@
-"""What of the site is said in which language; `python -m tests.languages` prints the report.
+"""Which strings of the site are translated into which language; `python -m tests.languages` prints the report.
 
 The strings are read from the code itself, without GNU gettext, so that the check runs on every machine.
 """
@@ -25,16 +25,16 @@ LANGUAGES = {"de": 2, "nl": 2, "ru": 3}  # how many plural forms each has
 ONE = {"_", "gettext", "gettext_lazy", "gettext_noop"}
 MANY = {"ngettext", "ngettext_lazy"}
 PLACE = re.compile(r"%\(\w+\)[sdf]|%[sd]|\{\w*\}|<[^>]+>")
-# A file without one of these marks nothing, and need not be parsed.
+# A file without one of these marks nothing, and is not parsed.
 MARKS = re.compile(r"gettext|\b_\(")
 _QUOTED = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _IN_TEMPLATE = re.compile(rf"\b(?:n?gettext|_)\({_QUOTED}(?:,\s*{_QUOTED})?", re.DOTALL)
 
-Message = tuple[str, str]  # English for one, English for many or empty
+Message = tuple[str, str]  # English singular, English plural or empty
 
 
 def in_code(source: str) -> Iterator[Message]:
-    """Every message a Python file marks."""
+    """Yield every message that a Python file marks."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
@@ -46,14 +46,14 @@ def in_code(source: str) -> Iterator[Message]:
 
 
 def in_tables(source: str) -> Iterator[Message]:
-    """Every message of a `sentences.toml`."""
+    """Yield every message of a `sentences.toml`."""
     for table in tomllib.loads(source).values():
         for english in table.values():
             yield english, ""
 
 
 def in_template(source: str) -> Iterator[Message]:
-    """Every message a template marks."""
+    """Yield every message that a template marks."""
     for match in _IN_TEMPLATE.finditer(templatize(source)):
         singular, plural = match.group(1), match.group(2)
         yield ast.literal_eval(singular), ast.literal_eval(plural) if plural else ""
@@ -61,7 +61,7 @@ def in_template(source: str) -> Iterator[Message]:
 
 @cache
 def wanted() -> frozenset[Message]:
-    """Every visible string of the site."""
+    """Return every visible string of the site."""
     messages: set[Message] = set()
     for folder in PACKAGES:
         for path in (ROOT / folder).rglob("*.py"):
@@ -77,12 +77,12 @@ def wanted() -> frozenset[Message]:
 
 @cache
 def catalogue(language: str) -> polib.POFile:
-    """The translations of a language as they are kept."""
+    """Return the stored translations of a language."""
     return polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))
 
 
 def said(language: str) -> dict[Message, tuple[str, ...]]:
-    """Message → its forms in a language; messages without a translation are left out."""
+    """Return message → its forms in a language; messages without a translation are left out."""
     return {
         (entry.msgid, entry.msgid_plural): tuple(entry.msgstr_plural.values()) or (entry.msgstr,)
         for entry in catalogue(language)
@@ -91,18 +91,18 @@ def said(language: str) -> dict[Message, tuple[str, ...]]:
 
 
 def places(text: str) -> Counter[str]:
-    """The places to fill and the tags of a text, which every translation has to have as well."""
+    """Return the placeholders and tags of a text, which every translation must keep."""
     return Counter(PLACE.findall(text))
 
 
 def missing(language: str) -> list[str]:
-    """The English of what a language does not say."""
+    """Return the English texts that a language lacks."""
     translations = said(language)
     return sorted(singular for singular, plural in wanted() if (singular, plural) not in translations)
 
 
 def report() -> str:
-    """A line a language."""
+    """Return the report, one line for each language."""
     strings = len(wanted())
     lines = [f"{'language':10}{'strings':>9}{'translated':>12}{'missing':>9}"]
     for language in LANGUAGES:

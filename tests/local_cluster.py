@@ -57,7 +57,8 @@ http {{
 
 
 def nginx_conf(folder: Path, port: int, webs: Sequence[int], *, limits: bool = False) -> str:
-    """A whole nginx configuration: that of `deploy/nginx.conf`, on loopback, without TLS, limits only if wanted."""
+    """Return a whole nginx configuration: that of `deploy/nginx.conf`, on loopback, without TLS, limits only if
+    wanted."""
     text = NGINX_CONF.read_text(encoding="utf-8")
     shared, *servers = re.split(r"^server \{$", text, flags=re.MULTILINE)
     for port_there, port_here in zip(PROXIED_PORTS, webs, strict=True):
@@ -73,10 +74,11 @@ def nginx_conf(folder: Path, port: int, webs: Sequence[int], *, limits: bool = F
 
 
 def settings(folder: Path, *, database: str, redis: str, proxied: bool) -> dict[str, str]:
-    """The environment variables of the site; writes them to a file that a shell can read, because others need them."""
+    """Return the environment variables of the site; write them to a file that a shell can read, because others need
+    them."""
     site, metrics = folder / "site", folder / "metrics"
     site.mkdir(parents=True, exist_ok=True)
-    shutil.rmtree(metrics, ignore_errors=True)  # else the counts of an earlier run would be counted again
+    shutil.rmtree(metrics, ignore_errors=True)  # else the counts of an earlier run would be added
     metrics.mkdir()
     own = {
         "DATABASE_URL": database,
@@ -111,7 +113,7 @@ def only_one(folder: Path) -> Iterator[None]:
 
 
 def run(folder: Path, port: int) -> int:
-    """Start everything and wait for its end; returns the exit status."""
+    """Start everything and wait for its end; return the exit status."""
     webs = (port + 1, port + 2)
     for number in (port, *webs):
         if listens(number):
@@ -150,7 +152,7 @@ def greet(folder: Path, port: int, webs: Sequence[int]) -> None:
 
 
 def say(line: str) -> None:
-    """Print a line at once."""
+    """Print a line and flush it."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 

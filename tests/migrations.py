@@ -1,15 +1,16 @@
-"""Can a new version start while processes of the old one still serve? `python -m tests.migrations` asks each migration.
+"""Can a new version start while processes of the old one still serve? `python -m tests.migrations` checks each
+migration.
 
 It first asks Django whether one is missing.
 
-During an update both versions run on one database (docs/operations.md, "Updating without a pause"). So a migration
-must not take away what the old code reads, demand what the old code does not write, or hold a table for long.
-What is meant all the same stands in ALLOWED, with the reason.
+During an update both versions run on one database (docs/operations.md, "Updating without a pause"). So a migration must
+not remove what the old code reads, require what the old code does not write, or lock a table for long. Intended
+exceptions are in ALLOWED, with the reason.
 
-With `--tables` each migration is applied to the empty database of the settings instead, and asked whether the tables
-are then what it says they are, and whether a column is gone that it does not say it removes: SQLite makes a whole table
-anew for one change of a column, from what the migrations say of it. In the end the tables are held against those of a
-new site, which are made straight from the models.
+With `--tables` each migration is applied to the empty database of the settings instead, and the tables are compared
+with what it says they are; a column that it removes without saying so is found: SQLite rebuilds a whole table for one
+change of a column, from what the migrations say of it. At the end the tables are compared with those of a new site,
+which are made straight from the models.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-# The migrations of a floor up to this one made the first version; no site ran before them.
+# The migrations up to this one of each app made the first version; no site ran before them.
 FIRST = {
     "accounts": "0001_initial",
     "cards": "0003_games_and_rulings",
@@ -43,7 +44,7 @@ ALLOWED: dict[str, str] = {
     "matches.0027_group_log_entries: RenameModel GroupDeed": "The table keeps its name, which the old version reads.",
 }
 
-# Columns that went unsaid: "app.name of the migration: table.column" -> why nobody missed them.
+# Columns that changed silently: "app.name of the migration: table.column" -> why nobody missed them.
 LOST = {
     f"cards.0007_card_emissary: cards_card.{column}": "On SQLite of a site before the first release."
     for column in ("icon_text", "name_text", "number_value", "power_text", "search_text", "sort_name", "tags_text")
@@ -59,7 +60,7 @@ CHANGES = "changes a column in a way the old version does not expect"
 
 
 def findings() -> list[str]:
-    """One line for each operation that is not safe and not allowed."""
+    """Return one line for each operation that is not safe and not allowed."""
     from django.apps import apps
     from django.db.migrations.loader import MigrationLoader
 
@@ -78,7 +79,7 @@ def findings() -> list[str]:
 
 
 def judge(migration: Any, state: Any) -> Iterator[tuple[str, str]]:
-    """What is not safe in one migration; `state` is the project before it and is moved on."""
+    """Yield what is not safe in one migration; `state` is the project before it and is moved on."""
     made: set[str] = set()
     for operation in migration.operations:
         before = state.clone()
@@ -150,7 +151,7 @@ Tables = dict[str, dict[str, bool]]
 
 
 def real_tables(connection: Any) -> Tables:
-    """The columns of every table, and whether each may be null."""
+    """Return the columns of every table, and whether each may be null."""
     with connection.cursor() as cursor:
         return {table: _columns(connection, cursor, table) for table in connection.introspection.table_names(cursor)}
 
@@ -163,7 +164,7 @@ def _columns(connection: Any, cursor: Any, table: str) -> dict[str, bool]:
 
 
 def said_tables(state: Any, app: str) -> Tables:
-    """The same of the tables of an app, as its migrations say they are."""
+    """Return the same of the tables of an app, according to its migrations."""
     found = {}
     for (label, name), model in state.models.items():
         if label == app and not model.options.get("proxy") and model.options.get("managed", True):
@@ -177,7 +178,7 @@ def said_tables(state: Any, app: str) -> Tables:
 
 
 def unlike(migration: Any, before: Tables, after: Tables, said: Tables) -> Iterator[str]:
-    """One line for each column that is not as it is said to be, or that is gone without a word."""
+    """Yield one line for each column that differs from its description, or that is silently gone."""
     name = f"{migration.app_label}.{migration.name}"
     for table, columns in said.items():
         for column, kind in columns.items():
@@ -195,7 +196,8 @@ def unlike(migration: Any, before: Tables, after: Tables, said: Tables) -> Itera
 
 
 def constraints(connection: Any, table: str, columns: set[str]) -> list[str]:
-    """Keys, indexes and checks of a table that are about some of these columns alone; their names do not count."""
+    """Return the keys, indexes and checks of a table that involve only some of these columns; their names don't
+    count."""
     with connection.cursor() as cursor:
         found = connection.introspection.get_constraints(cursor, table).values()
     parts = ("columns", "primary_key", "unique", "foreign_key", "index", "check", "orders")
@@ -203,7 +205,7 @@ def constraints(connection: Any, table: str, columns: set[str]) -> list[str]:
 
 
 def made_straight(connection: Any) -> dict[str, tuple[dict[str, bool], list[str]]]:
-    """The tables of a new site and what is bound to them; the database is empty again afterwards."""
+    """Return the tables of a new site and their constraints; the database is empty again afterwards."""
     from tenmoons.serving.preparation import create_or_migrate_tables
 
     create_or_migrate_tables()
@@ -221,7 +223,7 @@ def made_straight(connection: Any) -> dict[str, tuple[dict[str, bool], list[str]
 
 
 def changes_tables() -> list[str]:
-    """Apply every migration to the database of the settings, which is empty; what is not as it should be."""
+    """Apply every migration to the empty database of the settings; return what is wrong."""
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
@@ -247,7 +249,7 @@ def changes_tables() -> list[str]:
 
 
 def main() -> int:
-    """Print what was found; 0 when it is nothing."""
+    """Print what was found; return 0 when it is nothing."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
     import django
 
@@ -257,7 +259,7 @@ def main() -> int:
     if sys.argv[1:] == ["--tables"]:
         print("".join(f"{line}\n" for line in changes_tables()), end="")
         return 0
-    call_command("makemigrations", check_changes=True, dry_run=True)  # ends here with 1, if a model has changed
+    call_command("makemigrations", check_changes=True, dry_run=True)  # ends here with 1 if a model has changed
     complaints = findings()
     print("\n".join(complaints) or "Every migration may run while the version before it serves.")
     return 1 if complaints else 0

@@ -1,4 +1,4 @@
-"""The packages of the product, as the import contracts list them: a new one is written there alone."""
+"""The packages of the product, as the import contracts list them: a new one is added there alone."""
 
 import tomllib
 from pathlib import Path

@@ -23,13 +23,13 @@ NIGHT = (11, 16, 32)
 
 
 def main() -> int:
-    """The cards of the nine peoples, people by people, and the mutants."""
+    """Draw the cards of the nine peoples, people by people, and the mutants."""
     sheet(known_cards()).save(SHEET, quality=80, optimize=True, progressive=True)
     return 0
 
 
 def known_cards() -> list[CardFacts]:
-    """The cards on the sheet, in their order."""
+    """Return the cards on the sheet, in their order."""
     cards = Catalogue(
         parse_card_table((ROOT / "fixtures" / "bluemoon" / "cards.csv").read_text(encoding="utf-8")).cards
     )
@@ -37,7 +37,7 @@ def known_cards() -> list[CardFacts]:
 
 
 def sheet(shown: Sequence[CardFacts]) -> Image.Image:
-    """The pictures of cards in rows of 22."""
+    """Return the pictures of cards in rows of 22."""
     down = -(-len(shown) // ACROSS)
     wide, high = CARD[0] + GAP, CARD[1] + GAP
     whole = Image.new("RGB", (ACROSS * wide + GAP, down * high + GAP), NIGHT)

@@ -1,4 +1,4 @@
-"""A push service of the tests' own on loopback, and a browser that subscribed there and reads what it is sent."""
+"""A push service of the tests' own on loopback, and a browser that subscribed there and reads its messages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 @dataclass
 class Subscription:
-    """What a browser gives a site, and the private key with which it alone reads (RFC 8291)."""
+    """A subscription: what a browser gives a site, and the private key with which only it reads (RFC 8291)."""
 
     endpoint: str
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(CURVE))
@@ -63,7 +63,7 @@ class Subscription:
 
 
 def claims_of(authorization: str) -> dict[str, Any]:
-    """The claims of a VAPID header whose signature is right; raises for another (RFC 8292)."""
+    """Return the claims of a VAPID header whose signature is right; raises for another (RFC 8292)."""
     parts = dict(part.strip().split("=", 1) for part in authorization.removeprefix("vapid ").split(","))
     head, claims, signature = parts["t"].split(".")
     raw = unbase64url(signature)
@@ -75,7 +75,7 @@ def claims_of(authorization: str) -> dict[str, Any]:
 
 
 class PushService(ThreadingHTTPServer):
-    """Answers every POST with `answer` and keeps what it heard: path, headers, body."""
+    """Answers every POST with `answer` and keeps path, headers and body."""
 
     heard: list[tuple[str, dict[str, str], bytes]]
     answer = 201

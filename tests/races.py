@@ -1,7 +1,7 @@
 """Races: several write at once, in real threads with connections of their own.
 
 On SQLite they run on a copy of the database in a file, because the database of the tests is one connection in memory;
-on PostgreSQL on the database of the tests itself, what was set up committed.
+on PostgreSQL on the database of the tests itself, with the set-up committed.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ def connected(path: Path | None) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Race:
-    """The database of the test, and calls that are let loose on it at the same moment."""
+    """The database of the test, and calls that are started on it at the same moment."""
 
     path: Path | None
 
     def run(self, *calls: Callable[[], object]) -> list[object]:
-        """What each call returned, or the error of the house that it raised."""
+        """Return what each call returned, or the error of the site that it raised."""
         gate = Barrier(len(calls))
 
         def one(call: Callable[[], object]) -> object:
@@ -72,7 +72,7 @@ Races = Callable[[], Race]
 
 @pytest.fixture
 def race(tmp_path: Path, request: pytest.FixtureRequest) -> Races:
-    """Call it when the table is set."""
+    """Call it when the set-up is done."""
     if SERVER:
         request.getfixturevalue("db_catalogue")  # the test before this one has emptied every table
         return lambda: Race(None)
@@ -82,7 +82,7 @@ def race(tmp_path: Path, request: pytest.FixtureRequest) -> Races:
         path = tmp_path / "race.sqlite3"
         # A backup would wait for the transaction of the test to end.
         path.write_bytes(connection.connection.serialize())
-        # The first connection turns the file to write-ahead logging, which can be done by only one at a time.
+        # The first connection switches the file to write-ahead logging, which only one can do at a time.
         with connected(path):
             connection.ensure_connection()
         return Race(path)

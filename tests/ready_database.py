@@ -1,8 +1,8 @@
 """A test database with its catalogue, made once: kept until something it depends on changes, copied into every run.
 
-Making the tables and reading the catalogue takes ten seconds of processor, copying half a second. On SQLite the tables
-are made straight from the models, as those of a new site are; that a site which came by all migrations has the same is
-asked by `tests/migrations.py`, and PostgreSQL comes by them here.
+Making the tables and reading the catalogue takes ten seconds of processor time, copying half a second. On SQLite the
+tables are made straight from the models, as those of a new site are; `tests/migrations.py` checks that a site which
+went through all migrations has the same, and PostgreSQL goes through them here.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from filelock import FileLock
 from tests.both import TEMPLATE
 
 ROOT = Path(__file__).resolve().parent.parent
-# What the tables and the catalogue are made from: the migrations of every app, the code that reads the catalogue, the
-# files it reads, and the versions of what others have written.
+# What the tables and the catalogue are made from: the migrations of every app, the code that reads the catalogue, its
+# files, and the versions of libraries.
 SOURCES = ("*/migrations/*.py", "accounts/**/*.py", "cards/**/*.py", "common/**/*.py", "fixtures/**/*.csv")
 VERSIONS = "requirements-dev.txt"
 # Where pytest keeps what `config.cache.mkdir("ready-database")` makes.
@@ -34,12 +34,12 @@ CACHE_FOLDER = ROOT / ".pytest_cache" / "d" / "ready-database"
 
 Made = list[tuple[BaseDatabaseWrapper, str, bool]]
 
-# The rows of each table of the database when it was ready, as PostgreSQL copies them; on SQLite there is the file.
+# The rows of each table of the fresh database, as PostgreSQL copies them; on SQLite there is the file.
 _ready_rows: dict[str, bytes] = {}
 
 
 def fingerprint() -> str:
-    """A hash of all that the database is made from."""
+    """Return a hash of all that the database is made from."""
     digest = hashlib.sha256()
     for path in [*sorted({file for pattern in SOURCES for file in ROOT.glob(pattern)}), ROOT / VERSIONS]:
         digest.update(str(path.relative_to(ROOT)).encode())
@@ -88,12 +88,13 @@ def _made() -> Made:
 
 
 def _template() -> str:
-    """The database on the server that the processes of this run copy; TEST_TEMPLATE names one made before the run."""
+    """Return the database on the server that the processes of this run copy; TEST_TEMPLATE names one made before the
+    run."""
     return os.environ.get(TEMPLATE) or f"ready_{os.environ.get('PYTEST_XDIST_TESTRUNUID', 'alone')}_{fingerprint()[:8]}"
 
 
 def _on_server(statement: str, *values: object) -> list[tuple[object, ...]]:
-    """What the server says, asked outside the databases of the tests."""
+    """Run a statement outside the databases of the tests."""
     own = connection.settings_dict
     address = {"host": own["HOST"], "port": own["PORT"], "user": own["USER"], "password": own["PASSWORD"]}
     given = {name: value for name, value in address.items() if value}
@@ -131,7 +132,7 @@ def _rows_of_every_table() -> dict[str, bytes]:
 
 
 def fill_again(file: Path | None) -> None:
-    """Fill the database whose tables a test has emptied with the rows that it had when it was ready."""
+    """Fill the database whose tables a test has emptied with its first rows."""
     if connection.vendor == "postgresql":
         _copy_rows()
     elif file is None or connection.in_atomic_block:  # a copy of the file would end the transaction
@@ -156,7 +157,7 @@ def _copy_file(file: Path) -> None:
 
 
 def drop_template(folder: Path) -> None:
-    """Drop what the processes of this run copied: the server need not keep it."""
+    """Drop the template that the processes of this run copied: the server need not keep it."""
     if connection.vendor == "sqlite" or os.environ.get(TEMPLATE):
         return
     with FileLock(folder / "lock"):
@@ -164,7 +165,7 @@ def drop_template(folder: Path) -> None:
 
 
 def _set_up_without_migrations(*, keepdb: bool = False) -> Made:
-    """Tables straight from the models where there are none, in a moment."""
+    """Create tables straight from the models if there are none."""
     settings = connection.settings_dict["TEST"]
     before, settings["MIGRATE"] = settings["MIGRATE"], False
     made: Made = setup_databases(verbosity=0, interactive=False, serialized_aliases=[], keepdb=keepdb)
@@ -173,18 +174,18 @@ def _set_up_without_migrations(*, keepdb: bool = False) -> Made:
 
 
 def _copied(file: Path) -> Made:
-    """Tables straight from the models; then the file over them, with its rows."""
+    """Create tables straight from the models; then copy the file over them, with its rows."""
     made = _set_up_without_migrations()
     _copy_file(file)
     return made
 
 
 def make_template() -> None:
-    """Make the template that TEST_TEMPLATE names, before the run in which it is copied."""
+    """Create the template that TEST_TEMPLATE names, before the run in which it is copied."""
     teardown_databases(_made_with_template(), verbosity=0)
 
 
 def make_file() -> None:
-    """Make the file before the run in which it is copied, so that no process waits for the one that makes it."""
+    """Create the file before the run in which it is copied, so that no process waits for another one."""
     CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
     set_up(CACHE_FOLDER)

@@ -14,7 +14,7 @@ PICTURES = ROOT / "docs" / "pictures"
 
 
 def main() -> int:
-    """Walk through the jobs and the key pages, and keep what is seen."""
+    """Walk through the jobs and the key pages, and keep the pictures."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     picture_sheet.main()
     journeys = "tests/browser/journeys"
@@ -32,7 +32,7 @@ def main() -> int:
 
 
 def _keep_what_is_shown() -> None:
-    """Remove what the walks saw on their way and no document shows."""
+    """Remove pictures that the walks took on their way and no document shows."""
     documents = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
     text = "".join(document.read_text(encoding="utf-8") for document in documents)
     for picture in PICTURES.iterdir():

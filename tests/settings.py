@@ -11,7 +11,7 @@ from tenmoons.settings import ALLOWED_HOSTS, CACHES, DATABASES, STORAGES
 ALLOWED_HOSTS.append("testserver")
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_USE_FINDERS = True
-# Nothing painted is kept from one run to the next.
+# Rendered pages are not kept from one run to the next.
 for pictures in ("card_faces", "card_sheets"):
     CACHES[pictures] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": pictures}
 # A handler that a test makes ends with its threads: no connection of theirs may be left open.

@@ -1,8 +1,8 @@
-"""Which SQL statements each test makes, so that the other database is asked each of them without every test run twice.
+"""Which SQL statements each test makes, so that the other database runs each of them without running every test twice.
 
-The gate names a folder in `TEST_STATEMENTS`. The run on SQLite writes there what each test said to the database, as
-shapes without values, and how long it took; the run on PostgreSQL and Redis chooses the quickest tests that say all of
-it (`cover`). A test that was not written down is not left out.
+The gate names a folder in `TEST_STATEMENTS`. The run on SQLite writes there the statements of each test, as shapes
+without values, and how long it took; the run on PostgreSQL and Redis chooses the quickest tests that make all of them
+(`cover`). A test that was not recorded is not left out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from zlib import crc32
 from django.db import connection
 
 FOLDER = "TEST_STATEMENTS"
-# Names of savepoints, lists of values, rows, cases of a bulk update, numbers of a limit: as many as there are.
+# Names of savepoints, lists of values, rows, cases of a bulk update, numbers of a limit: any number of them.
 _SAVEPOINT = re.compile(r"^(?:RELEASE |ROLLBACK TO )?SAVEPOINT ")
 _AS_MANY = ((re.compile(r"\((?:%s(?:, )?)+\)"), "(…)"), (re.compile(r"\(…\)(?:, \(…\))+"), "(…)"))
 _CASES = re.compile(r"(?:WHEN \S+ = \S+ THEN \S+ )+")
@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"\b\d+\b")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a test said to the database: the hashes of its statements' shapes, and how many seconds it took."""
+    """What a test sent: the hashes of its statements' shapes, and how many seconds it took."""
 
     shapes: frozenset[int]
     seconds: float
@@ -54,7 +54,7 @@ def shape_of(sql: str) -> str:
 
 @contextmanager
 def written_down(test: str) -> Iterator[None]:
-    """Write down the statements of a test, if somebody wants to know."""
+    """Record the statements of a test, if wanted."""
     folder = os.environ.get(FOLDER)
     if not folder or connection.vendor != "sqlite":
         yield
@@ -75,7 +75,7 @@ def written_down(test: str) -> Iterator[None]:
 
 
 def read() -> dict[str, Said]:
-    """What was written down, by test; nothing if nobody wrote."""
+    """Return what was recorded, by test; nothing if nothing was."""
     folder = os.environ.get(FOLDER)
     files = sorted(Path(folder).glob("*.jsonl")) if folder else []
     rows = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
@@ -83,12 +83,12 @@ def read() -> dict[str, Said]:
 
 
 def cover(tests: Mapping[str, Said], already: frozenset[int] = frozenset()) -> set[str]:
-    """Tests that together make every statement that all of them make, those first that say most in a second.
+    """Return tests that together make every statement that all of them make, the most statements a second first.
 
     `already` are the shapes that other tests make anyway.
     """
     covered, chosen = set(already), set[str]()
-    # A test gains less the more are chosen, never more, so only the best has to be looked at again.
+    # A test gains less the more are chosen, never more, so only the best has to be checked again.
     waiting = [(-len(said.shapes) / max(said.seconds, 0.01), test) for test, said in tests.items()]
     heapq.heapify(waiting)
     while waiting:

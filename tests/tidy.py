@@ -1,6 +1,6 @@
 """Formatters and linters of Python, templates, style sheets and scripts, in one place for the gate and `make format`.
 
-`python -m tests.tidy format` and `… lint` say what is wrong; `… fix` writes every file in shape.
+`python -m tests.tidy format` and `… lint` report what is wrong; `… fix` formats every file.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COMMANDS: dict[str, list[list[str]]] = {
 
 
 def main(word: str) -> int:
-    """Run every command of a word, even after one has failed; 0 when all passed."""
+    """Run every command of a word, even after one has failed; return 0 when all passed."""
     codes = [
         subprocess.run([str(BIN / name), *arguments], cwd=ROOT, check=False).returncode
         for name, *arguments in COMMANDS[word]

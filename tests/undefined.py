@@ -1,9 +1,9 @@
 """A template that asks for what does not exist fails, though Django would only write nothing there.
 
 `string_if_invalid` alone sees what is written, not what `{% if %}` asks, so the lookups themselves are watched. A name
-may be missing where that is an answer: in `{% if name %}`, `{% for … in name %}`, before `|default`. What a thing does
-not have that is there, as in `{% if seat.waiting %}`, is a mistake everywhere; but `None` has no parts, and a mapping
-may lack a key.
+may be missing where that is an answer: in `{% if name %}`, `{% for … in name %}`, before `|default`. A missing
+attribute of an existing object, as in `{% if seat.waiting %}`, is a mistake everywhere; but `None` has no attributes,
+and a mapping may lack a key.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from django.template import Context, Engine, VariableDoesNotExist
 from django.template.backends.django import Template
 from django.template.base import FilterExpression, Variable
 
-# Every failure of this process, for those who ask a site that answers with its page of errors.
+# Every failure of this process, for those who request a site that answers with its error page.
 failures: list[str] = []
 
 OURS = str(Path(settings.BASE_DIR) / "templates")
 _DEFAULTS = {"default", "default_if_none", "default_for_none"}
-# Where a name may be missing, if its expression takes that for an answer.
+# Where a name may be missing, because its expression accepts that as an answer.
 _MAY_LACK = (Context, type(None), Mapping)
 _LOOK_UP, _FILTER = Variable._resolve_lookup.__code__, FilterExpression.resolve.__code__  # type: ignore[attr-defined]
 
 
 class UndefinedVariable(Exception):
-    """What a template asked for and did not find."""
+    """A template asked for a variable that does not exist."""
 
 
 class _Watch(threading.local):
@@ -46,7 +46,7 @@ _watch = _Watch()
 
 
 class _Nothing(str):
-    """The empty text of `string_if_invalid`; `blocktranslate` puts the name that it lacks into it."""
+    """The empty text of `string_if_invalid`; `blocktranslate` inserts the missing name."""
 
     def __contains__(self, part: object) -> bool:
         return part == "%s"
@@ -65,7 +65,7 @@ def install() -> None:
 
 
 def _watching_engine(make: Callable[..., None]) -> Callable[..., None]:
-    """A change of DEBUG or INSTALLED_APPS in a test makes Django build its engines again."""
+    """Wrap the engines: a change of DEBUG or INSTALLED_APPS in a test makes Django build them again."""
 
     def watched(self: Any, *args: Any, **kwargs: Any) -> None:
         make(self, *args, **kwargs)
@@ -75,7 +75,7 @@ def _watching_engine(make: Callable[..., None]) -> Callable[..., None]:
 
 
 def _watching_failures(make: Callable[..., None]) -> Callable[..., None]:
-    """A lookup that finds something costs nothing: only the failure asks who looked up what, and for whom."""
+    """Wrap lookups: one that succeeds costs nothing; only a failure asks who looked up what, and for whom."""
 
     def watched(self: Any, msg: str, params: tuple[Any, ...] = ()) -> None:
         make(self, msg, params)
@@ -87,7 +87,7 @@ def _watching_failures(make: Callable[..., None]) -> Callable[..., None]:
 
 
 def _is_optional(frame: FrameType | None) -> bool:
-    """Whether the expression that asked takes a missing value for an answer."""
+    """Whether the expression that asked accepts a missing value."""
     while frame is not None and frame.f_code is not _FILTER:
         frame = frame.f_back
     if frame is None:
@@ -116,7 +116,7 @@ def _watching_render(render: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _judge(variable: Any, context: Any) -> None:
-    """Keep a lookup that failed, if it stands in a template of ours."""
+    """Record a lookup that failed, if it is in a template of ours."""
     template = context.render_context.template
     origin = str(template.origin.name)
     if origin.startswith(OURS):

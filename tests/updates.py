@@ -29,7 +29,8 @@ FIRST = "048f1447"
 OF_EACH = 12 if THOROUGH else 1
 # What the release before cannot answer here, whatever the database: address -> why.
 KNOWN = {"/accounts/push/": "It proposed a library that this version no longer installs."}
-# Steps of one process: `pages` asks for addresses, every other word is a command. Staff see most, so they ask.
+# Steps of one process: `pages` requests addresses, every other word is a command. Staff see most, so they are the
+# reader.
 WORK = """
 import json, re, sys
 import django
@@ -82,12 +83,13 @@ print(json.dumps([told for step in sys.argv[2:] if isinstance(told := take(step)
 
 
 def git(*words: str) -> subprocess.CompletedProcess[bytes]:
-    """What git says of this history; nothing where there is none."""
+    """Return what git says of this history; nothing where there is none."""
     return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, check=False)
 
 
 def release_before() -> str:
-    """The newest tag of a release that is not this commit, or FIRST; empty where the history does not reach so far."""
+    """Return the newest tag of a release that isn't this commit, or FIRST; empty where the history does not reach so
+    far."""
     tag = git("describe", "--tags", "--abbrev=0", "--match", "v*", "HEAD^").stdout.decode().strip()
     return next(
         (name for name in (tag, FIRST) if name and git("cat-file", "-e", f"{name}^{{commit}}").returncode == 0), ""
@@ -106,7 +108,8 @@ class Side:
         self.environment = os.environ | own
 
     def does(self, *words: str) -> str:
-        """Run Python with these words; what it says. Raises `SystemExit` with its last lines where it fails."""
+        """Run Python with these arguments; return its output. Raises `SystemExit` with its last lines where it
+        fails."""
         command = [sys.executable, *words]
         done = subprocess.run(command, cwd=self.code, env=self.environment, capture_output=True, text=True, check=False)
         if done.returncode:
@@ -114,7 +117,7 @@ class Side:
         return done.stdout
 
     def works(self, *steps: str) -> list[str]:
-        """Take the steps in one process; one line for each page that answers 5xx."""
+        """Take the steps in one process; return one line for each page that answers 5xx."""
         faults = []
         for asked, kinds, failed in json.loads(self.does("-c", WORK, str(OF_EACH), *steps).splitlines()[-1]):
             failed = [one for one in failed if self.code == ROOT or one[0] not in KNOWN]
@@ -124,7 +127,7 @@ class Side:
 
 
 def broken(before: str, code: Path, folder: Path, database: str) -> list[str]:
-    """What does not work of the older code on the newer database, and of this one after it."""
+    """Return what does not work of the older code on the newer database, and of this one after it."""
     folder.mkdir()
     now, then = (
         Side(name, of, folder, database)
@@ -137,14 +140,14 @@ def broken(before: str, code: Path, folder: Path, database: str) -> list[str]:
 
 
 def unpacked(before: str, folder: Path) -> Path:
-    """The code of the release before."""
+    """Return the folder with the code of the release before."""
     folder.mkdir()
     subprocess.run(["tar", "-x", "-C", str(folder)], input=git("archive", before).stdout, check=True)
     return folder
 
 
 def main() -> int:
-    """Try it on SQLite, and on PostgreSQL if all is wanted; 0 when no page broke."""
+    """Try it on SQLite, and on PostgreSQL if all is wanted; return 0 when no page broke."""
     before = release_before()
     if not before:
         print("   NOT TRIED: this history does not reach to the release before (a shallow clone?).")

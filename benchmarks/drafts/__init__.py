@@ -1,1 +1,1 @@
-"""Benchmarks of drafts: their core, bots, tables, sockets, and a site under the load of many tables."""
+"""Benchmarks of drafts: core, bots, tables, sockets, and a site under the load of many tables."""

@@ -1,6 +1,6 @@
-"""Bots for measuring: each sits on a socket of its own and takes a card at random of every packet that comes.
+"""Bots for load tests: each sits on a socket of its own and picks a random card of every packet.
 
-They share the processor with the server they measure, so they are lean: a connection is a protocol of the event loop,
+They share the processor with the server they measure, so they are lean: a connection is a protocol of the event loop
 without a task of its own, and a message is parsed once.
 """
 
@@ -26,10 +26,10 @@ Place = tuple[int, int]
 
 @dataclass
 class Load:
-    """What the bots share: the limits, and what was measured, in seconds.
+    """What the bots share: limits, and measurements in seconds.
 
-    `pause` is how long somebody thinks about a packet at the mean (`pause_of`); with 0 everybody picks at once. With
-    `others`, further servers of the same site, the seats of a table are spread over all servers.
+    `pause` is the mean thinking time for a packet (`pause_of`); with 0, everybody picks at once. With `others`, more
+    servers of the same site, the seats of a table are spread over all servers.
     """
 
     url: str
@@ -49,7 +49,8 @@ class Load:
 
 
 def pause_of(rate: float, tables: int, players: int) -> float:
-    """How long people think so that all tables together make `rate` picks a second; a step waits for the slowest."""
+    """Return the thinking time with which all tables together make `rate` picks a second; a step waits for the
+    slowest."""
     return tables * players / rate / sum(1 / at for at in range(1, players + 1)) if rate else 0.0
 
 
@@ -67,7 +68,7 @@ class Bot(asyncio.Protocol):
         self.post = Post(url, key, token) if load.http else None
 
     async def sit(self) -> None:
-        """Connect, say who it is, and see the first view."""
+        """Connect, identify, and receive the first view."""
         address = urlsplit(self.url)
         uri = parse_uri(f"ws://{address.netloc}/ws/drafts/{self.key}/")
         self.socket = ClientProtocol(uri, origin=self.url)  # type: ignore[arg-type]
@@ -78,16 +79,16 @@ class Bot(asyncio.Protocol):
         await self.seated
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The line stands."""
+        """Note that the connection is open."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The table is over, or the server has gone."""
+        """Note that the table is over, or the server gone."""
         self.leave()
 
     def leave(self) -> None:
-        """Count out, once."""
+        """Leave, once."""
         if self.gone:
             return
         self.gone = True
@@ -99,13 +100,13 @@ class Bot(asyncio.Protocol):
             self.load.over.set()
 
     def flush(self) -> None:
-        """Send what there is to send."""
+        """Send pending data."""
         for piece in self.socket.data_to_send():
             if piece and not self.gone:
                 self.transport.write(piece)
 
     def data_received(self, data: bytes) -> None:
-        """Messages."""
+        """Handle received data."""
         self.socket.receive_data(data)
         for event in self.socket.events_received():
             if isinstance(event, Response):
@@ -115,16 +116,16 @@ class Bot(asyncio.Protocol):
         self.flush()
 
     def respond(self, event: Response) -> None:
-        """The socket is open: say who it is."""
+        """Identify on the open socket."""
         self.say({"seat_token": self.token})
 
     def say(self, body: dict[str, Any]) -> None:
-        """One message."""
+        """Send one message."""
         self.socket.send_text(json.dumps(body).encode())
         self.flush()
 
     def heard(self, said: dict[str, Any]) -> None:
-        """An answer or a view."""
+        """Handle an answer or a view."""
         if said["type"] == "pick":
             self.answered((said["round"], said["number"]), ok=said["ok"])
             return
@@ -136,9 +137,9 @@ class Bot(asyncio.Protocol):
             self.saw(said["mine"])
 
     def saw(self, mine: dict[str, Any], *, held: bool = False) -> None:
-        """A view of one's own: with a packet that is new, choose of it now or when it is one's turn.
+        """Handle the seat’s own view: choose from a new packet, now or after the thinking time.
 
-        `held`: it came before the measuring began, so its way from the neighbour is not counted.
+        `held`: it arrived before the measurement began, so its way from the neighbour is not counted.
         """
         place, self.seat = (mine["round"], mine["number"]), mine["seat"]
         if not mine["packet"] or place in self.done:
@@ -157,16 +158,16 @@ class Bot(asyncio.Protocol):
             self.choose(place)
 
     def holds(self) -> bool:
-        """Whether it waits for the measuring to begin."""
+        """Return whether it waits for the measurement to begin."""
         return not self.load.begun
 
     def begin(self) -> None:
-        """All sit: choose of the first packet."""
+        """Choose from the first packet once all are seated."""
         if self.waiting is not None:
             self.saw(self.waiting, held=True)
 
     def choose(self, place: Place) -> None:
-        """Pick."""
+        """Send a pick."""
         if self.load.over.is_set() or self.gone:
             return
         self.sent[place] = time.perf_counter()
@@ -178,7 +179,7 @@ class Bot(asyncio.Protocol):
             self.post.send(body, lambda status: self.answered(place, ok=status == 200))
 
     def answered(self, place: Place, *, ok: bool) -> None:
-        """What came of a pick."""
+        """Handle the result of a pick."""
         if not ok:
             self.load.refused += 1
             return
@@ -189,7 +190,7 @@ class Bot(asyncio.Protocol):
 
 
 class Post(asyncio.Protocol):
-    """Picks of one seat over HTTP, on a connection that is kept; one at a time, as a seat picks."""
+    """Picks of one seat over HTTP, on a persistent connection; one at a time, as a seat picks."""
 
     def __init__(self, url: str, key: str, token: str) -> None:
         address = urlsplit(url)
@@ -219,13 +220,13 @@ class Post(asyncio.Protocol):
             await asyncio.get_running_loop().create_connection(lambda: self, self.host, self.port)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The line stands."""
+        """Note that the connection is open."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         transport.write(self.written)
 
     def data_received(self, data: bytes) -> None:
-        """An answer, perhaps in pieces."""
+        """Handle a response, perhaps in pieces."""
         self.read += data
         head, end, body = self.read.partition(b"\r\n\r\n")
         if end and len(body) >= int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0]):
@@ -234,7 +235,7 @@ class Post(asyncio.Protocol):
 
 
 async def seat(load: Load, tables: Sequence[dict[str, Any]]) -> list[Bot]:
-    """Let all bots sit down; nothing is picked yet."""
+    """Let all bots sit down, without picks."""
     urls = (load.url, *load.others)
     bots = [
         Bot(load, table["key"], token, url=urls[at % len(urls)])
@@ -246,7 +247,7 @@ async def seat(load: Load, tables: Sequence[dict[str, Any]]) -> list[Bot]:
 
 
 async def play(load: Load, bots: Sequence[Bot]) -> float:
-    """Let all bots play until their drafts or the load are over; returns seconds."""
+    """Let all bots play until their drafts or the load are over; return the seconds."""
     began, load.begun = time.perf_counter(), True
     for bot in bots:
         bot.begin()
@@ -261,5 +262,5 @@ async def play(load: Load, bots: Sequence[Bot]) -> float:
 
 
 async def run(load: Load, tables: Sequence[dict[str, Any]]) -> float:
-    """Both; returns the seconds played."""
+    """Do both; return the seconds played."""
     return await play(load, await seat(load, tables))

@@ -1,4 +1,4 @@
-"""The bots of the first versions, to measure others by: they read values, icons and moons and no text."""
+"""The bots of the first versions, for comparison: they read values, icons and moons, but no texts."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from drafts.core.engine.view import SeatDraftState
 _CHARACTERS = 16
 _ENOUGH = {CardType.BOOSTER: 7, CardType.SUPPORT: 6, CardType.LEADERSHIP: 4, CardType.SHIP: 2}
 _OF_ONE_VALUE = 5
-# Of the Sage, the most even of their three characters.
+# Weights of the Sage, the most even of their three characters.
 _MATES, _BALANCE, _CURVE = 0.5, 0.12, 0.3
 
 
 def _fit(card: CardFacts, held: Sequence[CardFacts], left: int) -> float:
-    """How well a card goes with what is held already, `left` picks before the end."""
+    """Return how well a card goes with the cards held, with `left` picks to go."""
     mates = Counter(mate for other in held for mate in other.mates)
     score = sum(_MATES * min(mates[mate], 4) for mate in card.mates)
     lean = sum((other.fire or 0) - (other.earth or 0) for other in held)
@@ -41,7 +41,7 @@ def _value(card: CardFacts) -> int:
 
 
 def choose(view: SeatDraftState, cards: Mapping[str, CardFacts], *, kept_at_end: int, seed: str) -> str:
-    """The card that the Sage of the first versions kept of the packet in `view`."""
+    """Return the card that the first versions’ Sage would keep of the packet in `view`."""
     held = [cards[code] for code in view.pool]
     rng = random.Random(f"{seed}/{view.seat}/{view.round}/{view.number}")
     left = kept_at_end - len(held)

@@ -18,7 +18,7 @@ TIMES = 30
 
 
 def draft(setup: Setup, deal: tuple[str, ...]) -> tuple[PassState, list[DraftPick]]:
-    """Every seat takes a card of every packet, anywhere in it; the end, and the picks."""
+    """Take a card of every packet at every seat; return the last state and the picks."""
     state, picks, chance = begin_draft(setup, deal), list[DraftPick](), random.Random(2)
     for at, number in setup.steps:
         for seat in range(setup.players):
@@ -29,12 +29,12 @@ def draft(setup: Setup, deal: tuple[str, ...]) -> tuple[PassState, list[DraftPic
 
 
 def as_read(picks: list[DraftPick]) -> list[DraftPick]:
-    """The same picks as rows of a database give them: no card is the very object that was dealt."""
+    """Return the picks as database rows give them: no card is the same object as in the deal."""
     return [DraftPick(pick.seat, pick.round, pick.number, pick.card.encode().decode()) for pick in picks]
 
 
 def best(work: object, *args: object) -> float:
-    """Milliseconds of the middle one of several runs."""
+    """Return the median milliseconds of several runs."""
     taken = []
     for _time in range(TIMES):
         began = time.perf_counter()
@@ -50,7 +50,7 @@ def main() -> None:
     deal = shuffle_pool([f"card-{at}" for at in range(setup.figures.pool)], random.Random(1))
     end, made = draft(setup, deal)
     picks = as_read(made)
-    # What is timed must be the whole: the same state, with every card in its hand and the draft over.
+    # The timed replay must be complete: the same state, with every card in its hand and the draft over.
     if replay_picks(setup, deal, picks) != end or not end.is_over:
         raise SystemExit("The replay does not lead to the end of the draft.")
     out = sys.stdout

@@ -30,8 +30,8 @@ FIRST_SEED = 1 << 21
 
 
 def measure(catalogue: Catalogue, evidence: Evidence, number: int) -> Row:
-    """A draft: for each seat and deck its worth by the evidence, the cards it shares with the best, its games, their
-    crystals and the squares of these, and how many were won."""
+    """Play a draft: for each seat and deck its value by the evidence, the cards it shares with the best, its games,
+    their crystals and the squares of these, and how many were won."""
     chance = random.Random(f"pools {number}")
     players = sorted(DEAL_TABLE)[number % len(DEAL_TABLE)]
     setup = Setup(players, tuple(chance.sample(PEOPLES, DEAL_TABLE[players].decks)))
@@ -52,7 +52,7 @@ def measure(catalogue: Catalogue, evidence: Evidence, number: int) -> Row:
 
 
 def play(catalogue: Catalogue, deck: Sequence[str], turns: int, seed: int) -> list[int]:
-    """Crystals of a deck against each published one so many times."""
+    """Return the crystals of a deck against each published one, several times."""
     return [
         crystals_of_game(
             catalogue, tuple(deck), people_deck(catalogue, people), start=(turn + at) % 2, seed=seed + 9 * turn + at
@@ -63,7 +63,7 @@ def play(catalogue: Catalogue, deck: Sequence[str], turns: int, seed: int) -> li
 
 
 def write_table(rows: Sequence[Row], table: Path) -> None:
-    """The decks measured, a line each."""
+    """Write the measured decks, one per line."""
     lines = ["draft,players,seat,deck,worth,common,games,crystals,squares,won"]
     for row in rows:
         for seat, *figures in row["decks"]:

@@ -38,7 +38,7 @@ from tests.servers.wheels import PostgreSQL, Redis
 
 __all__ = ["Load", "run"]
 
-# More picks a second than one machine makes: so many tables lie ready that they do not run out.
+# More picks a second than one machine makes, so that the prepared tables don’t run out.
 MAX_PICKS_PER_SECOND = 2000
 
 
@@ -57,7 +57,7 @@ class Measured:
 
 
 def used_by(sites: Sequence[Site]) -> tuple[float, float]:
-    """Seconds of processor time and megabytes of all of them."""
+    """Return processor seconds and megabytes of all of them."""
     usages = [site.used() for site in sites]
     return sum(used[0] for used in usages), sum(used[1] for used in usages)
 
@@ -85,7 +85,7 @@ async def measure_pages(
             killing = asyncio.create_task(kill_one(sites[-1], asked.seconds)) if asked.kill else None
         else:
             seconds, client = time.perf_counter() - began, time.process_time() - client
-            if killing is not None:  # the other is up again by now, or about to be
+            if killing is not None:  # the other has restarted by now, or is about to
                 server -= await killing
             used, memory = used_by(sites)
             measured = Measured(seconds, used - server, client, memory, used_by_children() - used - beside)
@@ -93,7 +93,7 @@ async def measure_pages(
 
 
 async def kill_one(site: Site, seconds: float) -> float:
-    """Kill it after a third of the time, start it again after two; its processor time until it was killed."""
+    """Kill it after a third of the time, restart it after two; return its processor time until then."""
     await asyncio.sleep(seconds / 3)
     used = site.used()[0]
     site.kill()
@@ -104,7 +104,7 @@ async def kill_one(site: Site, seconds: float) -> float:
 
 @contextmanager
 def servers(folder: Path, count: int, *, postgres: bool) -> Iterator[list[Site]]:
-    """Serving processes of one site, on loopback."""
+    """Run serving processes of one site, on loopback."""
     with ExitStack() as ending:
         if postgres:
             database = ending.enter_context(PostgreSQL(folder / "postgres"))
@@ -123,7 +123,7 @@ def servers(folder: Path, count: int, *, postgres: bool) -> Iterator[list[Site]]
 
 @contextmanager
 def nginx(folder: Path, sites: Sequence[Site]) -> Iterator[str]:
-    """nginx with the shipped rules before them; its address."""
+    """Run nginx with the shipped rules in front of them; return its URL."""
     binary = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if binary is None:
         raise SystemExit("nginx is not installed.")
@@ -136,14 +136,14 @@ def nginx(folder: Path, sites: Sequence[Site]) -> Iterator[str]:
 
 
 def at(times: list[float]) -> str:
-    """The milliseconds within which 50, 95 and 99 % lie."""
+    """Return the milliseconds within which 50, 95 and 99 % lie."""
     ordered = sorted(times) or [0.0]
     marks = (ordered[min(int(len(ordered) * part), len(ordered) - 1)] * 1000 for part in (0.5, 0.95, 0.99))
     return " / ".join(f"{mark:.1f}" for mark in marks)
 
 
 def arguments() -> argparse.Namespace:
-    """What was asked for; refuses what cannot be."""
+    """Parse the arguments; reject impossible ones."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--tables", type=int, default=64)
     parser.add_argument("--players", type=int, default=6)
@@ -163,7 +163,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Start, measure, print, end."""
+    """Start, measure, print, stop."""
     asked = arguments()
     with ExitStack() as ending:
         folder = Path(ending.enter_context(tempfile.TemporaryDirectory()))
@@ -211,7 +211,7 @@ def report(load: Load, measured: Measured, asked: argparse.Namespace) -> None:
 
 
 def report_recorded(load: Load, site: Site) -> bool:
-    """Compare what was acknowledged with the rows; whether every acknowledged pick is there, and no card twice."""
+    """Compare acknowledged picks with the rows; return whether every one is there, and no card twice."""
     rows = site.recorded_picks()
     recorded = {row[:4]: row[4] for row in rows}
     lost = {place for place, card in load.kept.items() if recorded.get(place) != card}

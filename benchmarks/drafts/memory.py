@@ -24,7 +24,7 @@ MAX_PARALLEL_REQUESTS = 64
 
 
 class Supply:
-    """Tables as they are needed, opened a few at a time while others are played."""
+    """Tables on demand, opened a few at a time while others are played."""
 
     def __init__(self, site: Site, first: list[dict[str, Any]], players: int) -> None:
         self.site, self.players, self.ready, self.opened = site, players, first, len(first)
@@ -33,13 +33,13 @@ class Supply:
         return self
 
     def __next__(self) -> dict[str, Any]:
-        """A table; ends where none is ready just now, and goes on when there is one."""
+        """Return a table; stop if none is ready at the moment."""
         if not self.ready:
             raise StopIteration
         return self.ready.pop()
 
     async def fill(self, load: PageLoad) -> None:
-        """Open more whenever few lie ready."""
+        """Open more whenever few are left."""
         while not load.over.is_set():
             if len(self.ready) < MAX_PARALLEL_REQUESTS:
                 more = await asyncio.to_thread(self.site.open_tables, MAX_PARALLEL_REQUESTS, self.players, "lobby")
@@ -49,7 +49,7 @@ class Supply:
 
 
 def say(site: Site, what: str, load: PageLoad, ended: int) -> float:
-    """A line; the megabytes in it."""
+    """Print a line; return its megabytes."""
     megabytes = site.used()[1]
     average = Path("/proc/loadavg").read_text().split()[0]
     sys.stdout.write(
@@ -60,7 +60,7 @@ def say(site: Site, what: str, load: PageLoad, ended: int) -> float:
 
 
 async def play(site: Site, supply: Supply, load: PageLoad, asked: argparse.Namespace) -> None:
-    """Play, and look at the memory now and then."""
+    """Play, and check the memory now and then."""
     say(site, "before", load, 0)
 
     async def look() -> None:
@@ -81,7 +81,7 @@ async def play(site: Site, supply: Supply, load: PageLoad, asked: argparse.Names
 
 
 def main() -> None:
-    """Start, play, print, end."""
+    """Start, play, print, stop."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--tables", type=int, default=64)
     parser.add_argument("--players", type=int, default=6)

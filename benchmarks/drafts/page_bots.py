@@ -28,31 +28,31 @@ from websockets.uri import parse_uri
 from benchmarks.drafts.bots import Bot, Load, Place
 
 TRAFFIC: dict[str, Any] = json.loads((Path(__file__).parent / "page_traffic.json").read_text())
-# As the page: the first wait before it opens its socket again, and the longest.
+# As in the page: the first wait before it reopens its socket, and the longest.
 FIRST_WAIT_SECONDS, MAX_WAIT_SECONDS = 0.5, 15.0
 ACK_TIMEOUT_SECONDS = 5.0
 PATIENCE_SECONDS = 20.0
-# How long somebody waits for their first view; they go on waiting, but the table counts as begun.
+# Maximum wait for the first view; they go on waiting, but the table counts as begun.
 SEAT_SECONDS = 60.0
-# How long all tables together may take to be seated before the window begins.
+# Maximum time for seating all tables before the window begins.
 SEATING_SECONDS = 300.0
-# How often somebody loads a page again that was not answered.
+# Retry interval for a page without a response.
 MAX_TRIES = 4
 SESSION_COOKIE = "sessionid_load"
 PICKS_A_SEAT = 42
-# How long one waits for a table to be opened before looking again.
+# Wait before checking for an open table again.
 TABLE_WAIT_SECONDS = 1.0
 # How long a page that follows the draft waits at most before it asks for the proof, as `verify.js` does.
 PROOF_WAIT_SECONDS = 3.0
 # How long somebody looks at their pool.
 STAY_SECONDS = 10.0
-# How a compressed answer begins.
+# First bytes of a compressed response.
 GZIPPED = b"\x1f\x8b"
 
 
 @dataclass
 class PageLoad(Load):
-    """What the pages share besides: how long pages and seatings took, what was lost and found, and the traffic."""
+    """What the pages share: durations of pages and seatings, lost and recovered picks, and the traffic."""
 
     deflate: bool = True
     fresh: bool = False
@@ -76,13 +76,13 @@ class PageLoad(Load):
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run it at the same time as the others."""
+        """Run it concurrently."""
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     def forget(self) -> None:
-        """The window begins: nothing measured so far counts."""
+        """Discard all measurements when the window begins."""
         for times in (self.acked, self.passed, self.pages, self.last_pages, self.drawn, self.seatings, self.starts):
             times.clear()
         self.ended = self.begun_tables = self.reconnected = self.received = self.messages = 0
@@ -90,11 +90,9 @@ class PageLoad(Load):
         self.failures.clear()
 
     async def until_answered(self, url: str, path: str, *, method: str = "GET", header: str, name: str) -> bytes:
-        """One request, and again a moment later where it was not answered, as a person would; counts both.
+        """Request a page, and again after a moment without a response, as a person would; count both.
 
-        The page, or nothing.
-
-        A start that is refused (409) was carried out by the one before.
+        Returns the page, or nothing. A rejected start (409) was carried out by the previous request.
         """
         for _attempt in range(MAX_TRIES):
             status, page = await ask(url, path, method=method, headers=[header])
@@ -107,15 +105,15 @@ class PageLoad(Load):
 
 
 def drawn_cards(page: str) -> list[str]:
-    """The addresses of drawn cards in a page, which a browser that was never here asks for."""
+    """Return the URLs of drawn cards in a page, which a new browser requests."""
     page = re.sub("<noscript>.*?</noscript>", "", page)
     return list(dict.fromkeys(re.findall(r'/cards/(?:tiles|pictures)/[^"\s]+\.(?:json|svg)', page)))
 
 
 async def ask(url: str, path: str, *, method: str = "GET", headers: Sequence[str] = ()) -> tuple[str, bytes]:
-    """One request on a connection of its own; the status, or why there was none, and the body of the answer.
+    """Send one request on a connection of its own; return the status, or the reason there is none, and the body.
 
-    `refused`: no connection; `cut`: it was closed without an answer; `late`: nothing came for PATIENCE_SECONDS.
+    `refused`: no connection; `cut`: closed without a response; `late`: nothing within PATIENCE_SECONDS.
     """
     address = urlsplit(url)
     lines = [f"{method} {path} HTTP/1.1", f"Host: {address.netloc}", "Connection: close", "Accept-Encoding: gzip"]
@@ -138,7 +136,7 @@ async def ask(url: str, path: str, *, method: str = "GET", headers: Sequence[str
 
 
 class PageBot(Bot):
-    """One seat with its page: keeps its pick until it is answered, and opens its socket again when it is lost."""
+    """One seat with its page: keeps its pick until it is answered, and reopens a lost socket."""
 
     load: PageLoad
 
@@ -153,7 +151,7 @@ class PageBot(Bot):
         self.late: asyncio.TimerHandle | None = None
 
     async def look(self, requests: Sequence[str]) -> None:
-        """Ask for pages, one after the other."""
+        """Request pages, one after the other."""
         for request in requests:
             method, path = request.split(" ")
             began = time.perf_counter()
@@ -165,7 +163,7 @@ class PageBot(Bot):
             if self.load.fresh:
                 text = (gzip.decompress(page) if page.startswith(GZIPPED) else page).decode()
                 asked = [address for address in drawn_cards(text) if address not in self.drawn]
-                self.drawn.update(asked)  # a browser keeps them for good
+                self.drawn.update(asked)  # a browser caches them for good
                 await asyncio.gather(*(self._draw(address, cookie) for address in asked))
 
     async def _draw(self, address: str, cookie: str) -> None:
@@ -174,7 +172,8 @@ class PageBot(Bot):
         self.load.drawn.append(time.perf_counter() - began)
 
     async def sit(self) -> None:
-        """The page, then its socket with the session's cookie, then the first view; who waits too long is counted."""
+        """Load the page, open its socket with the session’s cookie, wait for the first view; waiting too long is
+        counted."""
         await self.look(TRAFFIC["at_the_start"])
         await self.connect()
         try:
@@ -183,7 +182,7 @@ class PageBot(Bot):
             self.load.failures["late seat"] += 1
 
     async def connect(self) -> None:
-        """Open the socket; where nobody answers, again a little later."""
+        """Open the socket; without a response, again a little later."""
         self.opened, self.fresh = time.perf_counter(), True
         address = urlsplit(self.url)
         uri = parse_uri(f"ws://{address.netloc}{TRAFFIC['socket'].format(key=self.key)}")
@@ -200,7 +199,7 @@ class PageBot(Bot):
         self.flush()
 
     def connect_later(self) -> None:
-        """As the page waits: longer each time, and never two at the same moment."""
+        """Wait like the page: longer each time, and at random moments."""
         if self.closed or self.load.over.is_set():
             return
         wait = self.wait * (0.75 + random.random() / 2)
@@ -208,14 +207,14 @@ class PageBot(Bot):
         asyncio.get_running_loop().call_later(wait, lambda: self.load.do(self.connect()))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The line is gone; the draft is not."""
+        """Note that the connection is lost; the draft isn’t."""
         if self.late is not None:
             self.late.cancel()
         self.load.reconnected += not self.closed
         self.connect_later()
 
     def leave(self) -> None:
-        """The draft is over, or the measuring is."""
+        """Leave when the draft or the measurement is over."""
         if self.closed:
             return
         self.closed = self.gone = True
@@ -227,19 +226,19 @@ class PageBot(Bot):
             self.seated.set_result(None)
 
     def data_received(self, data: bytes) -> None:
-        """Messages."""
+        """Handle received data."""
         self.load.received += len(data)
         super().data_received(data)
 
     def respond(self, event: Response) -> None:
-        """The socket is open: say what is wanted. (A proxy whose server is away refuses it.)"""
+        """Say what is wanted on the open socket. (A proxy whose server is down rejects it.)"""
         if event.status_code == 101:
             self.say(self.hello)
         else:
             self.transport.close()
 
     def heard(self, said: dict[str, Any]) -> None:
-        """An answer, a view, or what has changed."""
+        """Handle an answer, a view, or changes."""
         self.load.messages += 1
         if said["type"] == "pick":
             if self.pending is not None and said["id"] == self.pending["id"]:
@@ -263,7 +262,8 @@ class PageBot(Bot):
             self.saw(said["mine"])
 
     def holds(self) -> bool:
-        """Before the window each table is played only so far, so that tables end at different moments."""
+        """Return whether to wait: before the window each table is only played so far, so that tables end at different
+        moments."""
         return not self.load.begun and len(self.done) >= self.stop_at
 
     def choose(self, place: Place) -> None:
@@ -278,7 +278,7 @@ class PageBot(Bot):
         self.transmit()
 
     def transmit(self) -> None:
-        """Over the socket, if there is one; what is not answered in time closes it."""
+        """Send over the socket, if there is one; without an answer in time, close it."""
         if self.fresh or self.pending is None or self.transport.is_closing():
             return
         if self.late is not None:
@@ -287,14 +287,14 @@ class PageBot(Bot):
         self.late = asyncio.get_running_loop().call_later(ACK_TIMEOUT_SECONDS, self.transport.close)
 
     def settle(self, place: Place, *, ok: bool) -> None:
-        """It is answered."""
+        """Note the answer."""
         if self.late is not None:
             self.late.cancel()
         self.pending = None
         self.answered(place, ok=ok)
 
     def resume(self) -> None:
-        """The line is back: what was chosen is there already, or is sent again."""
+        """After a reconnect: the choice is there already, or is sent again."""
         if self.pending is None or self.mine is None:
             return
         place = (self.pending["round"], self.pending["number"])
@@ -308,7 +308,7 @@ class PageBot(Bot):
 
 
 async def play_table(load: PageLoad, table: dict[str, Any], *, share: float = 0.0) -> None:
-    """One table from its start to its end; `share` of it is played before the window."""
+    """Play one table from start to end; `share` of it before the window."""
     began = time.perf_counter()
     path = f"/api/v1/drafts/{table['key']}/start/"
     token = f"X-Seat-Token: {table['tokens'][0]}"
@@ -344,7 +344,7 @@ async def _look_at_the_end(load: PageLoad, bot: PageBot) -> None:
 
 
 async def _stay(load: PageLoad, bot: PageBot) -> None:
-    """The page of the draft that has ended stays open for a while, with the socket that it has."""
+    """Keep the finished draft’s page open for a while, with its socket."""
     page = PageBot(load, bot.key, bot.token, bot.session, url=bot.url)
     page.hello = TRAFFIC["hello_at_the_end"]
     await page.connect()
@@ -353,7 +353,7 @@ async def _stay(load: PageLoad, bot: PageBot) -> None:
 
 
 async def _play_on(load: PageLoad, reserve: Iterator[dict[str, Any]], share: float) -> None:
-    """One table after the other; where none is ready, a moment later."""
+    """Play one table after the other; if none is ready, wait a moment."""
     while not load.over.is_set():
         table = next(reserve, None)
         if table is None:

@@ -23,7 +23,7 @@ from typing import Any
 import django
 
 MAX_DRAFTS = 500
-# So many drafts are played before those that are measured: what a process imports, compiles and draws once.
+# Drafts played before the measured ones: what a process imports, compiles and renders once.
 WARM_UP_DRAFTS = 8
 KINDS = {
     "lobby": "the page of the lobby",
@@ -36,7 +36,7 @@ KINDS = {
 
 
 class Measuring:
-    """Processor time of each request by kind; with a profile of the kind that was asked for."""
+    """Processor time of each request by kind, with a profile of one kind if requested."""
 
     def __init__(self, sessions: list[str], profiled: str) -> None:
         from django.test import Client
@@ -48,7 +48,7 @@ class Measuring:
         self.counting = False
 
     def ask(self, kind: str, address: str, seat: int, *, post: bool = False) -> None:
-        """One request of a seat."""
+        """Send one request of a seat."""
         from django.conf import settings
 
         self.client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[seat]
@@ -66,7 +66,7 @@ class Measuring:
 
 
 def seated_people(players: int) -> tuple[list[Any], list[str]]:
-    """Who sits at all of the tables, and a session for each."""
+    """Create the people for all tables, and a session for each."""
     from django.contrib.sessions.backends.db import SessionStore
 
     from accounts.identity import SESSION_KEY
@@ -83,7 +83,7 @@ def seated_people(players: int) -> tuple[list[Any], list[str]]:
 
 
 def play_draft(people: list[Any], measuring: Measuring) -> None:
-    """One draft from its lobby to the proofs of its end."""
+    """Play one draft from its lobby to the proofs of its end."""
     from drafts.core.engine.setup import Setup, default_peoples
     from drafts.table import services
     from drafts.table.loaded import Visitor
@@ -106,7 +106,7 @@ def play_draft(people: list[Any], measuring: Measuring) -> None:
 
 
 def row(name: str, times: list[float]) -> str:
-    """A line of the table."""
+    """Return a line of the table."""
     ordered = sorted(times)
     marks = (ordered[min(int(len(ordered) * part), len(ordered) - 1)] for part in (0.5, 0.95))
     return f"{name:28} {len(ordered):6} {sum(ordered) / len(ordered):7.2f} " + " ".join(f"{m:7.2f}" for m in marks)

@@ -27,7 +27,7 @@ async def begin(site: Site, tables: Sequence[dict[str, Any]]) -> None:
 
 
 async def come(site: Site, tables: Sequence[dict[str, Any]], when: str) -> None:
-    """All sockets at once, until each has its first view; then all go."""
+    """Open all sockets at once, until each has its first view; then close all."""
     load = PageLoad(site.url, 0, 0)
     bots = [
         PageBot(load, table["key"], token, session, url=site.url)
@@ -49,7 +49,7 @@ async def come(site: Site, tables: Sequence[dict[str, Any]], when: str) -> None:
 
 
 def main() -> None:
-    """Twice, then once more after the server was killed and started again."""
+    """Measure twice, then once more after the server was killed and restarted."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--tables", type=int, default=64)
     parser.add_argument("--players", type=int, default=6)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-# On a busy machine the styles and scripts alone take a minute to be compressed.
+# On a busy machine, compressing styles and scripts alone takes a minute.
 START_SECONDS = 240.0
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -34,7 +34,7 @@ def used_by_children() -> float:
 
 
 class Site:
-    """Starts, is killed, starts again on the same database and the same port."""
+    """Starts, is killed, starts again on the same database and port."""
 
     def __init__(self, folder: Path) -> None:
         with socket.socket() as probe:
@@ -52,7 +52,7 @@ class Site:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Serve, and wait until it answers."""
+        """Serve, and wait until it responds."""
         with self.log.open("ab") as log:
             command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
@@ -67,7 +67,7 @@ class Site:
         raise RuntimeError(self.log.read_text())
 
     def open_tables(self, count: int, players: int, flow: str = "together", *house: int) -> list[dict[str, Any]]:
-        """Tables that have begun, with the secrets of their seats; `house` is packet and rounds of a practice."""
+        """Create running tables, with the secrets of their seats; `house` is packet and rounds of a practice."""
         command = [sys.executable, "-m", "benchmarks.drafts.tables", str(count), str(players), flow, *map(str, house)]
         run = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, check=True)
         body: list[dict[str, Any]] = json.loads(run.stdout)
@@ -80,14 +80,14 @@ class Site:
         return [(row[0], row[1], row[2], row[3], row[4]) for row in json.loads(run.stdout)]
 
     def kill(self) -> None:
-        """End it without a word, by its own process id."""
+        """Kill it, by its own process id."""
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
         if self.process is not None:
             self.process.wait()
 
     def used(self) -> tuple[float, float]:
-        """Seconds of processor time so far, and megabytes of memory."""
+        """Return processor seconds so far, and megabytes of memory."""
         assert self.process is not None
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])

@@ -37,7 +37,7 @@ SAY_EVERY = 50
 def draft(
     catalogue: Catalogue, evidence: Evidence, number: int, *, level: BotLevel, seat: int
 ) -> tuple[PassState, float]:
-    """A draft of two, the bots of today at one seat; also the seconds that their longest pick took."""
+    """Play a draft of two, today’s bots at one seat; also return the seconds of their longest pick."""
     chance = random.Random(f"draft {number}")
     setup = Setup(2, tuple(chance.sample(PEOPLES, PEOPLES_OF_TWO)))
     state = begin_draft(setup, shuffle_pool(pool_codes_of(setup, catalogue), chance))
@@ -55,7 +55,7 @@ def draft(
 
 
 def measure(catalogue: Catalogue, evidence: Evidence, number: int, level: BotLevel) -> dict[str, list[float]]:
-    """A draft with either side at either seat: crystals of today's bots in each, and the longest pick."""
+    """Play a draft with both seatings: crystals of today’s bots in each, and the longest pick."""
     scores, picks = list[float](), list[float]()
     for seat in (0, 1):
         state, longest = draft(catalogue, evidence, number, level=level, seat=seat)
@@ -67,7 +67,7 @@ def measure(catalogue: Catalogue, evidence: Evidence, number: int, level: BotLev
 
 
 def say(rows: Sequence[dict[str, list[float]]]) -> None:
-    """Print how it stands. Both games of a draft have the same packets, so the interval counts drafts."""
+    """Print the results. Both games of a draft have the same packets, so the interval counts drafts."""
     scores = [score for row in rows for score in row["scores"]]
     picks = [pick for row in rows for pick in row["picks"]]
     won, lost = sum(max(score, 0) for score in scores), sum(max(-score, 0) for score in scores)
@@ -84,7 +84,7 @@ def say(rows: Sequence[dict[str, list[float]]]) -> None:
 
 
 def main(drafts: int, first: int, level: BotLevel, results: Path | None) -> None:
-    """Draft, build, play, and print how it stands."""
+    """Draft, build, play, and print the results."""
     catalogue, evidence = read_cards(FOLDER / "cards.csv"), read_evidence(FOLDER)
     stored = StoredResults(results)
     for number in range(first, first + drafts):

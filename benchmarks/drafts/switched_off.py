@@ -26,7 +26,7 @@ TABLES, PLAYERS, STEPS, PAGES = 16, 6, 4, 30
 
 @contextmanager
 def one_commit_a_pick() -> Iterator[None]:
-    """Without group commit each pick is a transaction of its own."""
+    """Without group commit: each pick is a transaction of its own."""
     from drafts.table import picks
     from live.group_writer import WriteResults
 
@@ -43,7 +43,7 @@ def one_commit_a_pick() -> Iterator[None]:
 
 @contextmanager
 def rows_by_the_orm() -> Iterator[None]:
-    """Without the bulk SQL versions and picks are written by query sets."""
+    """Without bulk SQL: query sets write versions and picks."""
     from django.db.models import F
 
     from drafts.models import Draft, Pick
@@ -68,7 +68,7 @@ def rows_by_the_orm() -> Iterator[None]:
 
 @contextmanager
 def nothing_kept() -> Iterator[None]:
-    """Without the cache of states every table is read from its rows."""
+    """Without the cache of states: every table is read from its rows."""
     from drafts.table import state_cache
 
     with patch.object(state_cache, "get", lambda _key: None):
@@ -77,7 +77,7 @@ def nothing_kept() -> Iterator[None]:
 
 @contextmanager
 def drawn_each_time() -> Iterator[None]:
-    """Without `drawonce` each block is drawn for every page."""
+    """Without `drawonce`: each block is rendered for every page."""
     from common.versioned_cache import VersionedCache
 
     with patch.object(VersionedCache, "get_or_make", lambda _self, _key, _from, make: make()):
@@ -86,7 +86,7 @@ def drawn_each_time() -> Iterator[None]:
 
 @contextmanager
 def written_each_time() -> Iterator[None]:
-    """Without prepared statements each query set is compiled for every read."""
+    """Without prepared statements: each query set is compiled for every read."""
     from common.database.prepared import PreparedQuery
 
     def rows(self: PreparedQuery[Any], *values: Any) -> list[Any]:
@@ -112,7 +112,7 @@ PAGE: dict[str, Callable[[], Any]] = {
 
 
 def open_tables(people: Sequence[Any]) -> list[str]:
-    """The keys of tables that have begun."""
+    """Return the keys of running tables."""
     from drafts.core.engine.setup import Setup, default_peoples
     from drafts.table import services
     from drafts.table.loaded import Visitor
@@ -128,7 +128,7 @@ def open_tables(people: Sequence[Any]) -> list[str]:
 
 
 def pick_steps(people: Sequence[Any], off: Callable[[], Any]) -> float:
-    """Milliseconds a pick: each seat's first card, of all tables at once, for some steps."""
+    """Return milliseconds per pick: each seat’s first card, of all tables at once, for some steps."""
     from drafts.table import picks
     from drafts.table.loaded import Visitor
     from drafts.table.queries import draft_view_of
@@ -154,14 +154,14 @@ def pick_steps(people: Sequence[Any], off: Callable[[], Any]) -> float:
 
 
 def table_pages(people: Sequence[Any], sessions: Sequence[str], off: Callable[[], Any]) -> float:
-    """Milliseconds a page of the table."""
+    """Return milliseconds per page of the table."""
     from django.conf import settings
     from django.test import Client
 
     client, (key, *_others) = Client(), open_tables(people)
     with off():
         for at in range(PAGES + PLAYERS):
-            if at == PLAYERS:  # each seat's first page is not counted
+            if at == PLAYERS:  # each seat’s first page is not counted
                 began = time.process_time()
             client.cookies[settings.SESSION_COOKIE_NAME] = sessions[at % PLAYERS]
             assert client.get(f"/drafts/{key}/", secure=True).status_code == 200

@@ -13,7 +13,7 @@ import sys
 
 
 def main(count: int, players: int, flow: str = "together", packet: int = 0, rounds: int = 1) -> None:
-    """Open, sit, begin."""
+    """Open, sit, start."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
     import django
 

@@ -27,7 +27,7 @@ REPEATS = 5
 
 
 class Script:
-    """A client with a token of the organiser that prints what each request cost."""
+    """A client with a token of the organiser that prints the cost of each request."""
 
     def __init__(self, key: str) -> None:
         from django.test import Client
@@ -42,7 +42,7 @@ class Script:
         self.client, self.path, self.version = Client(headers=headers), f"/api/v1/events/{key}/", 0
 
     def ask(self, name: str, method: str, path: str = "", body: Any = None, *, since: bool = True) -> dict[str, Any]:
-        """Make a request, print what it cost; the answer."""
+        """Send a request, print its cost; return the response."""
         said = {} if body is None else {"data": body, "content_type": "application/json"}
         call: Callable[..., Any] = getattr(self.client, method)
         began = time.process_time()
@@ -57,14 +57,14 @@ class Script:
         return data
 
     def change(self, name: str, method: str, path: str = "", body: Any = None) -> dict[str, Any]:
-        """The same, and what is read afterwards is read from its answer on."""
+        """The same, continuing from the version in its response."""
         answer = self.ask(name, method, path, body)
         self.version = answer["version"]
         return answer
 
 
 def run(script: Script, played: int) -> None:
-    """What an organiser's script does in a round."""
+    """Run an organiser’s script of a round."""
     script.ask("the first request of a process, since=0", "get")
     whole = script.ask("the event, since=0", "get")
     script.version = whole["version"]
@@ -84,7 +84,7 @@ def run(script: Script, played: int) -> None:
 
 
 def main() -> None:
-    """Make the event, measure, print."""
+    """Create the event, measure, print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--players", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=8)

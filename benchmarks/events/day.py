@@ -15,7 +15,7 @@ import django
 
 
 def main() -> None:
-    """Play the day and print how long its parts took."""
+    """Play the day and print the duration of its parts."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--players", type=int, default=200)
     players = parser.parse_args().players

@@ -23,13 +23,13 @@ from benchmarks.events.sites import Cluster, One
 TOKEN = "b" * 32
 Ask = Callable[["Connection", int], Awaitable[int]]
 
-# How long one waits for an answer before giving up; the run goes on, and the line of the table says how many.
+# Timeout of a response; the run goes on, and the line of the table has their number.
 PATIENCE_SECONDS = 60.0
 
 
 @dataclass
 class Connection:
-    """One kept connection."""
+    """One persistent connection."""
 
     url: str
     reader: asyncio.StreamReader | None = None
@@ -37,7 +37,7 @@ class Connection:
     received: int = 0
 
     async def ask(self, method: str, path: str, *, cookie: str = "", tag: str = "", body: bytes = b"") -> int:
-        """One request; returns the status, 0 where there was no answer within PATIENCE_SECONDS."""
+        """Send one request; return the status, 0 without a response within PATIENCE_SECONDS."""
         try:
             return await asyncio.wait_for(self._twice(method, path, cookie, tag, body), PATIENCE_SECONDS)
         except (asyncio.IncompleteReadError, OSError, TimeoutError):
@@ -47,7 +47,7 @@ class Connection:
             return 0
 
     async def _twice(self, method: str, path: str, cookie: str, tag: str, body: bytes) -> int:
-        """The same; a connection that was closed while it lay idle is opened again."""
+        """The same; a connection that was closed while idle is reopened."""
         try:
             return await self._ask(method, path, cookie, tag, body)
         except (asyncio.IncompleteReadError, ConnectionError):
@@ -84,7 +84,7 @@ class Connection:
 
 @dataclass
 class Measured:
-    """What came of one kind of request."""
+    """Result of one kind of request."""
 
     name: str
     seconds: float = 0.0
@@ -109,7 +109,7 @@ HEAD = f"{'':44} {'count':>6} {'rate':>9} {'50 %':>7} {'95 %':>7} {'99 %':>7} {'
 
 
 class Day:
-    """The measuring of one site."""
+    """Measurements of one site."""
 
     def __init__(self, site: One | Cluster, rows: dict[str, Any]) -> None:
         self.site, self.players = site, rows["players"]
@@ -117,7 +117,7 @@ class Day:
         self.lots = random.Random(2)
 
     async def full(self, name: str, ask: Ask, *, seconds: float, at_once: int = 16) -> Measured:
-        """As fast as it goes on so many connections."""
+        """As fast as possible on this many connections."""
         measured, until = Measured(name), time.perf_counter() + seconds
         numbers = iter(range(10**9))
 
@@ -130,7 +130,7 @@ class Day:
         return measured
 
     async def spread(self, name: str, ask: Ask, *, count: int, seconds: float) -> Measured:
-        """So many within so many seconds, each at its own moment, whether or not the earlier ones are answered."""
+        """This many within this many seconds, each at its own moment, whether or not earlier ones are answered."""
         measured, began = Measured(name), time.perf_counter()
         moments = sorted(self.lots.uniform(0, seconds) for _one in range(count))
         free = list(self._lines(64))
@@ -166,29 +166,29 @@ class Day:
         measured.seconds, measured.cpu = time.perf_counter() - began, self.site.used()[0] - before
 
     async def hello(self, line: Connection, number: int) -> int:
-        """The least a request can cost."""
+        """The minimum cost of a request."""
         return await line.ask("GET", "/hello/")
 
     async def pairings(self, line: Connection, number: int) -> int:
-        """A player opens the page of the event on their phone."""
+        """A player opens the event’s page on their phone."""
         return await line.ask("GET", self.page, cookie=self.players[number % len(self.players)]["cookie"])
 
     async def looking(self, line: Connection, number: int) -> int:
-        """Somebody without a session opens it."""
+        """A visitor without a session opens it."""
         return await line.ask("GET", self.page)
 
     async def wall(self, line: Connection, number: int) -> int:
-        """The screen on the wall is drawn again."""
+        """The venue screen is refreshed."""
         return await line.ask("GET", f"{self.page}wall/")
 
     async def nothing_new(self, line: Connection, number: int) -> int:
-        """A page asks whether there is something new, and there is not."""
+        """A page polls, and nothing is new."""
         asking = self.players[:50]
         cookie = asking[number % len(asking)]["cookie"]
         return await line.ask("GET", f"{self.page}?since={self.version}", cookie=cookie)
 
     async def report(self, line: Connection, number: int) -> int:
-        """A player reports, and is answered with their panel; when both have, it is settled."""
+        """A player reports, and gets their panel; when both have, it is settled."""
         player = self.players[number]
         body = f"csrfmiddlewaretoken={TOKEN}&pairing={player['pairing']}&a=5&b=2&as=player&shown="
         return await line.ask("POST", f"{self.page}mine/report/", cookie=player["cookie"], body=body.encode())
@@ -196,7 +196,7 @@ class Day:
     version = 0
 
     async def measured(self, *, seconds: float, full: float, version: Callable[[], int]) -> None:
-        """The day, in its order; the rooms are warm after the first look."""
+        """Measure the day in order; caches are warm after the first view."""
         self.version = version()
         await self.full("", self.looking, seconds=1, at_once=2)
         count = len(self.players)
@@ -213,13 +213,13 @@ class Day:
             self.say(answer)
 
     def say(self, measured: Measured) -> None:
-        """A line of the table, as soon as it is known."""
+        """Print a line of the table as soon as it is known."""
         sys.stdout.write(f"{measured}\n")
         sys.stdout.flush()
 
 
 def main() -> None:
-    """Start, measure, print, end."""
+    """Start, measure, print, stop."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--players", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=5)

@@ -30,13 +30,13 @@ MAX_PLAYERS = 3000
 
 
 class Costs:
-    """Milliseconds of processor time of each kind of request."""
+    """Processor milliseconds of each kind of request."""
 
     def __init__(self, name: str) -> None:
         self.name, self.times = name, list[float]()
 
     def measured(self, ask: Callable[..., Any], *words: object) -> Any:
-        """Make a request, and note what it cost."""
+        """Send a request, and record its cost."""
         began = time.process_time()
         answer = ask(*words, secure=True)
         self.times.append((time.process_time() - began) * 1000)
@@ -50,7 +50,7 @@ class Costs:
 
 
 def play(rows: dict[str, Any], rate: float) -> list[Costs]:
-    """All players report and look, `rate` of them a second; what each kind of request cost."""
+    """Let all players report and look, `rate` of them a second; return the cost of each kind of request."""
     from django.conf import settings
     from django.test import Client
 
@@ -63,7 +63,7 @@ def play(rows: dict[str, Any], rate: float) -> list[Costs]:
     ]
     path = f"/matches/events/{rows['key']}/"
     client, now = Client(), 0.0
-    # What the site keeps for some seconds grows old by this clock.
+    # The site’s short-lived caches expire by this clock.
     vars(queries)["monotonic"] = lambda: now
     random.Random(3).shuffle(rows["players"])
     for number, player in enumerate(rows["players"]):
@@ -78,14 +78,14 @@ def play(rows: dict[str, Any], rate: float) -> list[Costs]:
         assert answer.status_code == 200, answer.status_code
         answer = panel.measured(client.get, f"{path}mine/", {"since": 1})
         assert answer.status_code == 200, answer.status_code
-        if number == 1:  # what the first requests of a process import and compile
+        if number == 1:  # imports and compilation of a process’s first requests
             for kind in kinds:
                 kind.times.clear()
     return kinds
 
 
 def main() -> None:
-    """Make the event, measure, print."""
+    """Create the event, measure, print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--players", type=int, default=300)
     parser.add_argument("--rounds", type=int, default=3)

@@ -15,7 +15,7 @@ import django
 
 
 def main() -> None:
-    """Make it and print it."""
+    """Create it and print it."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
     os.environ["LOG_LEVEL"] = "ERROR"
     django.setup()
@@ -23,7 +23,7 @@ def main() -> None:
 
 
 def event_in_play(count: int, played: int) -> dict[str, Any]:
-    """An event whose next round is being played; its key, and each player's session, table and number."""
+    """Create an event whose next round is being played; return its key, and each player’s session, table and number."""
     from accounts.models import Person
     from matches.core.tournament import EventRules
     from matches.events import round_services, services
@@ -64,7 +64,7 @@ def _score(lots: random.Random) -> tuple[int, int]:
 
 
 def _sessions(people: list[int]) -> dict[int, str]:
-    """A session of each guest, as their browser would have it."""
+    """Return a session of each guest, as in their browser."""
     import secrets
     from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Sites to be measured: the embedded default, and the grown-up shape on this machine. Run as a script: a version."""
+"""Sites for benchmarks: the embedded default, and the large setup on this machine. Run as a script: a version."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class One:
         self.site.kill()
 
     def used(self) -> tuple[float, float]:
-        """Seconds of processor time of all web processes so far, and megabytes."""
+        """Return processor seconds of all web processes so far, and megabytes."""
         return self.site.used()
 
     def run(self, module: str, *words: object) -> Any:
-        """A script in the environment of the site; what it prints as JSON."""
+        """Run a script in the site’s environment; return its JSON output."""
         return _run(self.environment, module, *words)
 
 
@@ -57,7 +57,7 @@ def _run(environment: dict[str, str], module: str, *words: object) -> Any:
 
 
 class Cluster:
-    """PostgreSQL, Redis, two web processes, a worker and a beat; asked at its web processes, as a proxy would."""
+    """PostgreSQL, Redis, two web processes, a worker and a beat; requests go to the web processes, as from a proxy."""
 
     def __init__(self, folder: Path) -> None:
         os.environ.update(EXTRA)
@@ -76,7 +76,7 @@ class Cluster:
         self.cluster.supervisor.end()
 
     def used(self) -> tuple[float, float]:
-        """Seconds of processor time of the two web processes so far, and megabytes."""
+        """Return processor seconds of the two web processes so far, and megabytes."""
         running = {member.process.name: member.process.process for member in self.cluster.supervisor.members}
         usages = [
             _used(process.pid) for name, process in running.items() if process is not None and name.startswith("web")
@@ -84,7 +84,7 @@ class Cluster:
         return sum(used[0] for used in usages), sum(used[1] for used in usages)
 
     def run(self, module: str, *words: object) -> Any:
-        """The same as of one process."""
+        """Run a script like that of one process."""
         return _run(self.environment, module, *words)
 
 

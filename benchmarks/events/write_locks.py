@@ -26,7 +26,7 @@ HEAD = f"{'':44} {'longest ms':>10} {'by clock':>9} {'in all':>7} {'transactions
 
 
 class Locks:
-    """Measures the outermost transactions of this thread, in milliseconds of its processor time and of the clock."""
+    """Measures the outermost transactions of this thread, in milliseconds of processor and wall time."""
 
     def __init__(self) -> None:
         from django.db import connection, transaction
@@ -50,7 +50,7 @@ class Locks:
         vars_of.__enter__, vars_of.__exit__ = entered, left
 
     def say(self, name: str, work: Callable[[], object]) -> None:
-        """Do it, and print what it held."""
+        """Do it, and print how long it held the lock."""
         self.held.clear()
         began = time.thread_time()
         work()
@@ -61,7 +61,7 @@ class Locks:
 
 
 def run(players: int, rounds: int, *, decks: bool) -> None:
-    """What an organiser does, step by step."""
+    """Run an organiser’s actions, step by step."""
     from matches.events import closing_services, result_services, round_services, services
     from matches.events.entry import leaving
     from matches.events.queries import event_view
@@ -102,7 +102,7 @@ def _rules(format_: str = "swiss") -> Any:
 
 
 def _draft_day(locks: Locks, owner: Any, players: int) -> None:
-    """Everybody is seated at draft tables, again, and the event is deleted."""
+    """Seat everybody at draft tables twice, and delete the event."""
     from matches.events import services
     from matches.events.draft_tables import services as tables
 
@@ -122,7 +122,7 @@ def _results(tables: list[int]) -> None:
 
 
 def _hand_in(event: Any) -> None:
-    """The same deck of everybody, as if each had handed it in."""
+    """Hand in the same deck for everybody."""
     from cards.catalogue.queries import catalogue
     from cards.core.facts import People
     from decks.core.building import start_deck
@@ -158,7 +158,7 @@ def _season(locks: Locks, owner: Any) -> None:
 
 
 def main() -> None:
-    """Make the event, measure, print."""
+    """Create the event, measure, print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--players", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=8)

@@ -1,10 +1,10 @@
-"""Fit: worths of cards, alone and together, that explain the measured crystals best.
+"""Fit: values of cards, alone and together, that best explain the measured crystals.
 
-Every game is one equation: crystals = the worths of the first deck's cards and traits less those of the second's, the
-start, and chance. A card is worth the same everywhere but for a difference of its own in each context (a draft, the
-decks of a people). Worths and differences are drawn towards nothing as strongly as the games themselves call for
-(empirical Bayes: the spreads are those under which the scores are most likely, found by EM), so that a card of which
-little is known is not called good or bad. Intervals hold the true figure with 95 %, if the equation is right.
+Every game is one equation: crystals = the values of the first deck’s cards and traits minus those of the second’s, the
+start, and chance. A card has the same value everywhere except for a difference in each context (a draft, the decks of a
+people). Values and differences are shrunk towards zero as strongly as the games suggest (empirical Bayes: the spreads
+maximise the likelihood, found by EM), so that a card with little data is called neither good nor bad. Intervals have 95
+% coverage, if the equation is right.
 """
 
 import math
@@ -19,17 +19,17 @@ from game.evidence.traits import ALL_TRAITS, Holding
 from game.evidence.worth import DRAFTED, MEASUREMENT_CONTEXTS, Worth, mean_with_interval, value_of_variance
 
 ROUNDS = 8  # of EM; later ones change no figure by more than 0.01
-CHUNK = 1000  # games added up at a time
+CHUNK = 1000  # games added at a time
 START = "start"
-# Where EM begins, in crystals squared: chance, a card's worth, its difference in a context. Traits, the peoples and
-# the start are not drawn towards nothing.
+# Initial values of EM, in crystals squared: chance, a card’s value, its difference in a context. Traits, the peoples
+# and the start are not shrunk.
 CHANCE, WORTH, DIFFERENCE, FREE = 11.0, 0.1, 0.03, 100.0
-Column = tuple[str, str]  # of a card: context ("" for everywhere) and code; else a kind and a name
+Column = tuple[str, str]  # of a card: context ("" for everywhere) and code; otherwise a kind and a name
 
 
 @dataclass(slots=True)
 class Fitted:
-    """The worths that were found; `cards` by context and code."""
+    """The fitted values; `cards` by context and code."""
 
     cards: dict[tuple[str, str], Worth] = field(default_factory=dict)
     traits: dict[str, Worth] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Fitted:
 
 
 def fit(catalogue: Catalogue, games: Iterable[tuple[Planned, int]]) -> Fitted:
-    """Everything that the games say."""
+    """Fit everything to the games."""
     pairs: dict[tuple[str, str], list[int]] = {}
     rows: list[dict[Column, float]] = []
     scores: list[int] = []
@@ -64,9 +64,9 @@ def fit(catalogue: Catalogue, games: Iterable[tuple[Planned, int]]) -> Fitted:
 
 
 def fit_pace(games: Sequence[tuple[Planned, int]]) -> dict[str, Worth]:
-    """How many turns a game of each people's cards lasts: the figures whose mean over a pool explains its games best.
+    """Fit how many turns a game of each people’s cards lasts: figures whose mean over a pool best explains its games.
 
-    Nothing where the games are too few to tell all peoples apart.
+    Nothing if the games are too few to tell all peoples apart.
     """
     table = np.array([[(people in game.pool) / len(game.pool) for people in PEOPLES] for game, _ in games])
     if len(games) <= len(PEOPLES) or np.linalg.matrix_rank(table) < len(PEOPLES):
@@ -84,7 +84,7 @@ def fit_pace(games: Sequence[tuple[Planned, int]]) -> dict[str, Worth]:
 
 
 def _row(catalogue: Catalogue, game: Planned, held: dict[tuple[str, str], int]) -> dict[Column, float]:
-    """A game's equation; `held` counts the games of each card in each context."""
+    """Return a game’s equation; `held` counts the games of each card in each context."""
     row: dict[Column, float] = {(START, ""): 1.0 if game.start == 0 else -1.0}
     for side, (deck, sign) in enumerate(((game.first, 1.0), (game.second, -1.0))):
         context = game.peoples[side].value if game.peoples else DRAFTED
@@ -131,7 +131,7 @@ def _solve(rows: list[dict[Column, float]], scores: np.ndarray, held: Mapping[tu
 def _products(
     rows: list[dict[Column, float]], scores: np.ndarray, place: Mapping[Column, int]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The normal equations: sums of products of columns, and of columns with scores."""
+    """Return the normal equations: sums of products of columns, and of columns with scores."""
     products, sums = np.zeros((len(place), len(place))), np.zeros(len(place))
     for start in range(0, len(rows), CHUNK):
         part = rows[start : start + CHUNK]

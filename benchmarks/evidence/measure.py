@@ -36,7 +36,7 @@ def _shipped() -> Catalogue:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play what is missing, keeping every score, and write the tables."""
+    """Play missing games, saving every score, and write the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES, help=f"games in all (default {GAMES})")
     parser.add_argument("--seed", type=int, default=SEED)
@@ -93,20 +93,20 @@ def _played(work: list[Work], processes: int) -> Iterator[tuple[Work, list[int]]
 
 
 def _batch(batch: Work) -> list[int]:
-    """The scores of some games: runs in a process of its own, which reads the catalogue once."""
+    """Return the scores of some games: runs in a process of its own, which reads the catalogue once."""
     series, start, count, seed = batch
     catalogue = _shipped()
     return [figure(catalogue, planned(catalogue, series, number, seed)) for number in range(start, start + count)]
 
 
 def figure(catalogue: Catalogue, game: Planned) -> int:
-    """Play a game between two greedy players: turns, or crystals of the first deck (those of the second below zero)."""
+    """Play a game between two greedy players: turns, or crystals of the first deck (negative for the second)."""
     ended = play(catalogue, game.first, game.second, start=game.start, seed=game.seed)
     return ended.turns if game.series == PACE else ended.crystals
 
 
 def _missing(games: int, seed: int, done: dict[str, dict[int, int]]) -> Iterator[Work]:
-    """The batches still to be played of a measurement of this many games."""
+    """Yield the batches still to be played for this many games."""
     for series, start, count in batches(games, BATCH_GAMES):
         have = done.get(series, {})
         if any(number not in have for number in range(start, start + count)):
@@ -114,7 +114,8 @@ def _missing(games: int, seed: int, done: dict[str, dict[int, int]]) -> Iterator
 
 
 def _stored_scores(path: Path, seed: int) -> dict[str, dict[int, int]]:
-    """The scores of an earlier run of the same seed, by series and number; a half-written line is played again."""
+    """Return the scores of an earlier run with the same seed, by series and number; a half-written line is played
+    again."""
     scores: dict[str, dict[int, int]] = {}
     if not path.exists():
         return scores

@@ -17,7 +17,7 @@ from game.evidence.worth import DRAFTED
 
 PEOPLES_SERIES, EXCHANGED, PACE = "peoples", "exchanged", "pace"
 SERIES = (DRAFTED, EXCHANGED, PEOPLES_SERIES, PACE)
-# In this order batches of games are played, so that a run that is stopped has measured a part of everything.
+# The order of batches, so that an interrupted run has measured a part of everything.
 ROUND = (DRAFTED, EXCHANGED, PEOPLES_SERIES, DRAFTED, EXCHANGED, PACE)
 PAIRS = tuple(combinations(PEOPLES, 2))
 DECK_SIZE = 30
@@ -27,9 +27,9 @@ EXCHANGED_CARDS = 8
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One game to play: both decks, whose decks they are (nobody's in a draft), who starts, and the seed.
+    """One game to play: both decks, their peoples (none in a draft), who starts, and the seed.
 
-    `pool` are the peoples whose cards both decks were drawn from, where they were.
+    `pool` are the peoples whose cards both decks were drawn from, if any.
     """
 
     series: str
@@ -43,14 +43,14 @@ class Planned:
 
 
 def playable(catalogue: Catalogue) -> tuple[CardFacts, ...]:
-    """The cards that can be in a deck and whose text the engine carries out or that have none."""
+    """Return the cards that can be in a deck and whose text the engine carries out, or that have none."""
     return tuple(
         card for card in catalogue if card.known and card.playable and card.type.value and card.moons is not None
     )
 
 
 def planned(catalogue: Catalogue, series: str, number: int, seed: int) -> Planned:
-    """The game of that number in a series; the players start in turn."""
+    """Return the game with that number in a series; the players take turns in starting."""
     chance = random.Random(f"{seed} {series} {number}")
     peoples: tuple[People, People] | None = None
     pool: tuple[People, ...] = ()
@@ -69,7 +69,7 @@ def planned(catalogue: Catalogue, series: str, number: int, seed: int) -> Planne
 
 
 def batches(games: int, size: int) -> Iterator[tuple[str, int, int]]:
-    """A number of games in batches, the series in their order: series, first number, how many."""
+    """Yield batches of games, the series in order: series, first number, how many."""
     played = dict.fromkeys(SERIES, 0)
     place = 0
     while games > 0:
@@ -83,7 +83,7 @@ def batches(games: int, size: int) -> Iterator[tuple[str, int, int]]:
 def _drafted(
     catalogue: Catalogue, chosen: tuple[People, ...], chance: random.Random
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Two decks of the pool of some peoples (DRAFT-03): cards of their affiliation and their mutants."""
+    """Return two decks of the pool of some peoples (DRAFT-03): cards of their affiliation and their mutants."""
     marks = {people.value[0] for people in chosen}
     pool = [
         card.code
@@ -95,10 +95,10 @@ def _drafted(
 
 
 def _exchanged(catalogue: Catalogue, people: People, chance: random.Random) -> tuple[str, ...]:
-    """The published deck of a people with some cards exchanged for any others.
+    """Return the published deck of a people with some cards exchanged for any others.
 
-    Moons are ignored: under a limit expensive cards would come in only together with cheap ones, and their worth could
-    not be told apart from that of the cheap ones.
+    Moons are ignored: under a limit, expensive cards would only come in together with cheap ones, and their values
+    could not be separated.
     """
     deck = people_deck(catalogue, people)
     others = [card.code for card in playable(catalogue) if card.code not in deck]

@@ -37,7 +37,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"
 NETWORK = "position_value.json"
 SEED = 20261129
 BATCH_GAMES = 10
-RANDOM_TURNS = 0.3  # the share of turns that are played at random, so that all kinds of positions occur
+RANDOM_TURNS = 0.3  # the share of random turns, so that all kinds of positions occur
 POSITIONS_SEARCHED = 16
 HIDDEN_UNITS, PASSES, BATCH_SIZE = 24, 12, 256
 HELD_BACK = 0.1
@@ -167,7 +167,7 @@ def fit(asked: argparse.Namespace) -> None:
     stored = [np.load(file) for file in asked.files]
     features = np.concatenate([file["features"] for file in stored]).astype(np.float64)
     won = np.concatenate([file["won"] for file in stored]).astype(np.float64)
-    # Positions of one game stand together, so that no game is both fitted and held back; files are mixed by parts.
+    # Positions of one game are consecutive, so that no game is both fitted and held out; files are mixed by parts.
     network, loss, right = fit_network(features, won, asked.seed)
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in network.items()]
     asked.network.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

@@ -14,7 +14,7 @@ _FIGURES = ("low", "high", "games")
 
 
 def write_evidence(folder: Path, fitted: Fitted, fewest: int) -> None:
-    """Write the tables; a card is left out of a context in which it was in too few games."""
+    """Write the tables; a card is left out of contexts in which it was in too few games."""
     cards = sorted((code, context, worth) for (context, code), worth in fitted.cards.items() if worth.games >= fewest)
     _write(
         folder / CARDS_TABLE, ("code", "series", "worth"), (((code, context), worth) for code, context, worth in cards)

@@ -27,7 +27,7 @@ from benchmarks.drafts.load import at
 from benchmarks.drafts.site import ROOT, Site
 from benchmarks.online.players import GameLoad, Player
 
-# How long all seats may take until they see their game.
+# Maximum time until all seats see their game.
 SEATING_SECONDS = 120.0
 # Tables of drafts beside the games, and their players.
 TABLES, PLAYERS = 32, 6
@@ -65,7 +65,7 @@ async def play(
     await asyncio.sleep(max(load.until - time.perf_counter(), 0))
     seconds = time.perf_counter() - began
     used = (site.used()[0] - server, time.process_time() - client, seconds)
-    await asyncio.sleep(3)  # what is under way is answered
+    await asyncio.sleep(3)  # pending requests are answered
     with suppress(TimeoutError):
         await asyncio.wait_for(picking, 1)
     for line in lines:
@@ -113,7 +113,7 @@ def report(
 
 
 def main() -> None:
-    """Start, measure, print, end."""
+    """Start, measure, print, stop."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--rate", type=float, default=20)

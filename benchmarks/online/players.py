@@ -1,6 +1,6 @@
-"""Players for measuring: each holds the line of one seat, and carries out one of its offers when it decides.
+"""Players for load tests: each holds the connection of one seat, and carries out one of its offers when it decides.
 
-Over the socket of the game, or as the page does without it: the socket of the topic, and requests for view and action.
+Over the game’s socket, or like the page without it: the topic’s socket, and requests for view and action.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LOST = (ConnectionClosed, InvalidHandshake, OSError, EOFError, IndexError)
 
 @dataclass
 class GameLoad:
-    """What the players share: how long they think at the mean, and what was measured, in seconds and bytes."""
+    """What the players share: the mean thinking time, and measurements in seconds and bytes."""
 
     url: str
     pause: float
@@ -40,7 +40,7 @@ class GameLoad:
 
 
 class CountingConnection(ClientConnection):
-    """A connection that counts the bytes that come in, as they are sent: compressed."""
+    """A connection that counts received bytes as sent: compressed."""
 
     counts: Counter[str]
 
@@ -64,7 +64,7 @@ class Player:
         self.http = Line(load, self.cookie)
 
     async def play(self) -> None:
-        """Hold the line, and open it again whenever it is lost."""
+        """Keep the connection, and reopen it whenever it is lost."""
         while True:
             with suppress(*LOST):
                 await self._follow()
@@ -102,7 +102,7 @@ class Player:
         return connection
 
     async def _look_again(self) -> None:
-        """Ask for the view, unless an answer will bring it."""
+        """Request the view, unless a response will bring it."""
         if self.newest > self.view["version"] and self.pending is None:
             await self._look()
 
@@ -112,8 +112,8 @@ class Player:
             self.hear({"type": "view", "view": body})
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Take a view or an answer."""
-        # An action that is sent again on a new line has another answer, which may come after the next action.
+        """Handle a view or an answer."""
+        # An action sent again on a new connection gets another answer, which may come after the next action.
         if message["type"] == "act" and self.pending and message.get("id") in (None, self.pending["version"]):
             self._settle(ok=message["ok"], version=(message["view"] or self.view)["version"])
         view = message["view"]
@@ -124,7 +124,7 @@ class Player:
         self.view = view
         self.ready.set()
         if self.pending is not None and self.pending["version"] < view["version"]:
-            # It was written before the line was lost.
+            # It was written before the connection was lost.
             self.load.recovered.add((self.key, self.seat["place"], self.pending["version"] + 1))
             self.pending = None
         if self.pending is not None:
@@ -174,7 +174,7 @@ class Player:
 
 
 class Line:
-    """A connection for requests that is kept, as a browser does."""
+    """A persistent connection for requests, like a browser’s."""
 
     def __init__(self, load: GameLoad, cookie: str) -> None:
         self.load, self.cookie = load, cookie
@@ -185,7 +185,7 @@ class Line:
     async def ask(
         self, method: str, path: str, form: dict[str, Any] | None = None, *, again: bool = False
     ) -> tuple[int, Any]:
-        """Send a request; return its status and the JSON of the answer, or 0 if the line was lost."""
+        """Send a request; return its status and JSON, or 0 if the connection was lost."""
         address = urlsplit(self.load.url)
         body = urlencode(form | {"csrfmiddlewaretoken": CSRF}) if form is not None else ""
         kind = "Content-Type: application/x-www-form-urlencoded\r\n" if form is not None else ""
@@ -206,7 +206,7 @@ class Line:
             except LOST:
                 self.reader = self.writer = None
                 message = b""
-        if not message:  # a connection that was idle has been closed
+        if not message:  # an idle connection was closed
             return (0, None) if again else await self.ask(method, path, form, again=True)
         self.load.counts["bytes"] += len(message) + len(content)
         self.load.counts["messages"] += 1

@@ -1,4 +1,4 @@
-"""Plays a draft against three bots, over HTTP alone: the whole way from a table to a legal deck."""
+"""Plays a draft against three bots over HTTP: the whole way from a table to a legal deck."""
 
 import os
 import time

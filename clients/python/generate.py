@@ -1,7 +1,7 @@
-"""Generate `tenmoons-client` from the description of the API: `make client`, or this file with a folder for it, and
-with the address of a site to read its description instead.
+"""Generate `tenmoons-client` from the API description: `make client`, or this file with a folder for it, and a site’s
+URL to read its description instead.
 
-The folder can be installed (`pip install build/tenmoons-client`). Nothing of it is kept in the repository.
+The folder can be installed (`pip install build/tenmoons-client`). It isn’t in the repository.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ DEFAULT = ROOT / "build" / "tenmoons-client"
 
 
 def generate(target: Path, site: str = "") -> None:
-    """Write the package into a folder, in place of what is there."""
+    """Write the package into a folder, replacing its contents."""
     programs = Path(sys.executable).parent
     with tempfile.TemporaryDirectory() as folder:
         schema = Path(folder) / "schema.json"
-        if site:  # read here, as the generator waits five seconds for it
+        if site:  # read here, because the generator only waits five seconds
             with urlopen(f"{site}/api/schema/?format=json") as answer:
                 schema.write_bytes(answer.read())
         else:

@@ -1,6 +1,6 @@
-"""A site and the calls to it: one object with address and token, errors as exceptions, lists to their end.
+"""A site and its operations: one object with URL and token, errors as exceptions, complete lists.
 
-It is copied into the generated package, and so uses nothing but what every generated client has.
+It is copied into the generated package, so it only uses what every generated client has.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ TIMEOUT_SECONDS = 30.0
 
 
 class Refused(Exception):
-    """The site said no: `status`, `code`, `rule` and `details` are for the script, the sentence is for you."""
+    """An error from the site: `status`, `code`, `rule` and `details` for scripts, the message for people."""
 
     def __init__(self, status: int, error: Error | None) -> None:
         body = error.error if error is not None else None
@@ -29,16 +29,17 @@ class Refused(Exception):
 
 
 class Site:
-    """A Ten Moons site at an address, asked as the owner of a token, or without one as a visitor."""
+    """A Ten Moons site, accessed with a token, or without one as a visitor."""
 
     def __init__(self, url: str, token: str = "", *, timeout_seconds: float = TIMEOUT_SECONDS) -> None:
-        # Generated calls want a client with a token; without one the header is left out.
+        # Generated calls require a client with a token; without one the header is left out.
         self.client: Any = AuthenticatedClient(base_url=url.rstrip("/"), token=token, timeout=timeout_seconds)
         if not token:
             self.client.get_httpx_client().headers.pop("Authorization", None)
 
     def call(self, operation: ModuleType, /, *parts: Any, **fields: Any) -> Any:
-        """What an operation answers, such as `tenmoons_client.api.cards.cards_list`; raises `Refused` for an error."""
+        """Return the result of an operation, such as `tenmoons_client.api.cards.cards_list`; raises `Refused` for an
+        error."""
         if isinstance(fields.get("body"), dict):
             fields["body"] = _model_of(operation).from_dict(fields["body"])
         answer = operation.sync_detailed(*parts, client=self.client, **fields)
@@ -47,7 +48,7 @@ class Site:
         return answer.parsed
 
     def every(self, operation: ModuleType, /, *parts: Any, **fields: Any) -> Iterator[Any]:
-        """All results of a list, asked for page by page."""
+        """Yield all results of a list, page by page."""
         fields.setdefault("page_size", 500)
         number = 1
         while True:
@@ -59,6 +60,6 @@ class Site:
 
 
 def _model_of(operation: ModuleType) -> Any:
-    """The model of the body that an operation takes."""
+    """Return the model of an operation’s body."""
     hint = get_type_hints(operation.sync_detailed)["body"]
     return next(kind for kind in (hint, *get_args(hint)) if hasattr(kind, "from_dict"))

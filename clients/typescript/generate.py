@@ -1,8 +1,8 @@
-"""Generate `tenmoons.ts` from the description of the API: run this file, with a folder for it or without, and with
-the address of a site to read its description instead.
+"""Generate `tenmoons.ts` from the API description: run this file, optionally with a folder for it and a site’s URL to
+read its description instead.
 
-One file, no dependency: a type for each schema and a method for each operation, over `fetch`. Nothing of it is kept in
-the repository.
+One file without dependencies: a type for each schema and a method for each operation, over `fetch`. It isn’t in the
+repository.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 
 def generate(target: Path, site: str = "") -> Path:
-    """Write the file into a folder, and say where it is."""
+    """Write the file into a folder, and return its path."""
     description = json.loads(_description_of(site) if site else _own_description())
     target.mkdir(parents=True, exist_ok=True)
     file = target / "tenmoons.ts"
@@ -104,7 +104,7 @@ def _method(path: str, method: str, operation: Json) -> Iterator[str]:
 
 
 def _content(body: Json) -> str:
-    """The type of a body; other media than JSON are text, or a file."""
+    """Return the type of a body; other media than JSON are text, or a file."""
     if any(media["schema"].get("format") == "binary" for media in body.get("content", {}).values()):
         return "Blob"
     kinds = [_type(said["schema"]) if "json" in kind else "string" for kind, said in body.get("content", {}).items()]

@@ -32,7 +32,7 @@ PROCESSES = {
 
 
 def settings_of(file: Path) -> dict[str, str]:
-    """The settings of a file: `NAME=value`, the value as it stands or in quotes; lines with # are remarks."""
+    """Return the settings of a file: `NAME=value`, the value as it stands or in quotes; lines with # are remarks."""
     found = {}
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         name, is_one, value = (part.strip() for part in line.strip().partition("="))

@@ -1,4 +1,4 @@
-"""What is sent to each address, so that nothing but the rights of the person who asks decides the answer."""
+"""Request bodies for each URL, valid so that only the sender’s rights decide the response."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def _of_matches(world: World) -> dict[str, dict[str, Any]]:
 
 
 def sends(world: World, name: str, on: str, method: str) -> dict[str, Any]:
-    """The body of a request, or nothing."""
+    """Return the body of a request, or nothing."""
     if name == "decks_api:compare":
         return {"a": world.things["link deck"]["key"], "b": "Terrah"}
     if method == "GET":

@@ -1,8 +1,8 @@
-"""Who may do what, at every address of the site: the answers against the written table, `access.csv`.
+"""Access: the responses at every URL for every role, against the table `access.csv`.
 
-Its columns are the roles; its values are `ok` (also a page sent on), `login` (sent to log in, or 401) and the status
-of a refusal. An address without a line fails, and the failure prints the lines that would say what happens now: judge
-them, then write them down.
+Its columns are the roles; its values are `ok` (including redirects), `login` (sent to log in, or 401) and the status of
+a refusal. A URL without a line fails, and the failure prints the lines that describe the current behaviour: check them,
+then add them.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from tests.access.walk import METHODS, Address, Row, addresses, answer, kind_of,
 from tests.access.world import ROLES, World, undone_world
 from tests.effort import THOROUGH
 
-# Django's and allauth's own views take a PUT for a POST; it needs the same CSRF token.
+# Django’s and allauth’s own views treat a PUT as a POST; it needs the same CSRF token.
 FOREIGN = ("account_", "mfa_", "usersessions_", "admin:", "admin/", "api/")
-# Stands on pages that are the same for everybody and hold no token: the browser's own word says where the form stood.
-# A token is made with the password in the body, and a session says nothing there.
-# A notification has no page: the key in its address is signed for one device and one kind, and ends nothing else.
-# A program that asks for tokens has its code or its secret, and a session says nothing there either.
+# Forms on pages that are the same for everybody and contain no token: the browser’s `Sec-Fetch-Site` replaces it. A
+# token is created with the password in the body, regardless of any session. A notification has no page: the key in its
+# URL is signed for one device and kind, and ends nothing else. A program that requests tokens has its code or secret,
+# regardless of any session.
 WITHOUT_TOKEN = {
     *("accounts:language", "accounts:push_stop", "accounts_api:tokens"),
     *("oauth2_provider:token", "oauth2_provider:revoke-token"),
 }
-# One process makes the world of all these.
+# One process creates the world for all of these.
 pytestmark = [pytest.mark.once, pytest.mark.django_db, pytest.mark.xdist_group("access")]
 MEMBERS = ROLES[1:-1]
-# Lists of what is one's own: a page of another site has nothing to read there.
+# Lists of the caller’s own data: pages of other sites can’t read them.
 OF_THE_CALLER = {
     *("accounts_api:current_token", "accounts_api:tokens"),
     *("decks_api:decks", "decks_api:file", "decks_api:collection"),
@@ -53,7 +53,7 @@ FLOORS = ("cards", "decks", "drafts", "matches", "admin", "")
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:
-    """One for all tests here: whatever an answer does is undone, and the world with the last of them."""
+    """Create one world for all tests here: every response’s effects are undone, and the world with the last test."""
     yield from undone_world(django_db_blocker, facts)
 
 
@@ -101,9 +101,9 @@ def test_everybody_gets_what_the_table_says(floor: str, world: World) -> None:
 
 
 def _outcome(world: World, role: str, row: Row, address: Address) -> str:
-    """The kind of an answer, and a word where it was made for one reader and does not say so to caches.
+    """Return the kind of a response, and whether it was made for one reader without telling caches.
 
-    Or where a card stands in a fieldset: Chromium loses parts of a size container there when a page arrives in pieces.
+    Or whether a card is in a fieldset: Chromium loses parts of a size container there when a page arrives in chunks.
     """
     seen = answer(world, role, row, address)
     if not seen.streaming and any(CARD.search(part) for part in FIELDSET.findall(seen.content)):
@@ -115,7 +115,7 @@ def _outcome(world: World, role: str, row: Row, address: Address) -> str:
 
 
 def _why_programs_misread(seen: Any) -> str:
-    """Why a spreadsheet or a calendar would read this file wrongly; empty for other answers."""
+    """Return why a spreadsheet or a calendar would misread this file; empty for other responses."""
     kind = seen.headers.get("Content-Type", "").partition(";")[0]
     if kind == "text/csv" and not seen.content.startswith(BOM_UTF8):
         return "without a byte order mark"
@@ -127,10 +127,10 @@ def _why_programs_misread(seen: Any) -> str:
 
 
 def _who_asks(row: Row, address: Address) -> set[str]:
-    """One of those who are let in and half of those who are refused, others at each address; always a stranger.
+    """Return one of the permitted roles and half of the refused ones, varying by URL; always a stranger.
 
-    The admin asks nothing but whether somebody is staff, so one of the members asks there. In `make thorough` everybody
-    asks everywhere.
+    The admin only checks whether somebody is staff, so one member is tested there. In `make thorough`, everybody is
+    tested everywhere.
     """
     if THOROUGH:
         return set(ROLES)
@@ -144,7 +144,7 @@ def _who_asks(row: Row, address: Address) -> set[str]:
 
 
 def _methods_asked(name: str, unlisted: set[str]) -> list[str]:
-    """One of the methods without a line, another at each address; in `make thorough` all."""
+    """Return one of the methods without a line, varying by URL; in `make thorough` all."""
     methods = sorted(unlisted)
     return methods if THOROUGH or not methods else [methods[crc32(name.encode()) % len(methods)]]
 

@@ -1,6 +1,6 @@
-"""A script can do what a page can: each page that changes something names the operation that does it, or says why not.
+"""Scripts can do what pages can: each page that changes something names its API operation, or a reason for having none.
 
-`by_script.csv` is the table. A new page without a line fails here, and so does a line whose operation is gone.
+`by_script.csv` is the table. A new page without a line fails here, and so does a line with an unknown operation.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tests.site.api.description import described
 
 pytestmark = pytest.mark.xdist_group("description")
 TABLE = Path(__file__).with_name("by_script.csv")
-# Logging in and the admin are for people; their pages come from others.
+# Logging in and the admin are for people; their pages are from libraries.
 FOREIGN = ("admin:", "account_", "mfa_", "usersessions_")
 
 

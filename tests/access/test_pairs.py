@@ -1,6 +1,6 @@
-"""What is done by a form of an event and by the API is one deed: the same rows, the same log, the same refusal.
+"""Actions by forms of an event and by the API are the same: the same rows, log entries and errors.
 
-Each deed of `matches/events/actions.py` stands here once, with its operation of the API or the reason why it has none.
+Each action of `matches/events/actions.py` is listed here once, with its API operation or the reason why it has none.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Prepare = Callable[[Event], object]
 
 
 def nothing(_event: Event) -> None:
-    """A field of four who have entered."""
+    """A field of four players."""
 
 
 def round_1(event: Event) -> None:
@@ -94,7 +94,7 @@ def late(event: Event) -> None:
 
 @dataclass(frozen=True)
 class Pair:
-    """A deed: what is typed in its form, and the operation with its body; `{table}` and `{asks}` are filled in."""
+    """An action: its form data, and the operation with its body; `{table}` and `{asks}` are filled in."""
 
     deed: str
     typed: dict[str, str]
@@ -150,7 +150,7 @@ def event(roland: User) -> Event:
 
 
 def rows(event: Event) -> list[Any]:
-    """Everything that is kept of an event, without keys of new rows and without times."""
+    """Return everything that is stored of an event, without keys of new rows and without times."""
     of_event = {Registration: "event", Round: "event", EntryRequest: "event", AuditLogEntry: "event"}
     of_tables = {Pairing: "round__event", Claim: "pairing__round__event", JudgeNote: "registration__event"}
     kept: list[Any] = [_told(Event.objects.get(pk=event.pk))]
@@ -170,7 +170,7 @@ def _told(row: models.Model) -> dict[str, Any]:
 
 
 def done(client: Client, pair: Pair, event: Event, *, by_api: bool, times: int) -> tuple[int, str, list[Any]]:
-    """What comes of a deed that is done so often, by the form or by the API; nothing of it stays."""
+    """Return the result of an action done this often, by the form or by the API; everything is undone."""
     view = event_view(event.key)
     asks = EntryRequest.objects.filter(event=event).values_list("pk", flat=True).first()
     table = view.rounds[0].pairings[0].row.pk if view.rounds else 0
@@ -195,7 +195,7 @@ def _filled(text: str, values: dict[str, str]) -> str:
 
 
 def _said(answer: Any) -> str:
-    """The sentence of a refusal, with the page around it where it is one."""
+    """Return the message of an error, with the page around it if it is one."""
     if answer.status_code < 400:
         return ""
     return str(answer.json()["error"]["message"]) if "json" in answer["Content-Type"] else flat(answer.content)
@@ -209,7 +209,7 @@ def test_the_form_and_the_api_do_the_same(
     for user in (roland, stranger):
         client = Client()
         client.force_login(user)
-        # To a player's row the API sends what was read: what is so already asks for nothing, where a form is refused.
+        # The API gets a player’s row back as it was read: unchanged values do nothing where a form is rejected.
         for times in (1,) if re.fullmatch(r"players/\d/", pair.path) else (1, 2):
             status, page, kept = done(client, pair, event, by_api=False, times=times)
             code, said, kept_by_api = done(client, pair, event, by_api=True, times=times)

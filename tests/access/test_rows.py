@@ -1,4 +1,4 @@
-"""Every list and thing of the API is read with something in it: an empty list says nothing of how a row is told."""
+"""Every list and object of the API is read with contents: an empty list says nothing about its rows."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.access.world import ROLES, World, undone_world
 from tests.site.api.description import described
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db, pytest.mark.xdist_group("description")]
-# What is read with a token, with the secret of a seat, in the middle of a practice draft, by partners, or once both
-# players have shown their cards; other tests do.
+# Read with a token, with a seat’s secret, in the middle of a practice draft, by partners, or once both players have
+# shown their cards; other tests do that.
 READ_ELSEWHERE = {
     *(
         "accounts_api:current_token",
@@ -31,8 +31,8 @@ READ_ELSEWHERE = {
     ),
     "drafts_api:wishlist",
 }
-# Lists at the head of an answer which may be empty where everything is in order, or until the worker, a bot or many
-# matches have filled them.
+# Lists at the top of a response that may be empty if everything is in order, or until the worker, a bot or many matches
+# have filled them.
 MAY_BE_EMPTY = {
     "cards_api:card": {"aliases", "icons", "unknown"},
     "cards_api:record": {"formats", "years"},
@@ -55,12 +55,12 @@ MAY_BE_EMPTY = {
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:
-    """One for all tests here."""
+    """Create one world for all tests here."""
     yield from undone_world(django_db_blocker, facts)
 
 
 def _read(world: World) -> Iterator[tuple[str, str, Any]]:
-    """The name of an address, who asks, and the answer: of all that the table lets somebody read."""
+    """Yield name, role and response for everything that the table lets somebody read."""
     for row in rows():
         for address in matching(row, addresses(), set()) if row.method == "GET" and "_api:" in row.name else ():
             for role, expected in zip(ROLES, row.expected, strict=True):

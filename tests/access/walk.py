@@ -1,4 +1,4 @@
-"""Walking every address of the site in every role: which there are, what each answers, what the table says."""
+"""Walk over every URL of the site in every role: listing URLs, responses and table rows."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tests.access.world import ROLES, World
 
 TABLE = Path(__file__).with_name("access.csv")
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-# Numbers the requests of the walk, which gives each an address of its own.
+# Numbers the requests, so that each has an IP address of its own.
 REQUESTS = count(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A pattern of the site: its name, or its route where it has none, and what has to be filled in."""
+    """A URL pattern: its name, or its route if it has none, and its parameters."""
 
     name: str
     parts: tuple[str, ...]
@@ -39,7 +39,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the table: who gets what at an address."""
+    """A line of the table: the permitted roles at a URL."""
 
     name: str
     on: str
@@ -52,7 +52,7 @@ class Row:
 
 @cache
 def addresses() -> list[Address]:
-    """Every address the resolver knows."""
+    """Return every URL that the resolver knows."""
     return list(_walk(get_resolver().url_patterns, (), "", ()))
 
 
@@ -73,7 +73,7 @@ def _parts(pattern: Any) -> tuple[str, ...]:
 
 @cache
 def rows() -> list[Row]:
-    """The table as it is written."""
+    """Return the table as written."""
     with TABLE.open(encoding="utf-8", newline="") as file:
         return [
             Row(line["address"], line["on"], line["method"], tuple(line[role] for role in ROLES))
@@ -82,7 +82,7 @@ def rows() -> list[Row]:
 
 
 def matching(row: Row, known: list[Address], explicit: set[tuple[str, str]]) -> list[Address]:
-    """The addresses a line is about; a pattern such as `admin:*_change` leaves out those with a line of their own."""
+    """Return the URLs of a line; a pattern such as `admin:*_change` leaves out those with a line of their own."""
     if "*" not in row.name:
         return [address for address in known if address.name == row.name]
     alike = [address for address in known if fnmatchcase(address.name, row.name)]
@@ -90,7 +90,7 @@ def matching(row: Row, known: list[Address], explicit: set[tuple[str, str]]) -> 
 
 
 def url_of(address: Address, on: str, world: World) -> str:
-    """The address of a thing: `event number=2` is that of the event with another number."""
+    """Return the URL of an object: `event number=2` is that of the event with another number."""
     words = on.split()
     base = " ".join(word for word in words if "=" not in word)
     given: dict[str, object] = dict(world.things[base])
@@ -114,8 +114,8 @@ def _first_of(name: str) -> object:
 
 
 def answer(world: World, role: str, row: Row, address: Address, **client: Any) -> Any:
-    """What somebody is answered; whatever it did is undone."""
-    # Everybody comes from an address of their own, so that no limit of one is met by another.
+    """Return a role’s response; its effects are undone."""
+    # Everybody has an IP address of their own, so that rate limits don’t interfere.
     place = IPv4Address("10.0.0.0") + next(REQUESTS)
     browser = world.client(role, REMOTE_ADDR=str(place), **client)
     what = (address.name, address.parts, row.on, row.method)
@@ -140,7 +140,7 @@ def _json(body: dict[str, Any]) -> bytes:
 
 
 def kind_of(response: HttpResponseBase) -> str:
-    """The class of an answer: `ok`, `login` (sent to log in, or 401), or the status of the refusal."""
+    """Return the class of a response: `ok`, `login` (sent to log in, or 401), or the status of the refusal."""
     if 300 <= response.status_code < 400:
         return "login" if "/login/" in str(response.headers.get("Location", "")) else "ok"
     if 200 <= response.status_code < 300:
@@ -149,5 +149,5 @@ def kind_of(response: HttpResponseBase) -> str:
 
 
 def line_of(row: Row, seen: tuple[str, ...]) -> str:
-    """The line of the table that would say what was seen; to be judged before it is written there."""
+    """Return the line of the table for the observed behaviour; to be checked before it is added."""
     return ",".join((row.name, row.on, row.method, *seen))

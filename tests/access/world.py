@@ -1,8 +1,8 @@
-"""One small world in which everybody has something: who asks, what is asked for, and what is sent with it.
+"""A small world in which everybody has something: the roles, their objects, and request bodies.
 
-The host keeps decks, hosts drafts and made the match; the player sits at the host's tables and against them; the
+The host has decks, hosts drafts and created the match; the player sits at the host’s tables and against them; the
 organiser owns group, event and declared format; the judge judges at the event; the stranger has nothing to do with any
-of it; staff are superusers. `things` are the parts of addresses, by the word in the column `on` of `access.csv`.
+of it; staff are superusers. `things` are URL parameters by the word in the column `on` of `access.csv`.
 """
 
 from __future__ import annotations
@@ -81,19 +81,19 @@ Things = dict[str, dict[str, object]]
 
 @dataclass
 class World:
-    """Everything there is. `things` fills addresses; `people` are the persons behind the roles."""
+    """Everything in it. `things` are URL parameters; `people` are the persons behind the roles."""
 
     users: dict[str, User] = field(default_factory=dict)
     people: dict[str, Person] = field(default_factory=dict)
     things: Things = field(default_factory=lambda: {"": {}})
     cookies: dict[str, Any] = field(default_factory=dict)
     versions: tuple[int, int] = (0, 0)
-    # What is asked of each address on each thing, and with which body, by name, parts, thing and method: an answer of
-    # the walk is undone, so it is right for whoever asks next.
+    # Bodies of requests by name, parameters, object and method: effects of the walk are undone, so a body is valid for
+    # every role.
     requests: dict[tuple[str, tuple[str, ...], str, str], tuple[str, dict[str, Any]]] = field(default_factory=dict)
 
     def client(self, role: str, *, enforce_csrf_checks: bool = False, **more: Any) -> Client:
-        """A fresh browser of somebody."""
+        """Return a fresh browser of a role."""
         client = Client(enforce_csrf_checks, **more)
         client.handler = _handler(enforce_csrf_checks)
         if role in self.cookies:
@@ -103,14 +103,14 @@ class World:
 
 @cache
 def _handler(enforce_csrf_checks: bool) -> ClientHandler:
-    """The middleware, put together once for all browsers; the walk over all addresses takes some 6,500."""
+    """Return the middleware, built once for all browsers; the walk sends some 6,500 requests."""
     return ClientHandler(enforce_csrf_checks)
 
 
 def undone_world(blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:
-    """A world for all tests of a module, which is undone after the last: the body of a fixture."""
+    """Create a world for all tests of a module, undone after the last: the body of a fixture."""
     whole = transaction.atomic()
-    # What has to be a transaction of its own is one within this, as in every test.
+    # Nested transactions of the site become savepoints of this one, as in every test.
     whole._from_testcase = True  # type: ignore[attr-defined]
     with blocker.unblock(), whole:
         world = made_world(facts)
@@ -120,7 +120,7 @@ def undone_world(blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:
 
 
 def stop_the_clocks() -> None:
-    """Nothing changes by itself while it is looked at: no search is taken up again, no host counts as away."""
+    """Stop automatic changes during tests: no search is restarted, no host counts as away."""
     tomorrow = timezone.now() + timedelta(days=1)
     SearchJob.objects.update(updated=tomorrow)
     Draft.objects.update(host_seen=tomorrow)
@@ -131,7 +131,7 @@ def stop_the_clocks() -> None:
 
 
 def made_world(facts: Catalogue) -> World:
-    """Make it."""
+    """Create it."""
     world = World()
     for role in ROLES[1:]:
         user = User.objects.create_user(role.capitalize(), password="a long password")
@@ -210,10 +210,10 @@ def _drafts(world: World, facts: Catalogue) -> None:
     world.things["running draft"] = {"key": running, "number": 1, "token": token}
     done = begun(host, player)
     play_to_the_end(done, host, player)
-    # Said again, what was picked there is no new pick but the same one.
+    # Repeating it is no new pick but the same one.
     picked = set(Pick.objects.filter(draft__key=done, round=1, number=1).values_list("card", flat=True))
     world.things["packet"] = {"card": next(card for card in view_of(running, player).packet if card not in picked)}
-    # A draft of its own: where onlookers see cards, no one can join.
+    # A separate draft: if onlookers see cards, no one can join.
     watched = begun(host, player)
     Draft.objects.filter(key=watched).update(watching=Draft.Watching.ROUND)
     link = WatchLink.objects.create(key="onlookers", draft=Draft.objects.get(key=watched))
@@ -322,7 +322,7 @@ def _accounts(world: World, facts: Catalogue) -> None:
 
 
 def _full_lists(world: World, facts: Catalogue) -> None:
-    """Rows for every list of the API that no page fills by itself: an event and a match in which much happened."""
+    """Create rows for every list of the API that no page fills by itself: an event and a match with much activity."""
     organiser, host, player = (world.people[role] for role in ("organiser", "host", "player"))
     soon = timezone.now().date() + timedelta(days=30)
     rules = EventRules(name="Full house", format="knockout", max_players=2, listed=True, first_day=soon)

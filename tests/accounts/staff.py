@@ -1,4 +1,4 @@
-"""Staff for tests: their second step at log-in is set up, or the admin would lead them to do that first."""
+"""Staff for tests: their second step is set up; otherwise, the admin would redirect to that."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from accounts.models import User
 
 
 def with_second_factor(user: User) -> User:
-    """The user, with a second step; a session that a test makes without one does not ask for it."""
+    """Add a second step to the user; a session created by a test doesn’t ask for it."""
     Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": ""})
     return user

@@ -1,4 +1,4 @@
-"""Applications that act for members: registered, let in by a tap, used, renewed, ended; and what they can not."""
+"""Applications that act for members: registered, authorised, used, renewed, ended; and what they can’t do."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _ask(client: Client, application: Any, back: str = BACK, **more: str) -> Any
 
 
 def _answer(client: Client, page: Any, allow: bool = True) -> dict[str, str]:
-    """What the browser brings the application back after a tap."""
+    """Return what the browser brings back to the application after a tap."""
     sent = {field.name: field.value() or "" for field in page.context["form"] if field.is_hidden}
     went = client.post("/oauth/authorize/", sent | ({"allow": "on"} if allow else {}))
     assert went.status_code == 302, went.content
@@ -76,13 +76,13 @@ def _call(token: str, path: str = "/api/v1/decks/", **more: Any) -> Any:
 
 @pytest.fixture
 def bot(elinor_client: Client) -> Any:
-    """An application that Elinor has registered."""
+    """Register an application of Elinor’s."""
     return _register(elinor_client).context["application"]
 
 
 @pytest.fixture
 def let_in(bot: Any, roland_client: Client) -> dict[str, Any]:
-    """Its tokens for Roland."""
+    """Return its tokens for Roland."""
     code = _answer(roland_client, _ask(roland_client, bot))["code"]
     given: dict[str, Any] = _token(bot, code=code).json()
     return given

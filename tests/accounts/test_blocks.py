@@ -1,4 +1,4 @@
-"""Blocking: never at one table again, the same for both, and nothing tells of it."""
+"""Blocking: never at one table again, the same for both, and nothing reveals it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("db_catalogue")
 
 @pytest.fixture
 def met(roland: User, elinor: User) -> str:
-    """A finished game of both, after which Roland has blocked Elinor."""
+    """Play a game of both, after which Roland has blocked Elinor."""
     key = between(person(roland), person(elinor)).game.key
     endings.resign(person(roland), key)
     address = reverse("accounts:block", args=["game", key])

@@ -1,4 +1,4 @@
-"""Guests keep what they make, and keep it when they become members."""
+"""Guests keep what they create, also when they become members."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PASSWORD = "a long password"
 
 
 def as_guest(client: Client) -> Person:
-    """The browser of somebody who has kept something without an account."""
+    """Return the person of a browser that has saved something without an account."""
     guest = Person.objects.create(nickname="Passer-by")
     session = client.session
     session[SESSION_KEY] = guest.pk
@@ -37,7 +37,7 @@ def sign_up(client: Client, username: str = "Roland", **extra: str) -> None:
 
 @pytest.mark.django_db
 def test_signing_up_needs_no_email(client: Client, settings: LazySettings) -> None:
-    settings.PASSWORD_HASHERS = settings.PASSWORD_HASHERS[1:]  # without the quick one of the tests
+    settings.PASSWORD_HASHERS = settings.PASSWORD_HASHERS[1:]  # without the fast one of the tests
     sign_up(client)
     assert User.objects.get().username == "Roland"
     assert User.objects.get().password.startswith("argon2")
@@ -142,7 +142,7 @@ def test_a_stranger_cannot_revoke_my_token(roland: User, stranger_client: Client
 
 
 def test_logging_in_is_limited(client: Client, roland: User) -> None:
-    """The limits of allauth are on: a guesser is stopped long before a dictionary is through."""
+    """allauth’s limits are active: guessing is stopped long before a dictionary is tried."""
     for _attempt in range(12):
         answer = client.post(reverse("account_login"), {"login": "Roland", "password": "wrong"})
     assert answer.status_code == 429 or "Too many failed" in answer.content.decode()
@@ -193,7 +193,7 @@ def test_no_form_says_whose_account_an_address_belongs_to(roland: User, elinor_c
         said = {"username": f"Newcomer{email[0]}", "email": email, "password1": words, "password2": words}
         assert Client().post(reverse("account_signup"), said).status_code == 302
         assert elinor_client.post(reverse("account_email"), {"action_add": "", "email": email}).status_code == 302
-    # Only who confirms an address has it, so the second password mail does not go to whoever typed it.
+    # Only a confirmed address is theirs, so the second password mail doesn’t go to whoever typed it.
     mail.outbox.clear()
     Client().post(reverse("account_reset_password"), {"email": "roland@example.org"})
     (sent,) = mail.outbox

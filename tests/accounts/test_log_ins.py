@@ -1,4 +1,4 @@
-"""The log of log-ins: what worked, what failed, from which device; a mail about a new one; nothing for long."""
+"""The log of log-ins: successful and failed ones, devices, mails about new devices; nothing is kept for long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Web push against a push service of its own: encrypted, signed, bounded, ended by one tap, nothing secret in it."""
+"""Web push against a local push service: encrypted, signed, bounded, ended by one tap, without secrets."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_the_key_is_made_once_and_read_by_the_site_alone(settings: LazySettings,
     assert file.stat().st_mode & 0o077 == 0 and len(list(tmp_path.iterdir())) == 1
     vapid._read_or_create_key.cache_clear()
     assert vapid.vapid_public_key() == first
-    vapid._create_key_file(file)  # another process that was slower
+    vapid._create_key_file(file)  # another, slower process
     vapid._read_or_create_key.cache_clear()
     assert vapid.vapid_public_key() == first
 
@@ -395,7 +395,7 @@ def test_what_the_version_before_has_kept_finds_its_session(roland: User, client
     migration = import_module("accounts.migrations.0011_device_sessions")
     migration.find_sessions(apps, None)
     assert [device.session for device in PushDevice.objects.all()] == [client.session.session_key]
-    PushDevice.objects.update(session="")  # a process of the version before writes another
+    PushDevice.objects.update(session="")  # a process of the previous version writes another
     client.get(PAGE, secure=True)
     assert PushDevice.objects.get().session == client.session.session_key
 

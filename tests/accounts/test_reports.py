@@ -1,4 +1,4 @@
-"""Reports: anybody says what is abusive, staff hide it, and what is hidden is there for its makers alone."""
+"""Reports: anybody can report abuse, staff hide it, and hidden content is only there for its authors."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def test_organisers_decide_in_their_own_club_alone(client: Client, elinor_client
     assert elinor_client.post(f"/reports/event/{event.key}/decide/", HIDE).status_code == 302
     event.refresh_from_db()
     assert event.hidden is not None
-    # An organiser's own event is for others to judge.
+    # An organiser’s own event is moderated by others.
     Event.objects.filter(pk=event.pk).update(owner=elinor)
     with pytest.raises(NotAllowed):
         services.decide_report(kind="event", target=event.key, by=elinor, do="show")

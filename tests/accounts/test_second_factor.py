@@ -1,4 +1,4 @@
-"""Two-step log-in: a code of an app, recovery codes, passkeys, and that staff need one of them."""
+"""Two-step log-in: an app’s code, recovery codes, passkeys, and that staff need one of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PASSWORD = {"login": "Roland", "password": "a long password"}
 
 
 def code_of(secret: str, *, steps: int = 0) -> str:
-    """What the app shows now, or so many half minutes later."""
+    """Return what the app shows now, or this many half minutes later."""
     return str(format_hotp_value(hotp_value(secret, int(time.time()) // 30 + steps)))
 
 

@@ -1,4 +1,4 @@
-"""Who can sign up: everyone, people with an invitation, or only those whom staff add."""
+"""Sign-up: open to everyone, by invitation, or only by staff."""
 
 from __future__ import annotations
 

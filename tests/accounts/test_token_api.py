@@ -1,4 +1,4 @@
-"""Tokens made by a script: password and second step, the same limits as the page, nothing for strangers."""
+"""Tokens created by a script: password and second step, the same limits as the page, nothing for strangers."""
 
 from __future__ import annotations
 

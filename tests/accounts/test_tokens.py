@@ -1,4 +1,4 @@
-"""Tokens for scripts: what they may do, how long, how many one may have, and who sees them."""
+"""Tokens for scripts: their scopes, lifetime, maximum number, and who sees them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signs that nobody sees: no name has one, so that nobody looks like somebody else."""
+"""Invisible characters: no name contains one, so that nobody looks like somebody else."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from common.text import remove_invisible, tidy_name
 from matches.core.names import clean_name
 
 pytestmark = pytest.mark.django_db
-# Of the signs that Unicode says may be left out (Default_Ignorable_Code_Point), and the blank of braille.
+# Default_Ignorable_Code_Point characters of Unicode, and the braille blank.
 UNSEEN = [
     *(
         chr(code)
-        for plane in (0x00000, 0x10000, 0xE0000)  # the others hold no such sign, and are long
+        for plane in (0x00000, 0x10000, 0xE0000)  # the others contain no such character, and are long
         for code in range(plane, plane + 0x10000)
         if unicodedata.category(chr(code)) == "Cf" and code not in range(0x600, 0x606)
     ),
     *"\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\ufe00\ufe0f\uffa0\U000e0100\U000e01ef",
 ]
-# Signs of numbers, verses and music that are written round others, and seen.
+# Characters of numbers, verses and music that surround others and are visible.
 SEEN = {"\u06dd", "\u070f", "\u0890", "\u0891", "\u08e2", "\U000110bd", "\U000110cd"}
 SEEN |= {chr(code) for code in (*range(0x13430, 0x13460), *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B))}
 

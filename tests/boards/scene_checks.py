@@ -11,18 +11,18 @@ from game.engine.catalogue import Catalogue
 
 
 def go_to_phase(played: PlayedScene, phase: str) -> None:
-    """Pass, and start or continue the fight, until the phase has come."""
+    """Pass, and start or continue the fight, until the phase is reached."""
     while played.state.phase_name != phase and PHASE_NAMES.index(played.state.phase_name) < PHASE_NAMES.index(phase):
         played.act("continue" if played.state.phase_name == "engagement" else "pass")
 
 
 _SCENE_ACTS: dict[str, Callable[[PlayedScene, str], object]] = {"do": PlayedScene.act, "to": go_to_phase}
-_LIST_EXPECTATIONS = frozenset({"allowed", "not allowed", "shown"})  # several of them stand side by side
+_LIST_EXPECTATIONS = frozenset({"allowed", "not allowed", "shown"})  # several of them are side by side
 
 
 @dataclass(frozen=True, slots=True)
 class SceneFault:
-    """Where a scene and the engine differ."""
+    """A difference between a scene and the engine."""
 
     scene: str
     line: int

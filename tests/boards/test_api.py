@@ -1,4 +1,4 @@
-"""Positions over the API and by command: what is legal, why not, what comes after, and refusals with their field."""
+"""Positions over the API and by command: legal actions, reasons, results, and errors with their field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lessons: each is played by every right way, and every other tap gets a reason in each language."""
+"""Lessons: each is played in every correct way, and every other tap gets a reason in each language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.boards.test_pages import get
 from tests.html import flat
 
 LANGUAGES = ["en", "de", "nl", "ru"]
-# What a page of a step leads to.
+# Links of a step’s page.
 LEADS_TO = re.compile(r'href="(/board/learn/[a-z]+/\?[^"]*do=([^"&]+))"')
 PRAISE = re.compile(r"\b(well done|right|correct|richtig|gut so|goed zo|верно|правильно)\b", re.IGNORECASE)
 OLD_KEYS = {"power", "support", "retreat", "icons", "bluff", "leadership", "ships", "win"}
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def ways(lesson: Lesson, steps: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Every right way to play a lesson up to each of its steps, and to its end."""
+    """Yield every correct way to play a lesson up to each of its steps, and to its end."""
     yield steps
     if len(steps) < len(lesson.do):
         for step in lesson.do[len(steps)]:
@@ -104,7 +104,7 @@ def test_a_wrong_tap_says_why_with_numbers_and_can_be_shown_the_right_card(
 def test_a_step_that_no_lesson_knows_loses_nothing(client: Client, db_catalogue: Catalogue) -> None:
     for line, step in (("", "dance"), ("pass~pass", ""), ("play-V05~play-V05", "x" * 500), ("~a" * 400, "")):
         get(client, "/board/learn/power/", l=line, do=step)
-    # The same card twice is no way through a gang, though each step has it.
+    # The same card twice doesn’t complete a gang, though each step has it.
     page = get(client, "/board/learn/gang/", l="play-K10~play-K10")
     assert "Play the first of your gang." in page
 

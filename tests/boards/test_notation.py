@@ -1,4 +1,4 @@
-"""The text of a position: read and written without loss, whole or as a seat sees it, and refused in words."""
+"""Position texts: read and written without loss, whole or as a seat sees them, with clear errors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ POSITIONS = 100_000 if os.environ.get("BOARDS") == "all" else 400
 
 
 def games(facts: Catalogue, seed: int) -> Iterator[State]:
-    """States of random games, of published decks and of whatever can be played, under settings of all kinds."""
+    """Yield states of random games, with published and random decks, under all kinds of settings."""
     chance = random.Random(seed)
     playable = [card.code for card in facts if card.known and card.playable and card.type.value]
     seats = ["", *(card.code for card in facts if card.type.value == "inquisitor" and card.known)]
@@ -46,7 +46,7 @@ def games(facts: Catalogue, seed: int) -> Iterator[State]:
 
 
 def words(state: State) -> list[str]:
-    """What may be done, in words; whatever is hidden from a seat is the same to it."""
+    """Return legal actions in words; everything hidden from a seat is the same to it."""
     return sorted(action_to_words(state.table, state.player, action) for action in legal_actions(state))
 
 

@@ -1,4 +1,4 @@
-"""Actions that nobody means: each gets its reason, on a lesson’s page, on the board and in the API."""
+"""Actions that make no sense: each gets its reason, on a lesson’s page, on the board and in the API."""
 
 from __future__ import annotations
 

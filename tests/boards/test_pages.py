@@ -1,4 +1,4 @@
-"""Pages of positions: the board drawn, played on, changed by hand, and refusals that lose nothing."""
+"""Pages of positions: the board drawn, played on, edited by hand, and errors that lose nothing."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_the_next_card_is_the_one_that_was_chosen(client: Client, db_catalogue: 
 def test_a_ruling_and_its_cards_show_their_scenes(client: Client, db_catalogue: Catalogue) -> None:
     page = get(client, "/cards/rulings/r0-36/")
     assert "On the board" in page and "Oath of Khindship" in page and "Play on from this board" in page
-    # What its cards say, what was drawn, and how many more there are than before.
+    # The texts of its cards, the drawn cards, and how many more there are than before.
     for said in ("<dt>Oath of Khindship</dt>", "End of turn: At the end", "Roland draws: 2", ">+2<"):
         assert said in page
     assert "On the board" in get(client, "/cards/hoax-15/")
@@ -153,7 +153,7 @@ def test_a_scene_says_what_its_symbols_mean_how_a_fight_ended_and_what_stayed(
         assert said in page, said
     assert "has six or more cards in this fight: one extra dragon" in get(client, "/cards/rulings/r4-22/")
     assert "Ravenous Razorjaw: support area (as before)." in get(client, "/cards/rulings/r0-18/")
-    # Whom a choice has met is marked, and who asked stands behind the answer.
+    # The chosen target is marked, and the asking card comes after the answer.
     page = get(client, "/cards/rulings/r0-31/")
     assert "target of Crysalus Frendus" in page and "(Crysalus Frendus)" in page
 
@@ -222,7 +222,7 @@ def test_a_page_two_steps_behind_begins_a_line_and_loses_none(client: Client, db
     played_on = "continue~play-V05~play-V23"
     link = get(client, "/board/", 302, p=BOARD, l=played_on, at=1, do="play-V12")
     assert query_of(link)["l"] == ["continue~play-V12", played_on]
-    # What could be done then and cannot any more is refused in a sentence, and all lines stay.
+    # An action that isn’t possible any more is rejected in a sentence, and all lines stay.
     page = client.get("/board/", {"p": BOARD, "l": played_on, "do": "retreat"})
     assert page.status_code == 200 and page.context["refusal"].rule and page.context["lines"] == [played_on]
 
@@ -231,13 +231,13 @@ def test_ten_thousand_branches_are_a_sentence(client: Client, db_catalogue: Cata
     branches = [f"continue~play-V{number}" for number in range(10_000)]
     page = client.get("/board/", {"p": BOARD, "l": branches})
     assert page.status_code == 413 and "<h1>" in page.content.decode()
-    # As many as an address may hold are cut to the newest ones when a step is done.
+    # The maximum number for a URL: a new step drops the oldest.
     link = client.get("/board/", {"p": BOARD, "l": ["continue", *branches[:100]], "do": "play-V05"})["Location"]
     assert len(query_of(link)["l"]) == MAX_LINES
 
 
 def test_more_lines_than_are_promised_are_refused_in_a_sentence(client: Client, db_catalogue: Catalogue) -> None:
-    """Every link of the page repeats all lines, so 52 kB of address were 32 MB of page."""
+    """Every link of the page repeats all lines, so 52 kB of URL were 32 MB of page."""
     shown = client.get("/board/", {"p": BOARD, "l": ["continue", *(f"line-{n}" for n in range(MAX_LINES - 1))]})
     assert shown.status_code == 200
     for lines, said in (
@@ -255,7 +255,7 @@ def test_more_lines_than_are_promised_are_refused_in_a_sentence(client: Client, 
 
 
 def test_the_largest_page_of_a_board_is_bounded(client: Client, db_catalogue: Catalogue) -> None:
-    """As many steps as a line has, the other lines as long as the link allows: each step has a link of them all."""
+    """A full line of steps, the other lines as long as the link allows: each step has a link with all of them."""
     begun = get(client, "/board/start/", 302, people0="Vulca", people1="Hoax", seed=7)
     start, lots, steps = query_of(begun)["p"][0], random.Random(7), list[str]()
     position = parse_position(db_catalogue, start)
@@ -274,7 +274,7 @@ def test_the_largest_page_of_a_board_is_bounded(client: Client, db_catalogue: Ca
 
 
 def test_a_card_without_a_name_is_taken_from_nowhere(client: Client, db_catalogue: Catalogue) -> None:
-    """What was pasted need not be fields, and a name may be missing."""
+    """Pasted text need not consist of fields, and a name may be missing."""
     for text in ("card,count\n=1+1,2", "TM1 =x", "TM1 h0", "TM1 h2=V05"):
         answer = client.get("/board/edit/", {"p": text, "take": "0Vulca 05"})
         assert answer.status_code in (200, 400)
@@ -292,7 +292,7 @@ def test_cards_are_laid_down_moved_and_taken_away(client: Client, db_catalogue: 
     page = client.get("/board/edit/", {"p": BOARD, "turn": "1", "ph": "begin", "el": "earth", "dr": "-1"})
     assert "turn=1" in page.context["position"] and "dr=-1" in page.context["position"]
     wrong = get(client, "/board/edit/", p=BOARD, card="Volcano", to="h0")
-    assert "Volcan" in wrong and BOARD.split()[4] in wrong  # what was laid out is still there
+    assert "Volcan" in wrong and BOARD.split()[4] in wrong  # the set-up is still there
 
 
 def test_a_search_shows_cards_to_tap_and_a_name_lays_its_card(client: Client, db_catalogue: Catalogue) -> None:

@@ -1,4 +1,4 @@
-"""Every Blue Moon ruling is sorted: it says something about a board and has a scene or a test, or it does not."""
+"""Every Blue Moon ruling is classified: it is about a board and has a scene or a test, or it isn’t."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ RULINGS = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon" / "rulin
 
 
 def not_shown() -> dict[str, str]:
-    """The rulings that no scene shows, and why: they are about decks or drafts, tested below, or wait for a card."""
+    """Return the rulings that no scene shows, and why: they are about decks or drafts, tested below, or wait for a
+    card."""
     with (RULINGS.parent / "texts_read.csv").open(encoding="utf-8", newline="") as file:
         rows = {row["subject"]: row["remark"] for row in csv.DictReader(file)}
     return {number: why for number, why in rows.items() if number.startswith("R") and why and number not in shown()}
@@ -102,7 +103,7 @@ result: 1 fourth_dragon 5
 
 
 def test_crystals(facts: Catalogue) -> None:
-    """With two crystal cards that are made up, since nobody has seen one."""
+    """With two made-up crystal cards, since nobody has seen one."""
     made = [
         CardFacts(f"Crys {n}", People.CRYSTAL, CardType.ACHIEVEMENT, name=f"Crystal {n}", number=f"{n}", moons=0)
         for n in (1, 2)
@@ -112,7 +113,7 @@ def test_crystals(facts: Catalogue) -> None:
 
 
 def test_every_text_can_be_carried_out(facts: Catalogue) -> None:
-    """Whatever is answered, each text alone leaves a sound board: cards that are nowhere near one another are too."""
+    """Whatever is answered, each text alone leaves a valid board, including cards that would never meet."""
     theirs = "h1=H01.H02.H03.H04.H06.H07.H22 d1=P01.P02 c1=H09.M22.M26.H08- s1=H20.H21 x1=P03 l1=H28"
     for code in POWERS:
         if not facts[code].playable or code in {"Hoax 28"}:

@@ -1,4 +1,4 @@
-"""Rulings as scenes: the engine does what each of them expects, no two say unlike things, each shows its own cards."""
+"""Rulings as scenes: the engine meets every expectation, no two contradict each other, each shows its own cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FILES = sorted((ROOT / "fixtures" / "bluemoon" / "scenes").glob("*.txt"))
 
 
 def rulings() -> dict[str, set[str]]:
-    """The cards that each ruling names."""
+    """Return the cards that each ruling names."""
     with (ROOT / "fixtures" / "bluemoon" / "rulings.csv").open(encoding="utf-8", newline="") as file:
         return {
             row["id"]: {code.strip() for code in row["cards"].split(";") if code.strip()}
@@ -74,7 +74,7 @@ def test_every_title_is_there_in_four_languages_with_the_same_cards(facts: Catal
 
 
 def test_a_scene_shows_the_cards_of_its_rulings(facts: Catalogue) -> None:
-    """Each scene of a ruling has one of its cards at least, and all its scenes together have every one."""
+    """Each scene of a ruling has at least one of its cards, and together they have every one."""
     named = rulings()
     missing: list[tuple[str, str]] = []
     shown: dict[str, set[str]] = {}

@@ -1,4 +1,4 @@
-"""Titles of boards against what happens there: lines marked `expects` are what a title says, and its words fit them."""
+"""Titles of boards against their contents: lines marked `expects` are claims of the title, and its words match them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from boards.core.scenes import Scene
 from boards.pages.scenes import shipped_scenes
 
-# Titles that name what a board is about and say nothing that could be right or wrong.
+# Titles that name the subject of a board and claim nothing.
 TOPICS = (
     "Conditions of mutants",
     "The caterpillar that eats moons",
@@ -55,7 +55,7 @@ def one_of(*fits: Callable[[Claims], bool]) -> Callable[[Claims], bool]:
     return lambda claims: any(fit(claims) for fit in fits)
 
 
-# What words of a title ask of the lines that are marked: each pattern has to fit the title, each rule the marked lines.
+# Requirements of title words on marked lines: each pattern matches the title, each rule the marked lines.
 RULES: list[tuple[str, Callable[[Claims], bool]]] = [
     (r"held a card last wins", ends("cards_out_order")),
     (r"dragons? (decides?|is enough)", ends("cards_out_dragons")),

@@ -1,4 +1,4 @@
-"""Words of the boards: every sentence in every language, with the same places to fill."""
+"""Words of the boards: every sentence in every language, with the same placeholders."""
 
 from __future__ import annotations
 

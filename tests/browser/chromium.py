@@ -1,8 +1,7 @@
-"""The tests' browser: which Chromium it is, and the fonts it draws with, the same few on every machine.
+"""The tests’ browser: Chromium, and its fonts, the same few on every machine.
 
-A machine without fonts, or with others, would break lines elsewhere, and pages would be other than their pictures.
-Fontconfig, which Chromium asks for every letter, is given a configuration of its own: only the fonts of a wheel that is
-among the requirements anyway.
+A machine with other fonts would break lines elsewhere, and pages would differ from their pictures. Fontconfig, which
+Chromium uses for every letter, gets a configuration of its own: only the fonts of a wheel among the requirements.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from pymupdf_fonts import fontbuffers
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# The one without a window does the same with less; what a machine has is used.
+# The one without a window does the same with less; the installed one is used.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 NO_CHROMIUM = "there is no Chromium on this machine"
-# What a page means by serif, sans-serif and monospace. They differ, so that a heading in the wrong one is seen.
+# The fonts for serif, sans-serif and monospace. They differ, so that a heading in the wrong one is noticed.
 FAMILIES = {"serif": "Ubuntu", "sans-serif": "Noto Sans", "system-ui": "Noto Sans", "monospace": "Fira Mono"}
 FONTS = (
     "ubuntu", "ubuntubo", "ubuntuit", "ubuntubi", "notos", "notosbo", "notosit", "notosbi", "fimo", "fimbo",
@@ -44,7 +43,7 @@ CONFIGURATION = """<?xml version="1.0"?>
 
 
 def write_fonts(folder: Path) -> dict[str, str]:
-    """Put the fonts into a folder; the environment in which Chromium takes them and no others."""
+    """Write the fonts into a folder; return the environment in which Chromium uses only them."""
     for name in FONTS:
         (folder / f"{name}.ttf").write_bytes(fontbuffers[name]())
     aliases = "\n  ".join(ALIAS.format(*pair) for pair in FAMILIES.items())
@@ -54,7 +53,7 @@ def write_fonts(folder: Path) -> dict[str, str]:
 
 
 def fonts_of(page: Page, selector: str) -> set[str]:
-    """The families with which Chromium really draws the text of an element."""
+    """Return the families with which Chromium really draws the text of an element."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("DOM.enable")
     devtools.send("CSS.enable")

@@ -1,4 +1,4 @@
-"""A real site in a process of its own, and a headless Chromium that looks at it."""
+"""A real site in a process of its own, and a headless Chromium."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 expect.set_options(timeout=30_000)
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
-# How much of a server's log stands in the message of a test that failed.
+# Length of a server’s log in the message of a failed test.
 TRACEBACK_CHARACTERS = 6_000
 
 
@@ -52,7 +52,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith("tests/browser/"):
             item.add_marker(pytest.mark.browser)
-            # Those who look at every page share a world of their own, and so go to another process than the rest.
+            # Tests of all pages share a world of their own, so they go to another process than the rest.
             looks = "filled" in getattr(item, "fixturenames", ())
             walks = "journeys" if "journeys" in item.path.parts else "browser"
             item.add_marker(pytest.mark.xdist_group("sights" if looks else walks))
@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class Site:
-    """`manage.py serve` on a database of its own, a copy of what is ready; ended by its own process id."""
+    """`manage.py serve` on a copy of the prepared database; stopped by its own process id."""
 
     def __init__(self, folder: Path, ready: Path | None) -> None:
         if ready is not None:
@@ -70,12 +70,12 @@ class Site:
         self.url = f"http://127.0.0.1:{self.port}"
         self.line = SlowLine(self.port, free_port()) if SLOW_LINE else None
         self.log = folder / "serve.log"
-        # By the settings of the tests, so static files are served as they are and need not be collected first.
+        # With the settings of the tests, static files are served directly and need not be collected first.
         own = {"VAR_DIR": str(folder), "DATABASE_URL": "", "DEBUG": "no", "PYTHONWARNINGS": "default"}
         if self.line:
             own["SITE_URL"] = self.url
         environment = os.environ | own
-        # What is run beside it has no collected files at all.
+        # Commands run beside it have no collected files at all.
         beside = {"DJANGO_SETTINGS_MODULE": "tenmoons.settings", "PYTHONPATH": str(ROOT), "DEBUG": "yes"}
         self.environment = environment | beside
         self.shell = SiteShell(self.environment)
@@ -89,14 +89,14 @@ class Site:
             return subprocess.Popen(command, cwd=ROOT, env=self._serves_with, stdout=log, stderr=subprocess.STDOUT)
 
     def restart(self) -> None:
-        """Kill the process as a cut of power would, and start another one on what it has left."""
+        """Kill the process like a power cut, and start another one on what it has left."""
         self.process.kill()
         self.process.wait()
         self.process = self._serve()
         self.wait()
 
     def wait(self) -> None:
-        """Until it answers; fails with its log when it does not."""
+        """Wait until it responds; fail with its log if it doesn’t."""
         if self.line:
             self.line.begin()
         deadline = time.monotonic() + 60
@@ -110,12 +110,12 @@ class Site:
         pytest.fail(f"The site did not start:\n{self.log.read_text()}")
 
     def tracebacks(self) -> str:
-        """What its log says of requests that failed, from the first traceback on."""
+        """Return the log of failed requests, from the first traceback on."""
         _, heading, rest = self.log.read_text(errors="replace").partition("Traceback (most recent call last)")
         return (heading + rest)[:TRACEBACK_CHARACTERS]
 
     def stop(self) -> None:
-        """End the process, kindly first."""
+        """Stop the process, gracefully at first."""
         self.shell.stop()
         self.process.terminate()
         try:
@@ -129,7 +129,7 @@ class Site:
 
 @pytest.fixture(scope="session")
 def site(ready: Path | None) -> Iterator[Site]:
-    """A running site with the real catalogue."""
+    """Run a site with the real catalogue."""
     with tempfile.TemporaryDirectory() as folder:
         running = Site(Path(folder), ready)
         running.wait()
@@ -139,11 +139,11 @@ def site(ready: Path | None) -> Iterator[Site]:
             running.stop()
 
 
-# Playwright keeps an event loop running in its thread. The loop must end with the last test of this folder, or no test
-# after it could have one of its own.
+# Playwright keeps an event loop running in its thread. The loop must end with the last test of this folder, because no
+# later test could have one of its own.
 @pytest.fixture(scope="package")
 def playwright_driver() -> Iterator[Playwright]:
-    """The driver."""
+    """Return the driver."""
     with sync_playwright() as driver:
         yield driver
 
@@ -160,7 +160,7 @@ def browser(playwright_driver: Playwright, tmp_path_factory: pytest.TempPathFact
     started.close()
 
 
-# The elements that stick out farthest on the right, for a message that tells where to look.
+# The elements that stick out furthest on the right, for a helpful message.
 WIDEST = """[...document.querySelectorAll('main *')]
     .map(one => [Math.round(one.getBoundingClientRect().right), one.tagName + '.' + one.className])
     .filter(([right]) => right > innerWidth).sort((a, b) => b[0] - a[0]).slice(0, 5)"""
@@ -168,7 +168,7 @@ WIDEST = """[...document.querySelectorAll('main *')]
 
 @dataclass(frozen=True)
 class Device:
-    """What somebody looks with: its screen in pixels, and whether it runs scripts, keeps pages, and is touched."""
+    """A visitor’s device: its screen in pixels, and whether it has scripts, a service worker, and touch."""
 
     width: int
     height: int
@@ -178,24 +178,24 @@ class Device:
 
     @property
     def screen(self) -> ViewportSize:
-        """As Playwright says it."""
+        """Return the size in Playwright’s format."""
         return {"width": self.width, "height": self.height}
 
     @property
     def motion(self) -> Literal["no-preference", "reduce"]:
-        """Whether its owner wants to see things move."""
+        """Return the motion preference."""
         return "no-preference" if self.in_hand else "reduce"
 
     def context(self, browser: Browser) -> BrowserContext:
-        """One that nobody has had."""
+        """Return a new context."""
         context = browser.new_context(
             viewport=self.screen,
             java_script_enabled=self.scripts,
-            # In the hand of somebody: by touch, with motion, and a page that is too wide is shown smaller.
+            # A handheld device: touch, motion, and zooming out for a page that is too wide.
             is_mobile=self.in_hand,
             has_touch=self.in_hand,
             reduced_motion=self.motion,
-            # A page that a test has changed on its way must not come from the pocket of the browser.
+            # A page that a test modifies in transit must not come from the service worker.
             service_workers="allow" if self.pocket else "block",
         )
         context.set_default_timeout(30_000)
@@ -203,7 +203,7 @@ class Device:
 
 
 class Visitor:
-    """Somebody with a browser of their own; whatever the page complains about is remembered."""
+    """A visitor with a browser of their own; complaints of their pages are collected."""
 
     def __init__(self, context: BrowserContext, url: str) -> None:
         self.context = context
@@ -229,8 +229,8 @@ class Visitor:
         return self.page
 
     def fits(self) -> None:
-        """Nothing pushes the page wider than the screen."""
-        self.page.wait_for_load_state("load")  # before its style sheets are there every page is too wide
+        """Fail if anything pushes the page wider than the screen."""
+        self.page.wait_for_load_state("load")  # before its style sheets are loaded, every page is too wide
         wide, screen = self.page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
         if wide > screen:
             guilty = self.page.evaluate(WIDEST)
@@ -238,9 +238,9 @@ class Visitor:
 
 
 class Browsers:
-    """Browsers to be lent: one that was given back is lent again, when it has forgotten all but files of the site.
+    """Reusable browsers: a returned one is lent again once it has forgotten everything but the site’s files.
 
-    A browser and a page of their own for each visitor took more processor than most of what visitors do.
+    A new browser and page for each visitor took more processor time than most visits.
     """
 
     def __init__(self, browser: Browser, url: str) -> None:
@@ -248,13 +248,13 @@ class Browsers:
         self.idle: dict[Device, list[Visitor]] = defaultdict(list)
 
     def lend(self, device: Device, *, fresh: bool) -> Visitor:
-        """One that looks as if nobody had had it, or really is."""
+        """Lend one that looks new, or really is."""
         if self.idle[device] and not fresh:
             return self.idle[device].pop()
         return Visitor(device.context(self.browser), self.url)
 
     def take_back(self, device: Device, visitor: Visitor, *, fresh: bool) -> None:
-        """Lend it again, unless it was asked for fresh, or its page is gone or does not answer."""
+        """Keep it for reuse, unless it was requested fresh, or its page is gone or unresponsive."""
         try:
             if not fresh:
                 self._forget(device, visitor)
@@ -281,14 +281,14 @@ class Browsers:
         visitor.page, visitor.complaints = page, []
 
     def close(self) -> None:
-        """Nobody needs them any more."""
+        """Close all."""
         for visitor in chain(*self.idle.values()):
             visitor.context.close()
 
 
 @pytest.fixture(scope="package")
 def browsers(site: Site, browser: Browser) -> Iterator[Browsers]:
-    """The browsers of visitors."""
+    """Create the visitors’ browsers."""
     all_of_them = Browsers(browser, site.url)
     yield all_of_them
     all_of_them.close()
@@ -296,10 +296,11 @@ def browsers(site: Site, browser: Browser) -> Iterator[Browsers]:
 
 @pytest.fixture
 def visitor(site: Site, browsers: Browsers) -> Iterator[Callable[..., Visitor]]:
-    """Makes visitors; at the end none of their pages may have complained (script errors, refused resources).
+    """Create visitors; fails if any of their pages complained (script errors, blocked resources).
 
-    A test asks for a `fresh` browser, which nobody gets after it, if it hangs something on it that stays (a listener, a
-    script before those of the page, a socket of its own), or counts what is loaded. So is one with a pocket.
+    Tests ask for a `fresh` browser, which isn’t reused, if they leave something in it (a listener, a script before
+    those of the page, a socket of their own), or count what is loaded. One with a service worker (`pocket`) isn’t
+    reused either.
     """
     lent: list[tuple[Device, Visitor, bool]] = []
 
@@ -326,7 +327,7 @@ def visitor(site: Site, browsers: Browsers) -> Iterator[Callable[..., Visitor]]:
 
 @pytest.fixture(scope="package")
 def filled(tmp_path_factory: pytest.TempPathFactory, ready: Path | None) -> Iterator[tuple[Site, Told]]:
-    """A site of its own with the small world in it."""
+    """Run a site of its own with the small world."""
     folder = tmp_path_factory.mktemp("filled")
     site = Site(folder, ready)
     try:
@@ -344,7 +345,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory, ready: Path | None) -> Iter
 
 @pytest.fixture(scope="package")
 def people(filled: tuple[Site, Told], browser: Browser) -> Iterator[dict[str, BrowserContext]]:
-    """A browser for each role; axe is handed to the page by hand, which the site's own policy would not allow."""
+    """Return a browser for each role; axe is injected, which the site’s own policy would not allow."""
     site, told = filled
     contexts = {}
     for role in ("anonymous", *told.cookies):

@@ -1,6 +1,5 @@
-"""The contact sheets of the key pages: a phone's for the documents (`python -m tests.screenshots`), and one of every
-width by day and by night to look at (`python -m tests.pictures --sheet FOLDER`).
-"""
+"""Contact sheets of the key pages: a phone’s for the documents (`python -m tests.screenshots`), and one with every
+width by day and by night for review (`python -m tests.pictures --sheet FOLDER`)."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from tests.pictures import KEYS, LOOKS, SCREENS
 FOLDER = Path(os.environ.get("TENMOONS_PICTURES", "."))
 ACROSS, SHOWN, LABEL, GAP = 5, (234, 506), 22, 12
 PAPER, INK = "#d9d6cc", "#1a1d29"
-# Rulings of which the second board is shown.
+# Rulings whose second board is shown.
 BOARDS = ("r0-36", "r1-021", "r0-31", "r0-48", "r0-23", "r0-18", "r0-22", "r4-22", "r1-053", "r0-30", "r0-39", "r1-138")
 LOW = 440  # pixels: the height of a screen on the sheet of every width
 
@@ -42,7 +41,7 @@ def test_contact_sheets(filled: tuple[Site, Told], people: dict[str, BrowserCont
 
 
 def test_sheet_of_every_width(filled: tuple[Site, Told], people: dict[str, BrowserContext]) -> None:
-    """A row a page; next to the sheet each whole page at full size."""
+    """One row per page; beside the sheet, each whole page at full size."""
     site, told = filled
     rows: list[tuple[str, list[Image.Image]]] = []
     for key in KEYS:
@@ -60,7 +59,7 @@ def test_sheet_of_every_width(filled: tuple[Site, Told], people: dict[str, Brows
 
 
 def test_sheet_of_boards(site: Site, browser: Browser) -> None:
-    """Twelve boards as a phone shows them: by day above, by night below."""
+    """Twelve boards on a phone: by day above, by night below."""
     page = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce").new_page()
     seen: list[Image.Image] = []
     for look in ("light", "dark"):
@@ -80,7 +79,7 @@ def test_sheet_of_boards(site: Site, browser: Browser) -> None:
 
 
 def wide_sheet(rows: list[tuple[str, list[Image.Image]]]) -> Image.Image:
-    """A row of screens for each page, with its name above."""
+    """Return a row of screens for each page, with its name above."""
     width = max(sum(screen.width + GAP for screen in screens) for _name, screens in rows) + GAP
     whole = Image.new("RGB", (width, len(rows) * (LOW + LABEL + GAP) + GAP), PAPER)
     pen, font = ImageDraw.Draw(whole), ImageFont.load_default(size=14)
@@ -94,7 +93,7 @@ def wide_sheet(rows: list[tuple[str, list[Image.Image]]]) -> Image.Image:
 
 
 def sheet(pictures: list[tuple[str, Image.Image]]) -> Image.Image:
-    """A grid of screens, each with its name below."""
+    """Return a grid of screens, each with its name below."""
     width, height = SHOWN[0] + GAP, SHOWN[1] + LABEL + GAP
     rows = -(-len(pictures) // ACROSS)
     whole = Image.new("RGB", (ACROSS * width + GAP, rows * height + GAP), PAPER)

@@ -1,4 +1,4 @@
-"""The pictures of the organiser's guide: screens of the walks, small, kept only where `make screenshots` asks."""
+"""Pictures of the organiser’s guide: small screens of the walks, only saved for `make screenshots`."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Page
 
-WIDTH = 960  # of a picture of a desk or a wall; a phone's keeps its own
-# The port of this site says nothing to who reads the guide.
+WIDTH = 960  # of a picture of a desk or a wall; a phone’s keeps its own
+# The port of this site means nothing to readers of the guide.
 NO_PORT = """() => { for (const one of document.querySelectorAll('.wall-foot span, .share a'))
     one.textContent = one.textContent.replace(/^https?:..[^/]+/, 'https://moons.example'); }"""
 
 
 def keep(page: Page, name: str) -> None:
-    """Keep what the screen shows as `<name>.webp`, if pictures are wanted."""
+    """Save the screen as `<name>.webp`, if pictures are wanted."""
     folder = os.environ.get("TENMOONS_PICTURES")
     if not folder:
         return

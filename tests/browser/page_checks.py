@@ -1,4 +1,4 @@
-"""What is looked at on every page: axe's rules, the width at 320 px, the size of what is touched."""
+"""Checks of every page: axe’s rules, the width at 320 px, the size of touch targets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RUN = """async wanted => {
     return violations.flatMap(({ id, nodes }) => nodes.map(node => [id, node.target.join(' '),
         node.html.slice(0, 160), node.any.concat(node.all, node.none).map(check => check.message).join('; ')]));
 }"""
-# What is folded away is looked at too.
+# Folded content is checked too.
 OPEN = "document.querySelectorAll('main details').forEach(one => { one.open = true; })"
 TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
     [...document.querySelectorAll('body *')]
@@ -34,7 +34,7 @@ TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
         .filter(([right, one]) => right > innerWidth && !one.closest('.scroll-x, .visually-hidden'))
         .sort((a, b) => b[0] - a[0]).slice(0, 4)
         .map(([right, one]) => `${right} ${one.tagName.toLowerCase()}.${one.getAttribute('class')}`)"""
-# Names that people gave (those at a board are set), as long as the longest that German has for a boat and its captain.
+# Names given by people (those at a board are fixed), as long as the longest German word about a boat and its captain.
 LONG_NAMES = """() => {
     const names = /\\b(Roland|Elinor|Organiser|Stranger|Nights|slow|Thursday|Saturday|Sunday|Autumn|Twelve)\\b/g;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -43,7 +43,7 @@ LONG_NAMES = """() => {
             texts.currentNode.data = texts.currentNode.data.replace(names, 'Donaudampfschifffahrtskapitänsmütze');
     }
 }"""
-# WCAG 2.5.8 lets links within a text be as large as the text; the house asks 44 px of everything else (2.5.5).
+# WCAG 2.5.8 lets links within a text be as large as the text; we require 44 px of everything else (2.5.5).
 TOO_SMALL = """() => {
     const least = 43.5, small = [];
     const shown = one => one.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true });
@@ -67,7 +67,7 @@ TOO_SMALL = """() => {
 }"""
 
 
-# A card's name is whole, whatever the card's size: no word of it goes on in the next line or beyond the card.
+# A card’s name is complete at any size: no word of it is broken or extends beyond the card.
 BROKEN_NAMES = """() => [...document.querySelectorAll('.card .name')].flatMap(name => {
     const card = name.closest('.card').getBoundingClientRect(), broken = [];
     const texts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
@@ -87,21 +87,21 @@ BROKEN_NAMES = """() => [...document.querySelectorAll('.card .name')].flatMap(na
     return broken;
 })"""
 
-# One thing to do next on a page; what is folded away, in a menu or in a dialog is another place.
+# One next step on a page; folded content, menus and dialogs are separate.
 TOO_MANY_PRIMARY = """() => [...document.querySelectorAll('.btn.primary')]
     .filter(one => !one.closest('details, dialog, [popover]'))
     .filter(one => one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }))
     .map(one => one.textContent.trim().replace(/\\s+/g, ' '))"""
-# In the head of a page: one primary button, two quiet ones, and the menu with the rest.
+# In the head of a page: one primary button, two secondary ones, and a menu with the rest.
 MOST_IN_HEAD = 4
 IN_HEAD = """() => [...document.querySelectorAll('.page-head .btn, .deck-head .btn')]
     .filter(one => !one.closest('[popover]') && one.checkVisibility()).length"""
 
 
 def opened(context: BrowserContext, sight: Sight, url: str, *, unfolded: bool = True) -> Page:
-    """The page of a state; with everything unfolded and axe at hand, if it is to be judged.
+    """Open the page of a state, with everything unfolded and axe loaded if it is to be checked.
 
-    One page of this browser shows one state after the other, so it is not to be closed.
+    One page of this browser shows one state after the other, so don’t close it.
     """
     page = context.pages[0] if context.pages else context.new_page()
     page.unroute_all()
@@ -130,7 +130,7 @@ def _open(page: Page, selector: str) -> None:
 
 
 def findings(page: Page) -> list[str]:
-    """What axe says, by day and by night."""
+    """Return axe’s findings, by day and by night."""
     page.set_viewport_size(PHONE)
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     rules = {"runOnly": {"type": "rule", "values": _rules(page)}}
@@ -152,7 +152,7 @@ def _line(violation: list[Any]) -> str:
 
 
 def measures(page: Page) -> list[str]:
-    """What is too small to touch on a phone, and what sticks out on a narrow screen."""
+    """Return touch targets that are too small on a phone, and what sticks out on a narrow screen."""
     page.set_viewport_size(PHONE)
     small = [f"{width}×{height} px: {html}" for html, width, height in page.evaluate(TOO_SMALL)]
     small += too_many_actions(page)
@@ -164,7 +164,7 @@ def measures(page: Page) -> list[str]:
 
 
 def in_large_letters(page: Page) -> list[str]:
-    """What sticks out or breaks on a phone whose letters are twice as large."""
+    """Return what sticks out or breaks on a phone with text twice as large."""
     page.set_viewport_size(PHONE)
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     wide = [f"sticks out at 200 %: {element}" for element in page.evaluate(TOO_WIDE)]
@@ -174,7 +174,7 @@ def in_large_letters(page: Page) -> list[str]:
 
 
 def too_many_actions(page: Page) -> list[str]:
-    """More than one primary action, or too many in the head of the page."""
+    """Return more than one primary action, or too many in the head of the page."""
     primary, in_head = page.evaluate(TOO_MANY_PRIMARY), page.evaluate(IN_HEAD)
     many = [f"{len(primary)} primary actions: {primary}"] if len(primary) > 1 and "/help/style/" not in page.url else []
     return many + ([f"{in_head} buttons in the head"] if in_head > MOST_IN_HEAD else [])

@@ -1,9 +1,9 @@
-"""Every page of the site in each of its main states, told once for all who look at all of them.
+"""Every page of the site in each of its main states, listed once for all tests of pages.
 
 `python -m tests.browser.states FILE` fills the site of its environment with the small world of `tests/access` and
-writes what there is to see: addresses to visit as somebody, and pages as they were answered where the state cannot be
-visited (an empty site, a form with mistakes). The gate is told of what its tests look at, `make thorough` of all.
-Two answers of one address that are built of the same elements are one state.
+writes the states: URLs to visit in a role, and rendered pages for states that can’t be visited (an empty site, a form
+with errors). The gate gets the states that its tests use, `make thorough` all. Two pages of one URL with the same
+elements are one state.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tests.access.walk import Address, Row
     from tests.access.world import World
 
-# What the gate judges: the pages that people see most, and what they are built of. `make thorough` looks at all.
+# States checked in the gate: the most visited pages, and their components. `make thorough` checks all.
 MAIN_SIGHTS = {
     "cards": ("cards:card card", "cards:index as rows", "cards:index nothing found", "cards:rulings search"),
     "decks": ("decks:deck public deck", "decks:edit private deck", "decks:check answered", "decks:index search"),
@@ -34,7 +34,7 @@ MAIN_SIGHTS = {
     "online": ("online:table running game", "online:table finished game", "online:log running game"),
     "": ("home", "mine", "style", "error 404"),
 }
-# Pages whose cost in the browser is counted: each kind of page once.
+# Pages whose cost in the browser is counted: one of each kind.
 COUNTED_IN_GATE = ("today", "drafts:question packet question", "cards:card card", "decks:edit private deck")
 COUNTED = (
     *COUNTED_IN_GATE, "home", "mine", "search", "style", "cards:index", "cards:index as rows", "cards:rulings",
@@ -48,10 +48,10 @@ COUNTED = (
     "matches:table match", "matches:event event", "matches:event_results event", "matches:event_wall event",
     "matches:group group", "matches:group_season group", "help:index", "help:rules", "help:glossary",
 )  # fmt: skip
-# All that the gate is told of.
+# All states for the gate.
 IN_GATE = {key.state for key in KEYS}.union(COUNTED_IN_GATE, *MAIN_SIGHTS.values())
 FOLDER = Path(__file__).resolve().parent.parent.parent
-# Searches and views that have no address of their own.
+# Searches and views without a named URL.
 MORE = (
     ("cards:index nothing found", "/cards/?q=zzzz"),
     ("cards:index cannot be read", "/cards/?q=fire%3E%3E"),
@@ -65,7 +65,7 @@ MORE = (
     ("decks:index choose", "/decks/?choose="),
 )
 
-# Menus, boxes and the large card over a page: what it is called, who looks, at which thing, what is opened in turn.
+# Menus, boxes and the large card over a page: name, role, object, and what is opened in turn.
 OPENED = (
     ("decks:deck share is open", "host", "decks:deck", "link deck", ["[popovertarget=share]"]),
     ("decks:deck export is open", "host", "decks:deck", "link deck", ["[popovertarget=deck-export]"]),
@@ -83,9 +83,9 @@ OPENED = (
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A page somebody sees. `html` is empty where the page can be visited.
+    """A page in a role. `html` is empty if the page can be visited.
 
-    `opens` are focused and opened by key, one after the other: a button with its menu, a card's name with the card.
+    `opens` are focused and opened by key, one after the other: a button with its menu, a card’s name with the card.
     """
 
     name: str
@@ -98,14 +98,14 @@ class Sight:
 
 @dataclass(slots=True)
 class Told:
-    """What there is to see, and the cookies of everybody."""
+    """All states, and everybody’s cookies."""
 
     sights: list[Sight] = field(default_factory=list)
     cookies: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 class _Shape(HTMLParser):
-    """Which elements a page is built of."""
+    """The elements of a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -123,7 +123,7 @@ def _shape(html: str) -> frozenset[tuple[str, str, str]]:
 
 
 class _Seen:
-    """Tells a new state from one that was seen: errors of the whole site alike, others by address."""
+    """Recognises new states: errors for the whole site, others by URL."""
 
     def __init__(self) -> None:
         self.shapes: set[tuple[object, ...]] = set()
@@ -136,12 +136,12 @@ class _Seen:
 
 
 def _told(name: str) -> bool:
-    """Whether this state is told of: in the gate where a test looks at it, in `make thorough` always."""
+    """Return whether this state is listed: in the gate if a test uses it, in `make thorough` always."""
     return THOROUGH or name in IN_GATE
 
 
 def _page(response: HttpResponse) -> str:
-    """The text of an answer that is a whole page, or nothing."""
+    """Return the text of a response that is a whole page, or nothing."""
     if response.streaming or not response.headers.get("Content-Type", "").startswith("text/html"):
         return ""
     text: str = response.content.decode()
@@ -164,7 +164,7 @@ def _given(world: World, row: Row, address: Address) -> str:
 
 
 def _roles(row: Row) -> Iterable[str]:
-    """Whose pages are looked at: in the gate those of the last who is let in, in `make thorough` everybody's."""
+    """Return the roles whose pages are checked: in the gate the last permitted one, in `make thorough` everybody."""
     from tests.access.world import ROLES
 
     asked = dict(zip(ROLES, row.expected, strict=True))
@@ -174,7 +174,7 @@ def _roles(row: Row) -> Iterable[str]:
 
 
 def _empty(world: World) -> Iterator[Sight]:
-    """The site before anybody has kept anything."""
+    """Yield the pages of an empty site."""
     from tests.access.walk import answer
 
     for row, address in _lines("GET"):
@@ -193,7 +193,7 @@ def _filled(world: World, seen: _Seen) -> Iterator[Sight]:
         if not _told(name):
             continue
         for role in _roles(row):
-            if not THOROUGH:  # who is let in sees one state, which is asked for when it is looked at
+            if not THOROUGH:  # a permitted role has one state, which is requested when it is checked
                 yield Sight(name, role, _given(world, row, address), 200)
                 continue
             response = answer(world, role, row, address, SERVER_NAME="127.0.0.1")
@@ -206,7 +206,7 @@ def _filled(world: World, seen: _Seen) -> Iterator[Sight]:
 
 
 def _opened(world: World) -> Iterator[Sight]:
-    """Pages with something open over them."""
+    """Yield pages with something open over them."""
     from django.urls import reverse
 
     for name, role, address, on, opens in OPENED:
@@ -215,7 +215,7 @@ def _opened(world: World) -> Iterator[Sight]:
 
 
 def _broken(world: World) -> Iterator[Sight]:
-    """What the whole site says when something is wrong with it or with the request."""
+    """Yield the site’s error pages."""
     from django.core.exceptions import RequestDataTooBig
     from django.test import RequestFactory
     from django.urls import get_resolver
@@ -233,7 +233,7 @@ def _broken(world: World) -> Iterator[Sight]:
 
 
 def _clothed(request: Any) -> None:
-    """What the middleware would have given to it."""
+    """Add what the middleware would have added."""
     from django.contrib.auth.models import AnonymousUser
     from django.contrib.messages.storage.cookie import CookieStorage
     from django.contrib.sessions.backends.db import SessionStore
@@ -243,7 +243,7 @@ def _clothed(request: Any) -> None:
 
 
 def _answered(world: World, seen: _Seen) -> Iterator[Sight]:
-    """Forms as they come back: judged, or with their mistakes."""
+    """Yield forms after submission: successful, or with errors."""
     from tests.access.request_bodies import sends
 
     for row, address in _lines("POST"):
@@ -265,7 +265,7 @@ def _answered(world: World, seen: _Seen) -> Iterator[Sight]:
 
 
 def _best(row: Row) -> str:
-    """Who may send this form."""
+    """Return a role that may submit this form."""
     from tests.access.world import ROLES
 
     roles = [role for role, expected in zip(ROLES, row.expected, strict=True) if expected in ("ok", "400", "409")]
@@ -287,7 +287,7 @@ def _posted(world: World, role: str, path: str, body: dict[str, Any]) -> Any:
 
 
 def told() -> Told:
-    """Fill the site and say what there is to see."""
+    """Fill the site and return the states."""
     from django.conf import settings
 
     from cards.core.catalogue_csv import read_cards
@@ -297,7 +297,7 @@ def told() -> Told:
     settings.DEBUG = False  # errors as people see them
     # As in tests/conftest.py.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
-    settings.WHITENOISE_AUTOREFRESH = True  # every client would look through all static files first
+    settings.WHITENOISE_AUTOREFRESH = True  # every client would scan all static files first
     result, seen = Told(), _Seen()
     empty = list(_empty(World())) if THOROUGH else []
     world = made_world(read_cards(FOLDER / "fixtures" / "bluemoon" / "cards.csv"))
@@ -315,7 +315,7 @@ def told() -> Told:
 
 
 def main(path: str) -> None:
-    """Write it down."""
+    """Write it to a file."""
     import django
 
     django.setup()
@@ -328,7 +328,7 @@ def main(path: str) -> None:
 
 
 def read(path: Path) -> Told:
-    """What was written down."""
+    """Read it from a file."""
     body = json.loads(path.read_text(encoding="utf-8"))
     return Told([Sight(**sight) for sight in body["sights"]], body["cookies"])
 

@@ -1,4 +1,4 @@
-"""What several journeys do alike."""
+"""Steps shared by several journeys."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ WAIT_SECONDS = 15.0
 
 
 def heading(page: Page, text: str | re.Pattern[str]) -> None:
-    """The page says at its top what it is."""
+    """Expect the page’s heading."""
     expect(page.get_by_role("heading", level=1)).to_contain_text(text)
 
 
 def meanwhile(site: Site, program: str) -> str:
-    """Let time pass or others do something: run this in a process of its own, on the database of the site."""
+    """Let time pass or others act: run this in a process of its own, on the site’s database."""
     return site.shell.run(program)
 
 
 def sends(visitor: Visitor, page: str, to: str = "", **typed: object) -> str:
-    """Send the form of a page, as it stands but for what is typed, without the page being drawn; where that leads.
+    """Submit a page’s form, unchanged except for the typed values, without rendering the page; return where it leads.
 
-    It is the form that goes `to` an address, or the first. By hand each of these is filled in by a test of its own.
+    It is the form with the action `to`, or the first. Each of these is filled in by hand in a test of its own.
     """
     request = visitor.context.request
     forms = Forms(request.get(visitor.url + page).text()).forms
@@ -40,30 +40,31 @@ def sends(visitor: Visitor, page: str, to: str = "", **typed: object) -> str:
 
 
 def key_of(page: Page) -> str:
-    """The key in the address: the longest part of it."""
+    """Return the key in the URL: the longest part of it."""
     return max(page.url.split("?")[0].split("/")[3:], key=len)
 
 
 def takes(page: Page) -> None:
-    """Choose the first card of the packet and take it; without scripts the button doesn’t name the card."""
+    """Choose the first card of the packet and take it; without scripts, the button doesn’t name the card."""
     page.locator(".packet label").first.click()
     page.get_by_role("button", name=re.compile(r"^Pick\b")).click()
 
 
 def lets_the_site_choose(page: Page) -> None:
-    """Thirty of the pool are ticked; before the script is there, the same button makes the deck at once."""
+    """Tick thirty of the pool; before the script is loaded, the same button creates the deck at once."""
     expect(page.get_by_text("0 / 30", exact=True)).to_be_visible()
     page.get_by_role("button", name="Suggest 30 cards").click()
     expect(page.get_by_text("30 / 30")).to_be_visible()
 
 
 def has_its_scripts(page: Page) -> None:
-    """Scripts are run when a page is parsed: before, a button sends its form and a key means nothing."""
+    """Wait for the scripts: before they run, a button submits its form and keys do nothing."""
     page.wait_for_load_state("load")
 
 
 def until(page: Page, expression: str) -> None:
-    """Wait until it holds in the page; asked from outside each time, as the page's policy refuses to evaluate texts."""
+    """Wait until it is true in the page; evaluated from outside each time, as the page’s policy blocks evaluated
+    texts."""
     end = time.monotonic() + WAIT_SECONDS
     while not page.evaluate(expression):
         assert time.monotonic() < end, f"never true: {expression}"
@@ -71,7 +72,7 @@ def until(page: Page, expression: str) -> None:
 
 
 def acts(page: Page) -> None:
-    """Do the last of what the buttons of a game's table offer, such as declining to start a fight."""
+    """Do the last action of the game table’s buttons, such as declining to start a fight."""
     expect(page.locator("html[data-game=live]")).to_be_attached()
     version = page.evaluate("gameTable.state.view.version")
     page.locator("#act .acts button:not([data-do^='@'], [aria-disabled])").last.click()

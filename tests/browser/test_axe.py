@@ -1,6 +1,6 @@
 """Every page in every main state: no finding of axe by day or by night, nothing too small to touch, nothing too wide.
 
-What there is to see comes from `tests/access`: an address that has a line there is looked at here.
+The pages come from `tests/access`: a URL with a line there is checked here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FORCED = """() => [...document.querySelectorAll('.btn, .chip, .panel, .card, inp
     .filter(one => one.checkVisibility({ checkOpacity: true }) && getComputedStyle(one).borderTopStyle === 'none')
     .map(one => one.outerHTML.slice(0, 120))"""
 
-# What stands after a name stays after it, from whichever side the name is written.
+# Text after a name stays after it, in either writing direction.
 BESIDE_A_NAME = """() => ['b', 'a'].every(tag => {
     const line = document.createElement('p'), name = document.createElement(tag), score = document.createElement('i');
     name.textContent = '\u05d0\u05dc\u05d9\u05e0\u05d5\u05e8';
@@ -36,7 +36,7 @@ LIVE = re.compile(r'<(\w+)[^>]*(?:role="(?:status|alert|log)"|aria-live="(?:poli
 
 
 def floor_of(name: str) -> str:
-    """Which app a state belongs to; the site, where no app has it."""
+    """Return the app of a state, or "" for the site."""
     return next((floor for floor in FLOORS if floor and name.startswith(floor)), "")
 
 
@@ -78,7 +78,7 @@ def test_what_a_page_is_built_of_is_seen_in_forced_colours(
 
 
 def _colours(part: Locator) -> tuple[str, str]:
-    """The colours of a part as they are drawn, and what stands before its words."""
+    """Return the drawn colours of an element, and its `::before` content."""
     told: list[str] = part.evaluate(
         "one => [getComputedStyle(one).backgroundColor, getComputedStyle(one, '::before').content]"
     )
@@ -104,7 +104,7 @@ def test_a_card_is_named_as_a_reader_speaks_it(visitor: Visitors) -> None:
 
 
 def test_a_live_region_says_what_changed_and_no_more() -> None:
-    """No region that is read out holds a packet, a pool, a table or a form."""
+    """No live region contains a packet, a pool, a table or a form."""
     loud = []
     for template in sorted((ROOT / "templates").rglob("*.html")):
         tags = LIVE.finditer(template.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The board in a browser: learnt by thumb and by key, tried out, shared, and looked at again without a network."""
+"""The board in a browser: learning by thumb and by key, trying out, sharing, and viewing again offline."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIRST_LOAD = 70_000
 
 
 def step(page: Page, name: str) -> None:
-    """Do what a button or link of the list says, and wait for the board after it."""
+    """Do the action of a button or link of the list, and wait for the board after it."""
     before = page.url
     page.locator(".deeds").get_by_text(name, exact=True).click()
     page.wait_for_function("before => location.href !== before", arg=before)
@@ -48,13 +48,13 @@ def test_a_lesson_is_learnt_by_key(visitor: Visitors) -> None:
     page = visitor().goes_to("/board/learn/support/")
 
     def plays(card: str) -> None:
-        """Go on by Tab to a card, and take it."""
+        """Tab to a card, and take it."""
         while not page.locator("a.place:focus", has_text=card).count():
             page.keyboard.press("Tab")
         page.keyboard.press("Enter")
 
     plays("Volca")
-    # Somebody who reads by ear stands at the next task, or at the reason; the next Tab goes on from there.
+    # Screen reader users get the focus at the next task, or at the reason; the next Tab continues from there.
     expect(page.get_by_role("heading", level=1)).to_be_focused()
     plays("Whirling Hatchet")
     expect(page.locator("#say")).to_be_focused()
@@ -71,7 +71,7 @@ def test_cards_are_laid_out_played_with_and_shared(visitor: Visitors) -> None:
         page.get_by_label("Where to put it").select_option(place)
         page.get_by_role("button", name="Add card").click()
         expect(page.locator(".board")).to_contain_text(name)
-    # A search shows cards: one is tapped, the next one chosen by key, which goes on where it was.
+    # A search shows cards: one is tapped, the next one chosen by key, with the focus where it was.
     page.get_by_label("Where to put it").select_option("c1")
     page.get_by_label("Card name or number").fill("people:hoax type:character")
     page.get_by_label("Card name or number").press("Enter")
@@ -138,7 +138,7 @@ def test_a_board_is_light_on_a_phone_that_was_never_here(visitor: Visitors) -> N
     )
     session.on("Network.loadingFinished", lambda got: sizes.update({got["requestId"]: got["encodedDataLength"]}))
     page.goto(phone.url + BOARD, wait_until="networkidle")
-    # The site of the tests sends static files as they are; a real one has them compressed.
+    # The tests’ site sends static files uncompressed; a real one compresses them.
     weights = {addresses[one].removeprefix(phone.url)[:60]: size for one, size in sizes.items()}
     for address in weights:
         if address.startswith("/static/"):

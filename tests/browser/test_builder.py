@@ -1,4 +1,4 @@
-"""The booklet's example deck (rules 2.3, rows 14 and 15) built from nothing: by touch, and by keyboard alone."""
+"""The booklet’s example deck (rules 2.3, rows 14 and 15) built from nothing: by touch, and by keyboard alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Visitors = Callable[..., Visitor]
 
 
 def example(facts: Catalogue) -> tuple[list[str], list[str]]:
-    """The own cards of the example in the order of the catalogue, and the foreign ones."""
+    """Return the example’s own cards in catalogue order, and the foreign ones."""
     codes = sorted(sample_step_2(facts), key=[card.code for card in facts].index)
     return [code for code in codes if code.startswith("Terrah")], [
         code for code in codes if not code.startswith("Terrah")
@@ -24,7 +24,7 @@ def example(facts: Catalogue) -> tuple[list[str], list[str]]:
 
 
 def begins(player: Visitor) -> Page:
-    """The deck of the Flit as it is printed, to be built on; with its scripts: keys mean nothing before."""
+    """Create the printed Flit deck to build on; with its scripts, as keys do nothing before."""
     return player.goes_to(sends(player, "/decks/new/?people=flit"))
 
 
@@ -35,7 +35,7 @@ def slug(code: str) -> str:
 def finished(page: Page) -> None:
     expect(page.locator("#tally")).to_contain_text("Legal")
     expect(page.locator("#tally")).to_contain_text("30/30 cards · 10/10 moons")
-    page.wait_for_load_state("networkidle")  # the notice may be quicker than the answer to the tap itself
+    page.wait_for_load_state("networkidle")  # the notice may be faster than the response to the tap
     page.reload()
     expect(page.locator("[data-line]")).to_have_count(30)
     expect(page.locator("#tally")).to_contain_text("30/30 cards · 10/10 moons")
@@ -64,7 +64,7 @@ def test_the_booklets_deck_is_built_by_touch(visitor: Visitors, facts: Catalogue
     for code in own:
         button = page.locator(f"#in-{slug(code)}")
         button.tap()
-        expect(button).to_have_text("−")  # at once, before the server has said anything
+        expect(button).to_have_text("−")  # at once, before the server has responded
     expect(page.locator("#tally")).to_contain_text(f"{len(own)}/30 cards")
     thumb.fits()
     for code in foreign:
@@ -81,7 +81,7 @@ def test_the_booklets_deck_is_built_by_keyboard_alone(visitor: Visitors, facts: 
     page.keyboard.press("ArrowDown")
     tab_to(page, "main form button.primary")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/edit/")  # with its scripts: keys mean nothing before
+    page.wait_for_url("**/edit/")  # with its scripts: keys do nothing before
     expect(page.locator("#tally")).to_contain_text("0/30 cards")
     own, foreign = example(facts)
     page.keyboard.press("/")
@@ -103,7 +103,7 @@ def test_a_card_taken_out_leaves_at_once_and_comes_back_by_undo(visitor: Visitor
     player = visitor(DESK)
     page = begins(player)
     expect(page.locator("[data-line]")).to_have_count(30)
-    # What a script has written onto a part that is exchanged is no style of the page, which its policy would refuse.
+    # A style that a script sets on a replaced part isn’t an inline style, which the policy would block.
     page.evaluate("document.querySelector('#tally').style.opacity = '1'")
     page.locator("#out-flit-01").focus()
     page.keyboard.press("-")
@@ -153,7 +153,7 @@ def test_a_tap_in_a_tunnel_is_kept_until_there_is_light(visitor: Visitors) -> No
     page.unroute("**/cards/")
     expect(page.locator("#offline")).to_be_hidden()
     expect(page.locator("#tally")).to_contain_text("29/30 cards")
-    player.complaints.clear()  # the browser itself tells of the lost request
+    player.complaints.clear()  # the browser reports the lost request
 
 
 def tab_to(page: Page, selector: str) -> None:
@@ -166,7 +166,7 @@ def tab_to(page: Page, selector: str) -> None:
 
 
 def walk_to(page: Page, wanted: str) -> None:
-    """Press the arrow down until the focus is on the button of a card."""
+    """Press the down arrow until the focus is on the button of a card."""
     for _ in range(80):
         if page.evaluate("document.activeElement.id") == wanted:
             return

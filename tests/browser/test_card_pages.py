@@ -1,4 +1,4 @@
-"""Pages of cards: how long they are on a phone, how many files they ask for, and one filled button on each."""
+"""Pages of cards: their length on a phone, their number of requests, and one filled button on each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.conftest import DESK, PHONE, Visitor
 
 Visitors = Callable[..., Visitor]
 SCREENS = "() => document.documentElement.scrollHeight / innerHeight"
-# Characters with a board, a booster, a leader, one of which little is known, a long name, one of the other game.
+# Characters with a board, a booster, a leader, a little-known card, a long name, one of the other game.
 CARDS = (
     "vulca-03",
     "vulca-18",

@@ -1,4 +1,4 @@
-"""My cards at the table, and the large card with its rulings, without leaving it."""
+"""My cards at the table, and the large card with its rulings, without leaving the table."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_the_large_card_is_shown_by_key_by_pointing_and_from_my_cards(visitor: V
 
 
 def covers_nothing_that_is_pointed_at(page: Page) -> None:
-    """On a window of 900 px a card in the middle leaves little room on either side; a click still chooses it."""
+    """In a window of 900 px, a card in the middle leaves little room on either side; a click still chooses it."""
     page.set_viewport_size({"width": 900, "height": 800})
     for choice in page.locator(".choice").all():
         choice.hover()
@@ -92,7 +92,7 @@ def covers_nothing_that_is_pointed_at(page: Page) -> None:
     page.set_viewport_size(DESK)  # type: ignore[arg-type]
 
 
-# What is on its way when a packet goes: the page's own listener has been called before this one.
+# What is being sent when a packet leaves: the page’s own listener has run before this one.
 FLYING = """() => { window.flying = [];
     document.addEventListener('packet:leaves', () => flying.push(document.querySelectorAll('.ghost').length)); }"""
 
@@ -107,7 +107,7 @@ def test_a_packet_moves_as_it_is_passed_but_not_for_those_who_want_no_motion(vis
     expect(page.get_by_role("button", name=f"Pick {name}")).to_be_enabled()
     second.click()  # another tap takes it, however long after the first
     expect(page.locator(".choice")).to_have_count(3)
-    expect(page.locator(".ghost")).to_have_count(0)  # they end by themselves
+    expect(page.locator(".ghost")).to_have_count(0)  # they end automatically
     page.emulate_media(reduced_motion="reduce")
     takes(page, page.locator(".choice input").first.get_attribute("data-name") or "")
     assert page.evaluate("flying") == [4, 0]
@@ -131,7 +131,7 @@ BROKEN_NAMES = """() => [...document.querySelectorAll('.for-deck .name')].filter
 }).length"""
 
 
-@pytest.mark.thorough  # a whole draft to look at its last page
+@pytest.mark.thorough  # a whole draft to see its last page
 def test_neighbours_are_named_whole_in_large_text_and_the_table_stands_beside_the_pool_on_a_desk(
     visitor: Visitors, site: Site
 ) -> None:
@@ -160,7 +160,7 @@ def test_neighbours_are_named_whole_in_large_text_and_the_table_stands_beside_th
     reader.fits()
 
 
-@pytest.mark.thorough  # a whole draft to look at its last page
+@pytest.mark.thorough  # a whole draft to see its last page
 def test_on_a_phone_no_name_of_the_pool_is_broken_inside_a_word(visitor: Visitors, site: Site) -> None:
     reader = visitor(PHONE)
     page = reader.goes_to("/drafts/new/")
@@ -195,7 +195,7 @@ def has_no_finding(page: Page, state: str) -> None:
     assert not faults, (state, faults)
 
 
-@pytest.mark.thorough  # axe looks at each address in test_axe; these states need a finger or another moment
+@pytest.mark.thorough  # axe checks each URL in test_axe; these states need a finger or another moment
 def test_drawer_large_card_and_television_have_no_finding_by_day_or_night(visitor: Visitors) -> None:
     page = opens_a_packet(visitor(PHONE))
     key = key_of(page)

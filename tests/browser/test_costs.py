@@ -1,6 +1,6 @@
-"""What a page costs the browser that opens it: how often styles are worked out and the page is laid out.
+"""What a page costs its browser: number of style recalculations and layouts.
 
-Both are counted, not timed, so a busy machine changes nothing. The times are printed beside them, to be read (`-s`).
+Both are counted, not timed, so a busy machine changes nothing. The times are printed beside them (`-s`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from tests.browser.states import COUNTED, COUNTED_IN_GATE, Sight, Told
 from tests.effort import THOROUGH, first_in_gate
 
 SCREENS: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1280, "height": 800}}
-# What can be tapped without leaving the page, in the order of what people do there.
+# Tappable elements that don’t leave the page, in the order people use them.
 TAPS = "main :is(.choice, .tap, .chip-menu > summary, .segments label, .ask > summary, summary, label)"
 SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 200))))"
-# A container of a card is worked out again when its width is known, and when its picture is there.
+# A card’s container is recalculated when its width is known, and when its picture is loaded.
 STYLES, STYLES_A_CARD, STYLES_A_TAP = 100, 8, 60
 LAYOUTS, LAYOUTS_A_TAP = 40, 20
 SMALL_FIELDS = """() => [...document.querySelectorAll('input, select, textarea')]
@@ -28,27 +28,27 @@ SMALL_FIELDS = """() => [...document.querySelectorAll('input, select, textarea')
 
 
 class Counts(NamedTuple):
-    """What the browser has done for a page so far."""
+    """Counters of the browser for a page so far."""
 
     styles: int
     layouts: int
     milliseconds: float
 
     def since(self, before: Counts) -> Counts:
-        """What was added."""
+        """Return the difference."""
         return Counts(
             self.styles - before.styles, self.layouts - before.layouts, self.milliseconds - before.milliseconds
         )
 
 
 def counts_of(devtools: CDPSession) -> Counts:
-    """As the browser says."""
+    """Return the browser’s counters."""
     named = {one["name"]: one["value"] for one in devtools.send("Performance.getMetrics")["metrics"]}
     return Counts(int(named["RecalcStyleCount"]), int(named["LayoutCount"]), 1000 * named["TaskDuration"])
 
 
 def looked_at(page: Page, address: str) -> tuple[Counts, Counts, int]:
-    """What opening a page costs and what a tap on it does, and how many cards it draws."""
+    """Return the cost of opening a page and of a tap on it, and its number of cards."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("Performance.enable")
     devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
@@ -71,7 +71,7 @@ def looked_at(page: Page, address: str) -> tuple[Counts, Counts, int]:
 
 
 def sights(told: Told) -> list[Sight]:
-    """One for each page that is counted, as the last who is let in sees it."""
+    """Return one state for each counted page, in the last permitted role."""
     by_name = {sight.name: sight for sight in told.sights if sight.status == 200}
     return [by_name[name] for name in (COUNTED if THOROUGH else COUNTED_IN_GATE)]
 

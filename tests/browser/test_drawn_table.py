@@ -1,4 +1,4 @@
-"""The script draws the table over whatever stands there: what it has drawn since does not show in what is drawn now."""
+"""The script draws the table over existing content: what was drawn before leaves no trace."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRAW = """views => {
         document.dispatchEvent(new CustomEvent('table:draw', { detail }));
     }
 }"""
-# The table as its elements say it, without what tells the time, how it is laid out, and how a card has come in.
+# The table’s elements, without times, layout, and animations of cards.
 SEEN = """() => {
     for (const radio of document.querySelectorAll('#packet [name=card]')) radio.dataset.checked = radio.checked;
     const table = document.querySelector('#table').cloneNode(true);
@@ -42,7 +42,7 @@ SEEN = """() => {
 
 
 class Seat:
-    """One of the two at the table, as the site sees them."""
+    """One of the two players at the table, as the site sees them."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.address = page, page.url.split("?")[0]
@@ -66,7 +66,7 @@ class Seat:
 
 
 def something_happens(host: Seat, guest: Seat, chance: random.Random) -> None:
-    """Mostly somebody picks or picks another card; now and then the table stands still, or a bot plays."""
+    """Let somebody pick or exchange a card; now and then pause the table, or let a bot play."""
     view = host.view()
     number = 1 - view["mine"]["seat"]
     deed = chance.choice(["host", "host", "guest", "guest", "pause", "bot", "both"])
@@ -105,7 +105,7 @@ def test_a_table_drawn_many_times_over_is_the_one_of_a_page_that_has_just_been_o
         missed.append(host.view())
         if step % (STEPS // LOOKS):
             continue
-        # Some views are never drawn, as on a slow line.
+        # Some views are never drawn, as on a slow connection.
         drawn.evaluate(DRAW, [view for view in missed[:-1] if chance.random() < 0.7] + missed[-1:])
         opens(fresh)
         for one in (fresh, drawn):

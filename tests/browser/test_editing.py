@@ -28,19 +28,19 @@ print(f"{name}={client.cookies[name].value}")
 
 @pytest.fixture(scope="module")
 def session(site: Site) -> str:
-    """The session of an editor, as its cookie says it."""
+    """Return the session of an editor, as in its cookie."""
     return meanwhile(site, SIGN_IN)
 
 
 def editor(visitor: Visitors, session: str, screen: dict[str, int]) -> Visitor:
-    """Somebody signed in as an editor."""
+    """Log a visitor in as an editor."""
     page = visitor(screen)
     name, value = session.split("=")
     page.context.add_cookies([{"name": name, "value": value, "url": page.url}])
     return page
 
 
-# Thirty of a people, one of them from a box of which nobody has told the moons yet.
+# Thirty of a people, one of them from a box whose moons are unknown.
 OPEN = [number for number in range(1, 32) if number not in (30, 31)]
 WAITING = "\n".join(["Name: Waits", "Leader: Terrah 00", *(f"Terrah {number:02}" for number in OPEN), "Inter 407"])
 

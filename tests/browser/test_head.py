@@ -1,4 +1,4 @@
-"""The frame of every page: five words at the thumb of a phone, in line on a desk, never in the way of what is used."""
+"""The frame of every page: five tabs at the bottom of a phone, in line on a desk, never covering anything in use."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CUT = """name => {
         return left < 0 || right > innerWidth || width < 44 || height < 44 || cut;
     }).map(one => one.textContent.trim());
 }"""
-# What has focus and lies below the upper edge of the tabs.
+# Focused elements below the upper edge of the tabs.
 BEHIND = """() => {
     const tabs = document.querySelector('.tabs'), at = document.activeElement;
     const covered = at !== document.body && tabs.checkVisibility() && !tabs.contains(at) && !at.closest('.sticky')

@@ -1,4 +1,4 @@
-"""Nothing but keys: a draft to its end and a game on the companion, with the focus seen and never lost."""
+"""Keyboard only: a draft to its end and a game on the companion, with visible focus that is never lost."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.browser.steps import has_its_scripts, until
 Visitors = Callable[..., Visitor]
 ROUNDS, PACKET = 1, 3
 AT_IT = "one => one === document.activeElement"
-# A radio of the packet is drawn by its card, so the ring may be on what stands beside or around it.
+# A radio of the packet is drawn by its card, so the outline may be on an adjacent or surrounding element.
 SEEN = """() => {
     const one = document.activeElement, around = one.closest('label');
     const ringed = part => part && getComputedStyle(part).outlineStyle !== 'none';
     return one !== document.body && (ringed(one) || ringed(around) || ringed(one.nextElementSibling));
 }"""
 
-# What has the focus may be below the bar that stays at the foot of the screen.
+# A focused element may be below the sticky bar at the bottom.
 BEHIND = """() => {
     const one = document.activeElement, bar = document.querySelector('main .sticky, main .finder-bar');
     return one !== document.body && !bar.contains(one) && getComputedStyle(bar).position !== 'static'
@@ -40,7 +40,7 @@ RING = """selector => {
 
 
 def tabs_to(page: Page, goal: Locator) -> None:
-    """Press Tab until it is there, and see that it is."""
+    """Press Tab until it is focused, and check that it is visible."""
     for _ in range(80):
         page.keyboard.press("Tab")
         if goal.evaluate(AT_IT):
@@ -50,12 +50,12 @@ def tabs_to(page: Page, goal: Locator) -> None:
 
 
 def sees_where(page: Page) -> None:
-    """The focus is on something, and drawn."""
+    """Check that the focus is on something, and visible."""
     assert page.evaluate(SEEN), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
 
 
 def keeps_the_focus(page: Page) -> None:
-    """After what was swapped in, the next Tab goes on from there and not from the top of the page."""
+    """Check that after a swap, the next Tab continues from there and not from the top of the page."""
     assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
 
 
@@ -113,7 +113,7 @@ def test_a_card_that_was_taken_leaves_the_focus_to_the_next_one(visitor: Visitor
         until(page, "document.activeElement.matches('.open-card input:enabled')")
 
 
-@pytest.mark.thorough  # a draft, a deck and a lesson go by keys in the gate
+@pytest.mark.thorough  # a draft, a deck and a lesson are done by keys in the gate
 def test_a_game_is_noted_on_the_companion_by_keyboard_alone(visitor: Visitors) -> None:
     page = visitor(DESK).goes_to("/matches/new/")
     for label, name in (("First player", "Roland"), ("Second player", "Elinor")):

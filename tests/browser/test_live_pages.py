@@ -1,4 +1,4 @@
-"""A page that is open: what changed before its socket was there shows as well, without a reload and without a wait."""
+"""An open page: changes made before its socket opened appear without a reload and without waiting."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.browser.journeys.test_thumb import opened
 from tests.browser.steps import has_its_scripts, sends, until
 from tests.browser.test_page_traffic import begins, opens_a_practice_for_one
 
-# Every socket is opened only when the test says so, and nothing is asked for by time meanwhile. With `window.holds`
-# what comes over a socket waits in `window.held`.
+# Sockets only open when the test says so, and nothing polls meanwhile. With `window.holds`, socket messages wait in
+# `window.held`.
 SOCKETS_LATER = """
 window.setInterval = () => 0;
 window.sockets = [];
@@ -37,7 +37,7 @@ window.WebSocket = class {
 
 
 def test_what_changed_before_the_socket_opened_is_shown(visitor: Callable[..., Visitor]) -> None:
-    """Round 1 is paired between the answer of the page and the opening of its socket."""
+    """Round 1 is paired between the response of the page and the opening of its socket."""
     page = opened(partial(visitor, fresh=True), 2)
     desk = page.locator("#desk")
     page.add_init_script(SOCKETS_LATER)
@@ -52,7 +52,7 @@ def test_what_changed_before_the_socket_opened_is_shown(visitor: Callable[..., V
 
 
 def test_a_request_that_is_no_longer_wanted_is_no_error(visitor: Callable[..., Visitor]) -> None:
-    """A search is still on its way: a newer one replaces it, then the page is left. Nobody complains."""
+    """A pending search is replaced by a newer one, then the page is left. There are no complaints."""
     player = visitor(PHONE)
     page = player.goes_to("/cards/rulings/")
     has_its_scripts(page)
@@ -68,7 +68,7 @@ def test_a_request_that_is_no_longer_wanted_is_no_error(visitor: Callable[..., V
 
 
 def sit_in_a_lobby(visitor: Callable[..., Visitor]) -> tuple[Page, Visitor]:
-    """A table for two: the page of its host, and the guest, who is ready."""
+    """Open a table for two: the page of its host, and the guest, who is ready."""
     host, guest = visitor(DESK), visitor(PHONE)
     table = sends(host, "/drafts/practice/", players=2, nickname="Roland", action="open")
     page = host.goes_to(table)
@@ -80,7 +80,7 @@ def sit_in_a_lobby(visitor: Callable[..., Visitor]) -> tuple[Page, Visitor]:
 
 
 def test_a_draft_that_begins_before_all_scripts_are_there_is_shown(visitor: Callable[..., Visitor]) -> None:
-    """A slow line: the script that hears of changes is there before the page is ready to fetch them."""
+    """A slow connection: the script that receives changes is loaded before the page is ready to fetch them."""
     page, guest = sit_in_a_lobby(visitor)
     has_its_scripts(guest.page)
     held: list[Route] = []
@@ -100,11 +100,11 @@ def test_a_change_whose_answer_was_lost_is_asked_for_again(visitor: Callable[...
     with guest.page.expect_event("requestfailed"):
         page.get_by_role("button", name="Start draft").click()
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Round 1")
-    guest.complaints.clear()  # the browser itself tells of the lost request
+    guest.complaints.clear()  # the browser reports the lost request
 
 
 def before_its_socket(visitor: Callable[..., Visitor]) -> Page:
-    """The first packet of a table for one, as the site draws it; its socket is not open yet."""
+    """Open the first packet of a table for one, as rendered by the site; its socket is not open yet."""
     player = visitor(DESK, fresh=True)
     table = opens_a_practice_for_one(player)
     begins(player, table)
@@ -115,7 +115,7 @@ def before_its_socket(visitor: Callable[..., Visitor]) -> Page:
 
 
 def test_the_focus_stays_on_its_button_when_the_table_comes_alive(visitor: Callable[..., Visitor]) -> None:
-    """The socket's first view finds the packet as the site drew it; whoever is at the button goes on from there."""
+    """The socket’s first view finds the rendered packet; keyboard users continue from their button."""
     page = before_its_socket(visitor)
     page.locator(".packet input").first.focus()
     page.keyboard.press("ArrowRight")
@@ -129,7 +129,7 @@ def test_the_focus_stays_on_its_button_when_the_table_comes_alive(visitor: Calla
 
 
 def test_a_view_that_was_overtaken_does_not_bring_back_the_packet_before(visitor: Callable[..., Visitor]) -> None:
-    """A slow line: the table as it was comes over the socket when a card has been taken without it."""
+    """A slow connection: the earlier table comes over the socket after a card was taken without it."""
     page = before_its_socket(visitor)
     page.evaluate("() => { window.holds = true; for (const one of window.sockets) one.connect(); }")
     until(page, "window.held.length")

@@ -1,4 +1,5 @@
-"""Every card of a packet is seen whole, with its values, its unbroken name and all of its power, on every screen."""
+"""Every card of a packet is completely visible, with its values, its unbroken name and all of its power, on every
+screen."""
 
 from __future__ import annotations
 
@@ -15,14 +16,14 @@ Visitors = Callable[..., Visitor]
 LANDSCAPE = {"width": 844, "height": 390}
 NARROW = {"width": 320, "height": 568}
 TABLET = {"width": 768, "height": 1024}
-# The longest names and powers there are.
+# The longest names and powers.
 CARDS = (
     "Caterpillar Watertamer", "Crashing Thunder Storm", "Swirling Snow Storm", "Shaman of the Here and Now",
     "Shaman of the Deeds to Come", "Administer Water of Immortality", "Pen-dor-Nith",
 )  # fmt: skip
 WIDEST_OTHER_SHARE = 0.2
 SMALLEST_POWER_PX, SMALLEST_VALUE_PX = 8.5, 20
-# Seven cards with their whole powers do not go onto a screen of 360 by 640.
+# Seven cards with their whole powers do not fit on a screen of 360 by 640.
 LOWEST_SCREEN_PX = 640
 TIMES_AS_FAST = 10
 MEASURE = """() => {
@@ -58,7 +59,7 @@ MEASURE = """() => {
 }"""
 
 
-# The draft that the first who looks at it has begun, by its site: its address, and the cookies of who sits there.
+# The draft that the first test has begun, by site: its URL, and its player’s cookies.
 _begun: dict[str, tuple[str, list[Any]]] = {}
 
 
@@ -68,7 +69,7 @@ def begins_a_draft_of_sevens(visitor: Visitor) -> Page:
 
 
 def opens_a_packet_of_seven(visitor: Visitor) -> Page:
-    """Of the one draft that all look at: nobody here takes a card."""
+    """Open the one draft that all tests look at: nobody takes a card here."""
     address, cookies = _begun.get(visitor.url, ("", []))
     if address:
         visitor.context.add_cookies(cookies)
@@ -84,7 +85,7 @@ def opens_a_packet_of_seven(visitor: Visitor) -> Page:
 
 
 def shrinks_to(page: Page, count: int) -> None:
-    """The packet with its first cards alone: the last card of a packet is never shown, but fits as well."""
+    """Show the packet with only its first cards: the last card of a packet is never shown, but fits as well."""
     page.evaluate(
         """count => { [...document.querySelectorAll('.packet .choice')].slice(count).forEach(one => one.remove());
                        document.dispatchEvent(new Event('packet:drawn')); }""",
@@ -93,7 +94,8 @@ def shrinks_to(page: Page, count: int) -> None:
 
 
 def stands_whole(seen: dict[str, Any], name: str) -> None:
-    """Every card is above the bar with all it says; on the lowest screens the end of a power may give way, marked."""
+    """Check that every card is above the bar with all its text; on the lowest screens, the end of a power may be cut,
+    marked."""
     wide, high = seen["screen"]
     assert seen["cards"], name
     for card in seen["cards"]:
@@ -152,7 +154,7 @@ def test_packets_of_one_to_seven_cards_stand_whole(
 
 
 def touches(target: Locator) -> None:
-    """Lay a finger where something stands; Playwright's own tap would scroll the page to where the bar is not."""
+    """Put a finger on an element; Playwright’s own tap would scroll the page."""
     target.evaluate("one => one.scrollIntoView({ block: 'nearest', inline: 'nearest' })")
     box = target.bounding_box()
     assert box is not None
@@ -160,13 +162,13 @@ def touches(target: Locator) -> None:
 
 
 def passes_quickly(page: Page) -> None:
-    """What moves begins and ends where it does, and is drawn fewer times on its way."""
+    """Speed up animations: same start and end, but fewer frames."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("Animation.enable")
     devtools.send("Animation.setPlaybackRate", {"playbackRate": TIMES_AS_FAST})
 
 
-# Players, width and height of the screen: the lowest with most players in the gate, all of them in the thorough way.
+# Players, width and height of the screen: the lowest with most players in the gate, all of them in thorough runs.
 HANDS = [(6, 360, 640)]
 MORE_HANDS = [
     (2, 390, 844),
@@ -184,7 +186,7 @@ MORE_HANDS = [
 def test_every_card_stands_whole_at_each_pick_of_a_draft(
     visitor: Visitors, players: int, width: int, height: int
 ) -> None:
-    """Both ways round, with the cards sliding in: nothing that moves may widen the page."""
+    """In both orientations, with animated cards: nothing that moves may widen the page."""
     screen = {"width": width, "height": height}
     page = visitor(screen, in_hand=True, fresh=True).goes_to("/drafts/new/")
     passes_quickly(page)
@@ -203,13 +205,13 @@ def test_every_card_stands_whole_at_each_pick_of_a_draft(
         for target in (page.locator(".packet .choice").first, page.locator("[data-take]:enabled")):
             touches(target)
         after = page.locator(f"[data-packet]:not([data-packet='{step}']), #over")
-        after.wait_for(state="attached")  # which asks more often than `expect`
+        after.wait_for(state="attached")  # which polls more often than `expect`
         step = after.get_attribute("data-packet")
     assert directions >= {"left", "right"}
 
 
 def test_no_card_stands_in_a_fieldset(visitor: Visitors) -> None:
-    """A card is a size container: Chromium loses parts of it in a fieldset where the page arrives in two pieces."""
+    """A card is a size container: Chromium loses parts of it in a fieldset when the page arrives in two chunks."""
     page = opens_a_packet_of_seven(visitor(PHONE))
     expect(page.get_by_role("group", name="Pick one").locator(".card")).to_have_count(len(CARDS))
     expect(page.locator("fieldset .card")).to_have_count(0)
@@ -233,6 +235,6 @@ def test_a_packet_that_is_swiped_through_is_chosen_from_its_strip(visitor: Visit
     expect(page.locator(".packet .choice input").last).to_be_checked()
     expect(page.locator("[data-take]")).to_contain_text("Pick")
     page.set_viewport_size({"width": NARROW["height"], "height": NARROW["width"]})  # the phone is turned
-    # Not `wait_for_function`: the policy of the page refuses what that would evaluate again.
+    # Not `wait_for_function`: the page’s policy blocks its evaluation.
     expect(page.locator("#where")).to_be_in_viewport(ratio=1)
     expect(page.locator("[data-take]")).to_be_in_viewport(ratio=1)

@@ -1,4 +1,4 @@
-"""What the load client sends as a page is what a real browser sends: recorded here, compared with its file."""
+"""The load client’s page traffic matches a real browser’s: recorded here, compared with its file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Visitors = Callable[..., Visitor]
 
 
 class Recorder:
-    """Requests of a page and messages of its sockets, with the key of the draft taken out."""
+    """Requests of a page and messages of its sockets, with the key of the draft removed."""
 
     def __init__(self, page: Page, key: str) -> None:
         self.key = key
@@ -48,34 +48,34 @@ class Recorder:
         self.handshakes.append(headers.get("sec-websocket-extensions", ""))
 
     def asked(self) -> list[str]:
-        """The requests that a browser which has been here before sends: not for what it keeps for good."""
+        """Return the requests of a returning browser: without what it has cached."""
         kept = re.compile(r" /(static|cards/tiles|cards/pictures)/| /(favicon\.ico|manifest\.webmanifest|worker\.js)$")
         return [request for request in self.requests if not kept.search(request)]
 
     def drawn(self) -> list[str]:
-        """What it asks for of drawn cards, which a browser that has been here keeps."""
+        """Return its requests for drawn cards, which a returning browser has cached."""
         return sorted(
             path for _get, path in map(str.split, self.requests) if re.match("/cards/(tiles|pictures)/", path)
         )
 
     def clear(self) -> None:
-        """Forget what was recorded."""
+        """Discard the recording."""
         self.requests.clear()
         self.sockets.clear()
         self.said.clear()
 
 
 def opens_a_practice_for_one(player: Visitor, *, packet: int = 3) -> str:
-    """The address of the table, whose other seat a bot will have."""
+    """Return the URL of the table, whose other seat a bot will have."""
     return sends(player, "/drafts/practice/", players=2, packet=packet, rounds=1, nickname="Roland", action="open")
 
 
 def begins(host: Visitor, table: str) -> None:
-    """The draft begins."""
+    """Start the draft."""
     sends(host, table, f"{table}start/")
 
 
-@pytest.mark.thorough  # for benchmarks/, which measure by hand; the next test counts what a page asks for
+@pytest.mark.thorough  # for benchmarks/, which are run by hand; the next test counts a page’s requests
 def test_the_load_client_does_what_a_browser_does(visitor: Visitors) -> None:
     player = visitor(DESK, fresh=True)
     table = opens_a_practice_for_one(player)
@@ -102,12 +102,12 @@ def test_the_load_client_does_what_a_browser_does(visitor: Visitors) -> None:
             assert recorder.asked() == TRAFFIC["for_a_pick"]
             assert [sorted(message) for message in recorder.said] == [TRAFFIC["pick"]]
     expect(page.get_by_role("heading", level=1)).to_have_text("The draft is over")
-    for _attempt in range(200):  # the proof is fetched when the page is there
+    for _attempt in range(200):  # the proof is fetched once the page is loaded
         if len(recorder.asked()) >= len(TRAFFIC["at_the_end"]):
             break
         page.wait_for_timeout(50)
     assert recorder.asked() == TRAFFIC["at_the_end"]
-    # The page of the end has a socket of its own, which says when the picks of all are opened.
+    # The last page has a socket of its own, which announces when all picks are opened.
     for _attempt in range(200):
         if len(recorder.said) > 2:
             break
@@ -120,7 +120,7 @@ def test_the_load_client_does_what_a_browser_does(visitor: Visitors) -> None:
 def test_a_phone_that_was_never_here_asks_for_the_files_that_its_page_names_and_for_no_picture_later(
     visitor: Visitors,
 ) -> None:
-    # Copies that fly away would ask for their pictures again, of the browser's own memory.
+    # Flying copies would request their pictures again, from the browser’s own cache.
     player = visitor(DESK, fresh=True)
     table, phone = opens_a_practice_for_one(player, packet=6), player.page
     begins(player, table)
@@ -135,6 +135,6 @@ def test_a_phone_that_was_never_here_asks_for_the_files_that_its_page_names_and_
         phone.keyboard.press("Enter")
     expect(phone.locator("[data-packet]")).to_have_attribute("data-packet", "1.4")
     pictures = phone.locator("[data-packet] svg.scene")
-    expect(pictures).to_have_count(3)  # they come when the page is in use
+    expect(pictures).to_have_count(3)  # they load once the page is in use
     assert pictures.first.evaluate("one => one.getBBox().width") > 0
     assert recorder.drawn() == sorted(drawn_cards(answer.text()))

@@ -1,4 +1,4 @@
-"""Twenty key pages against their kept pictures: `python -m tests.pictures`, with `--accept` to keep what is seen."""
+"""Twenty key pages against their stored pictures: `python -m tests.pictures`, with `--accept` to store new ones."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_key_pages_look_like_their_pictures(
 
 
 def sight_of(told: Told, key: Key) -> Sight:
-    """The state a picture shows."""
+    """Return the state a picture shows."""
     alike = [sight for sight in told.sights if sight.name == key.state]
     assert alike, f"nobody sees {key.state}"
     shown = next((picture for picture in alike if picture.role == key.role), alike[0])
@@ -67,7 +67,7 @@ def sight_of(told: Told, key: Key) -> Sight:
 
 
 def settled(page: Page, key: Key, path: Path) -> tuple[Image.Image, float]:
-    """The page and how far it is from its picture, once scripts have laid it out for the width it has now."""
+    """Return the page and its difference from its picture, once scripts have laid it out for its current width."""
     for _look in range(MAX_LOOKS):
         page.evaluate(STILL)
         png = page.screenshot(animations="disabled", mask=[page.locator(key.hidden)], mask_color="#888888")
@@ -80,7 +80,7 @@ def settled(page: Page, key: Key, path: Path) -> tuple[Image.Image, float]:
 
 
 def looked_at(page: Page, key: Key, folder: Path) -> list[str]:
-    """What is too far from its picture; how it looks now is left in the folder."""
+    """Return pages too different from their pictures; how they look now is saved in the folder."""
     wrong = []
     # The gate compares the phone by day; `make thorough` and `--accept` take every width, by night too.
     everything = ACCEPT or THOROUGH
@@ -91,7 +91,7 @@ def looked_at(page: Page, key: Key, folder: Path) -> list[str]:
             path = file_of(key, width, look)
             seen, apart = settled(page, key, path)
             if ACCEPT:
-                if apart > TOLERANCE / 3:  # what hardly differs would only make the history of the project longer
+                if apart > TOLERANCE / 3:  # tiny differences would only inflate the repository’s history
                     keep(seen, path)
             elif apart > TOLERANCE:
                 wrong.append(f"{path.name}: {apart:.1%} of it is another colour")

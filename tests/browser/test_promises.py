@@ -1,6 +1,6 @@
-"""What pages promise of themselves: that they follow, that they keep, that they send. Each promise has a test.
+"""Promises on pages: that they refresh, store, and send. Each promise has a test.
 
-`PROMISES` names for every such sentence of the site the test that sees it kept; a new sentence without one fails.
+`PROMISES` names for every such sentence of the site the test that checks it; a new sentence without one fails.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.browser.steps import meanwhile, sends
 from tests.languages import wanted
 
 Visitors = Callable[..., Visitor]
-# How a page says what it will do without being asked.
+# Phrases with which a page says what it will do automatically.
 PROMISING = re.compile(
     r"will appear here when|(will|’ll) be (sent|saved)|waiting (to be sent|for the network)|Waiting for %\(host\)"
     r"|automatically\.|this page (updates|will|says)|moves on when|reload to see|not sent yet|saved copy"
@@ -73,7 +73,7 @@ PROMISES = {
         "tests/matches/groups/test_evening_chain.py::test_from_the_last_pick_to_the_first_point_and_the_rematch",
     "offline, as of {time}": "tests/browser/journeys/test_wall.py::test_the_wall",
 }  # fmt: skip
-# They are of something else than the page on which they stand.
+# They are about something else than their page.
 OTHERS = {
     "Subscribe to this link and new events will appear automatically.": "a feed, which a calendar asks for",
 }
@@ -98,7 +98,7 @@ def test_each_promise_of_a_page_has_a_test() -> None:
 
 
 def an_event(organiser: Visitor, *names: str, **settings: str) -> tuple[str, str]:
-    """The address and the key of an event with these players."""
+    """Return the URL and the key of an event with these players."""
     event = sends(organiser, "/matches/events/new/", name="A promise", me="Roland", **settings)
     sends(organiser, event, f"{event}do/add/", names="\n".join(names))
     return event, event.rstrip("/").rsplit("/", 1)[1]
@@ -108,7 +108,7 @@ def an_event(organiser: Visitor, *names: str, **settings: str) -> tuple[str, str
     "format", ["swiss", *(pytest.param(one, marks=pytest.mark.thorough) for one in ("knockout", "double"))]
 )
 def test_the_next_table_shows_by_itself(format: str, site: Site, visitor: Visitors) -> None:
-    """Of a player with a bye, one whose result is in, and one who waits for others in a tree."""
+    """For a player with a bye, one whose result is in, and one who waits for others in a bracket."""
     organiser, player = visitor(), visitor()
     event, key = an_event(organiser, "Ada", "Ben", "Cleo", format=format)
     sends(player, event, f"{event}do/register/", name="Mira")

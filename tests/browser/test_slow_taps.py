@@ -1,4 +1,4 @@
-"""Two taps within 300 ms on a line that takes 400: the page ends in what a reload shows, and it still listens."""
+"""Two taps within 300 ms on a connection that takes 400: the page ends as after a reload, and still listens."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.browser.steps import WAIT_SECONDS, has_its_scripts, sends
 Visitors = Callable[..., Visitor]
 LATENCY_MS, BETWEEN_MS = 400, 200
 QUIET_MS = 3 * LATENCY_MS
-# Fields as they are filled in, and words as they are read, without the parts that come after a tap only.
+# Filled-in fields, and visible words, without parts that only appear after a tap.
 SHOWN = """one => [one.innerText.replace(/\\s+/g, ' ').trim(),
     ...[...one.querySelectorAll('input:checked')].map(field => `${field.name} ${field.value}`)].join('\\n')"""
 
 
 class SlowLine:
-    """From here on each request of a page takes its time; it is known when all is answered."""
+    """From here on, each request of a page is delayed; it is known when all have responses."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -38,14 +38,14 @@ class SlowLine:
         page.on("requestfailed", lambda one: self.open.discard(one))
 
     def taps(self, *places: Locator) -> None:
-        """One after the other, the second before the first is answered; then until nothing is on its way."""
+        """Tap one after the other, the second before the first has its response; then wait until nothing is pending."""
         for place in places:
-            place.evaluate("element => element.click()")  # a press that an exchange of the page cannot cut in two
+            place.evaluate("element => element.click()")  # a press that a swap of the page cannot interrupt
             self.page.wait_for_timeout(BETWEEN_MS)
         self.rests()
 
     def rests(self) -> None:
-        """Until no request was on its way for a while, in which a redirect or a notice would have asked for more."""
+        """Wait until no request was pending for a while, in which a redirect or a notice would have sent more."""
         quiet, end = 0, time.monotonic() + WAIT_SECONDS
         while quiet < QUIET_MS:
             assert time.monotonic() < end, f"never answered: {[one.url for one in self.open]}"
@@ -53,7 +53,7 @@ class SlowLine:
             quiet = 0 if self.open else quiet + 100
 
     def shows(self, region: str) -> None:
-        """The region says what it says when the page is opened anew."""
+        """Check that the region says the same as when the page is reopened."""
         self.rests()
         shown = self.page.locator(region).evaluate(SHOWN)
         self.page.reload()
@@ -87,7 +87,7 @@ def test_two_cards_are_put_into_a_deck(visitor: Visitors) -> None:
     line.shows("#built")
 
 
-@pytest.mark.thorough  # the same script as of the deck
+@pytest.mark.thorough  # the same script as for the deck
 def test_two_steps_of_a_lesson(visitor: Visitors) -> None:
     page = visitor(fresh=True).goes_to("/board/learn/start/")
     line = SlowLine(page)
@@ -104,7 +104,7 @@ FIGURES = """async () => {
 }"""
 
 
-@pytest.mark.thorough  # the same script as of the deck
+@pytest.mark.thorough  # the same script as for the deck
 def test_two_settings_of_a_draft_show_what_is_set(visitor: Visitors) -> None:
     page = visitor(fresh=True).goes_to("/drafts/new/")
     page.locator("summary").get_by_text("Peoples").click()

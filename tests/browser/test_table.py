@@ -51,7 +51,7 @@ def takes_by_double_tap(page: Page) -> None:
 
 
 def takes_by_keyboard(page: Page) -> None:
-    """Nothing but keys: to the packet, to another card, to the button."""
+    """Use only keys: to the packet, to another card, to the button."""
     page.locator("#packet-heading").focus()
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")
@@ -70,7 +70,7 @@ def test_six_people_draft_to_the_end_and_one_comes_back_on_another_phone(visitor
     address = host.url.removeprefix(people[0].url)
     pages = [host, *(sits_down(player, address, name) for player, name in zip(people[1:], NAMES[1:], strict=True))]
     expect(host.locator("#live")).to_contain_text("5 of 6 ready")
-    # Anyone who has sat down as a guest sees the link back without asking for it.
+    # Everyone who joins as a guest sees their link without asking for it.
     pages[5].locator("#my-seat > summary").click()
     expect(pages[5].locator("#my-seat-link")).to_be_visible()
     secret = pages[5].locator("#my-seat-link").input_value()
@@ -99,7 +99,7 @@ def test_six_people_draft_to_the_end_and_one_comes_back_on_another_phone(visitor
 
 
 def comes_back(visitor: Visitors, gone: Visitor, secret: str, page: Page) -> Page:
-    """The network is lost in the middle of a step; another phone opens the secret link and goes on."""
+    """Lose the network in the middle of a step; another phone opens the secret link and continues."""
     gone.context.set_offline(True)
     page.close()
     gone.complaints.clear()
@@ -145,14 +145,14 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
     with other.expect_response("**/live/"):
         other.evaluate("document.dispatchEvent(new Event('table:ask'))")
     expect(other.get_by_role("button", name="My picks 1")).to_be_visible()
-    # Who is sent away is told so, and keeps no card on the screen.
+    # A removed player is told so, and has no more cards on the screen.
     page.locator("#hosting > summary").click()
     page.get_by_role("button", name="Remove Elinor").click()
     expect(other.get_by_role("alert")).to_contain_text(
         "You’re no longer in this draft: the host gave your seat away, or you logged out. You can still watch."
     )
     expect(other.locator("#hand :is(.choice, .strip), #pool")).to_have_count(0)
-    # Whether the page asks for the words of the table once more, and is refused, depends on what it hears first.
+    # Whether the page requests the table’s phrases once more, and is refused, depends on which message comes first.
     other.wait_for_load_state("networkidle")
     guest.complaints[:] = [complaint for complaint in guest.complaints if "/words/" not in complaint]
 
@@ -194,7 +194,7 @@ def test_six_round_a_table_with_real_cards(visitor: Visitors) -> None:
 
 
 def test_what_is_under_a_finger_stays_until_it_is_lifted(visitor: Visitors) -> None:
-    """Somebody else's news would exchange the button between press and release, and the tap would be lost."""
+    """Another player’s news would replace the button between press and release, and the tap would be lost."""
     hosting, guest = visitor(DESK), visitor(PHONE)
     host = hosting.goes_to("/drafts/practice/")
     opens_a_short_table(host)

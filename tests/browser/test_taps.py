@@ -1,4 +1,4 @@
-"""Taps on a scrolled page: what has changed stands in view afterwards, and nothing else has moved away."""
+"""Taps on a scrolled page: changes are in view afterwards, and nothing else has moved."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.effort import THOROUGH
 
 Visitors = Callable[..., Visitor]
 STILL = "document.getAnimations().length === 0"
-# The gate learns where a card asks a question, where one is tapped on the table, and the last one.
+# The gate tests lessons in which a card asks, in which one is tapped on the table, and the last one.
 LEARNT = [key for key in shipped_lessons() if THOROUGH or key in ("leadership", "retrieve", "deck")]
 IN_VIEW = """one => {
     const { top, bottom } = one.getBoundingClientRect();
@@ -26,7 +26,7 @@ IN_VIEW = """one => {
 
 
 def in_view(part: Locator) -> None:
-    """The whole of it is on the screen, once the page has scrolled there after a swap."""
+    """Check that all of it is on the screen, once the page has scrolled there after a swap."""
     expect(part).to_be_visible()
     end = time.monotonic() + WAIT_SECONDS
     while not part.evaluate(IN_VIEW):
@@ -35,13 +35,13 @@ def in_view(part: Locator) -> None:
 
 
 def scrolled(page: Page, by: int) -> int:
-    """As far down as it goes up to here."""
+    """Scroll down as far as possible up to here."""
     page.evaluate("top => scrollTo({ top, behavior: 'instant' })", by)
     return int(page.evaluate("scrollY"))
 
 
 def does(page: Page, step: str) -> None:
-    """Tap the card or button of a step, and see where the page stands then."""
+    """Tap the card or button of a step, and return the scroll position."""
     place = page.locator(f'.lesson a[href$="do={quote(step)}"]')
     in_view(place)
     before = page.url
@@ -51,7 +51,7 @@ def does(page: Page, step: str) -> None:
 
 
 def whole(page: Page) -> int:
-    """The lesson fits on the screen: nothing is to be scrolled. Where its sentence begins."""
+    """Check that the lesson fits on the screen without scrolling; return where its sentence begins."""
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), page.url
     in_view(page.locator("#say"))
     return round(page.locator("#say").bounding_box()["y"])  # type: ignore[index]

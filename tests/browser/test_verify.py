@@ -1,4 +1,4 @@
-"""A player takes their proofs home and checks them in the browser and by command; a changed card is named."""
+"""Players download their proofs and check them in the browser and by command; a changed card is named."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PICKS = 3
 
 
 def drafts_alone(player: Visitor) -> Page:
-    """One packet of four cards, to the end."""
+    """Draft one packet of four cards to the end."""
     page = player.goes_to(sends(player, "/drafts/practice/", packet=PICKS + 1, rounds=1, action="bots"))
     for number in range(1, PICKS + 1):
         expect(page.locator("html[data-table=live]")).to_be_attached()
@@ -40,12 +40,12 @@ def drafts_alone(player: Visitor) -> Page:
     return page
 
 
-# The draft that the first who looks at its end has played, by its site: its address, and the cookies of who sits there.
+# The draft that the first test has played, by site: its URL, and its player’s cookies.
 _played: dict[str, tuple[str, list[Any]]] = {}
 
 
 def comes_to_the_end(visitor: Visitor) -> Page:
-    """Of the one draft that all look at: nobody changes anything there."""
+    """Open the one draft that all tests look at: nobody changes anything there."""
     if visitor.url in _played:
         address, cookies = _played[visitor.url]
         visitor.context.add_cookies(cookies)
@@ -56,7 +56,7 @@ def comes_to_the_end(visitor: Visitor) -> Page:
 
 
 def command_says(file: Path, commitment: str, folder: Path) -> tuple[int, str]:
-    """What `manage.py verify_draft` answers, with a database that knows nothing of the draft."""
+    """Return the output of `manage.py verify_draft`, with a database that knows nothing of the draft."""
     command = [sys.executable, "manage.py", "verify_draft", str(file), "--commitment", commitment]
     environment = os.environ | {"VAR_DIR": str(folder / "elsewhere"), "DATABASE_URL": ""}
     run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
@@ -110,7 +110,7 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
 
 
 def dealt_paper() -> dict[str, Any]:
-    """The proof of the first seat at a table with real cards, whose packets were sorted by the kit."""
+    """Return the proof of the first seat at a table with real cards, whose packets were sorted by the kit."""
     setup = Setup(2, PEOPLES[:3])
     state, _picks = play(setup, random.Random(5), until=0)
     seats = committed_seats(["Roland", "Elinor"], SECRET)
@@ -128,7 +128,7 @@ def test_the_browser_refuses_every_file_that_the_command_refuses(visitor: Visito
     verdict = page.locator("#verdict")
 
     def says(paper: dict[str, Any], **more: object) -> str:
-        """With what the page of such a draft would know."""
+        """Return the verdict with what the page of such a draft would know."""
         known = {"table": "k3j9", "called_off": False, "picks": [], "real_cards": False, **more}
         page.locator("#verify").evaluate(
             "(box, known) => { box.dataset.known = known; box.dataset.commitment = ''; }", json.dumps(known)
@@ -172,7 +172,7 @@ def test_the_browser_refuses_every_file_that_the_command_refuses(visitor: Visito
             assert says(paper, **known) == "fails", how
 
 
-@pytest.mark.thorough  # a whole draft for the moment before a script; test_search types before the scripts are there
+@pytest.mark.thorough  # a whole draft for the moment before a script; test_search types before the scripts are loaded
 def test_a_file_chosen_before_the_script_came_is_checked(visitor: Visitors, tmp_path: Path) -> None:
     page = comes_to_the_end(visitor(PHONE))
     held: list[Route] = []
@@ -187,7 +187,7 @@ def test_a_file_chosen_before_the_script_came_is_checked(visitor: Visitors, tmp_
 
 
 def test_the_check_holds_without_the_browsers_own_sha_256(visitor: Visitors) -> None:
-    """An address of the living room is no secure one, so the browser offers no digest there."""
+    """A local network address isn’t secure, so the browser offers no digest there."""
     player = visitor(PHONE, fresh=True)
     player.context.add_init_script("Object.defineProperty(window, 'crypto', { value: undefined });")
     page = drafts_alone(player)

@@ -1,4 +1,4 @@
-"""A thumb on a phone that counts: taps, keys, and how many screens it scrolls to reach what it taps."""
+"""A thumb on a phone that counts: taps, keys, and how many screens it scrolls to its targets."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from playwright.sync_api import Locator, Page
 
 from tests.browser.steps import has_its_scripts
 
-# The upper and lower ends of what can be seen, below the bars of the page.
+# The upper and lower ends of the visible area, between the bars of the page.
 _EDGE = 2
 
 
 @dataclass(slots=True)
 class Thumb:
-    """Taps and types on a page. What has to be scrolled into view first counts as screens."""
+    """Taps and types on a page. Scrolling to a target counts as screens."""
 
     page: Page
     taps: int = 0
@@ -23,7 +23,7 @@ class Thumb:
     told: list[str] = field(default_factory=list)
 
     def tap(self, target: Locator) -> None:
-        """Tap, and scroll to it first where it is not on the screen."""
+        """Tap, scrolling to it first if it is not on the screen."""
         target.wait_for(state="visible")
         has_its_scripts(self.page)
         self._reach(target)
@@ -37,7 +37,7 @@ class Thumb:
         self.keys += len(text)
 
     def counted(self) -> tuple[int, int, float]:
-        """Taps, keys and screens since the last time, and begin again at nothing."""
+        """Return taps, keys and screens since the last time, and reset them."""
         effort = self.taps, self.keys, round(self.screens, 2)
         self.taps, self.keys, self.screens = 0, 0, 0.0
         return effort

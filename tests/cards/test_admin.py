@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def form_of(card: Card, **change: str) -> dict[str, str]:
-    """What the editor sends for a card."""
+    """Return an editor’s form data for a card."""
     names = [field.name for field in Card._meta.concrete_fields if field.editable and field.name != "id"]
     values = {name: getattr(card, name) for name in names}
     sent = {name: "; ".join(value) if isinstance(value, list) else value for name, value in values.items()}
@@ -23,7 +23,7 @@ def form_of(card: Card, **change: str) -> dict[str, str]:
 
 
 def send(client: Client, which: str, **change: str) -> int:
-    """Save a card in the editor; the status of the answer."""
+    """Save a card in the editor; return the status."""
     card = Card.objects.get(code=which)
     return client.post(f"/admin/cards/card/{card.pk}/change/", form_of(card, **change)).status_code
 

@@ -1,4 +1,4 @@
-"""Every change of the catalogue is kept, whichever way it came."""
+"""Every change of the catalogue is logged, however it was made."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def kept() -> list[tuple[str, str, str, str, str]]:
-    """What is kept, oldest first: code, field, before, after, way."""
+    """Return the log, oldest first: code, field, before, after, way."""
     return list(CatalogueChange.objects.order_by("pk").values_list("code", "field", "before", "after", "way"))
 
 

@@ -1,4 +1,4 @@
-"""How complete the catalogues are: the sets of the emissaries, and Call of Cthulhu by set and faction."""
+"""Completeness of the catalogues: emissary sets, and Call of Cthulhu by set and faction."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def weighed(cards: list[Any]) -> set_completeness.SetCompleteness:
     return completeness_by_set(cards, factions=FACTIONS, sets=SET_SIZES)
 
 
-# Sets of the emissaries
+# Emissary sets
 
 
 def test_every_card_of_a_set_is_wanted_until_its_emissary_is_known(facts: Catalogue) -> None:

@@ -1,4 +1,4 @@
-"""The card as it is drawn: every size, every state, and what a reader hears."""
+"""The drawn card: every size, every state, and its text for screen readers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BLOCKS = {"div", "p", "header", "footer", "article", "section", "ul", "li", "h1"
 
 
 class Seen(HTMLParser):
-    """What a browser would see: the tags, and the text that is not hidden from readers."""
+    """What a browser would see: the tags, and the text that is not hidden from screen readers."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class Seen(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
-        if tag == "img":  # has no end
+        if tag == "img":  # has no end tag
             return
         self.open.append(dict(attrs).get("aria-hidden") == "true")
 
@@ -45,7 +45,7 @@ class Seen(HTMLParser):
 
 
 def heard(html: str) -> str:
-    """The accessible text of a card."""
+    """Return the accessible text of a card."""
     return re.sub(r"\s+", " ", Seen(html).heard).replace(" ,", ",").strip()
 
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cards(db: None) -> Catalogue:
-    """The cards of Call of Cthulhu."""
+    """Return the cards of Call of Cthulhu."""
     return catalogue("cthulhu")
 
 

@@ -1,4 +1,4 @@
-"""The table of Call of Cthulhu: all its printings, what a faulty table is refused for, its search keys and pages."""
+"""The table of Call of Cthulhu: all its printings, its errors, its search keys and pages."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_reprint_is_the_same_card(cards: Catalogue) -> None:
 
 
 def faulty(**cells: str) -> list[str]:
-    """The faults of the table with one more line, which is like Pulled Under but for some cells."""
+    """Return the errors of the table with one more line, a copy of Pulled Under with some changed cells."""
     rows = list(csv.DictReader(io.StringIO(TEXT)))
     pulled = next(row for row in rows if row["code"] == "CoC Pulled Under")
     fresh = {**pulled, "printing": "CORE-900", "code": "CoC New", "name": "New", "number": "F200"} | cells

@@ -26,18 +26,18 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def editor(elinor: User, elinor_client: Client) -> Client:
-    """Elinor, an editor of the catalogue and nothing else."""
+    """Make Elinor an editor of the catalogue and nothing else."""
     elinor.groups.add(Group.objects.get(name=EDITORS_GROUP))
     return elinor_client
 
 
 def seen(page: str) -> str:
-    """The mark of the card that a form began from."""
+    """Return the mark of the card that a form started from."""
     return str(re.findall(r'name="seen" value="([^"]*)"', page)[0])
 
 
 def correct(client: Client, which: str, /, **change: str) -> tuple[int, str]:
-    """Open the form of a card, change fields, send it."""
+    """Open the form of a card, change fields, submit it."""
     row = Card.objects.get(code=which)
     page = client.get(f"/cards/{row.slug}/edit/").content.decode()
     sent = {"seen": seen(page)} | form_of(row, **change)
@@ -46,7 +46,7 @@ def correct(client: Client, which: str, /, **change: str) -> tuple[int, str]:
 
 
 def show(client: Client, text: str) -> tuple[int, str]:
-    """Ask for the preview of a table."""
+    """Request the preview of a table."""
     answer = client.post("/cards/keeping/upload/", {"text": text})
     return answer.status_code, flat(answer.content)
 
@@ -58,7 +58,7 @@ def do(client: Client, page: str, **change: str) -> tuple[int, str]:
     return answer.status_code, html.unescape(answer.content.decode())
 
 
-# Who may
+# Permissions
 
 
 @pytest.mark.parametrize("path", ["/cards/vulca-03/edit/", "/cards/keeping/upload/"])
@@ -155,7 +155,7 @@ def test_a_card_of_the_other_game_can_be_corrected_too(editor: Client) -> None:
 
 
 def labels_of(client: Client, slug: str) -> set[str]:
-    """The names of the fields that the form of a card shows."""
+    """Return the names of the fields in a card’s form."""
     page = client.get(f"/cards/{slug}/edit/").content.decode()
     return set(re.findall(r'<(?:input|select|textarea)[^>]*\bname="(\w+)"', page.partition("keep-form")[2]))
 

@@ -1,4 +1,4 @@
-"""The check figures of the catalogue: if one of these fails, the table is wrong, not the test."""
+"""Check figures of the catalogue: if one of these fails, the table is wrong, not the test."""
 
 from __future__ import annotations
 

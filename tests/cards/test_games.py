@@ -18,7 +18,7 @@ def test_every_game_brings_its_own_keys() -> None:
 def test_a_third_game_is_asked_for_once_its_entry_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     third = KeyTable("third", "The Third", keys=BLUE_MOON.keys, orders=(), cards="cards", panel={}, ranges={})
     assert read("game:third").problems
-    # Taken out again at the end.
+    # Removed again at the end.
     monkeypatch.setitem(read.__globals__["_key_tables"], "third", third)
     add_key_table(third)
     assert (read("game:third fire:5").table, read("game:third fire:5").problems) == (third, ())

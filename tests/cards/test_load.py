@@ -1,4 +1,4 @@
-"""`manage.py load_catalogue`: the whole or nothing, the same twice, and never losing what was filled in here."""
+"""`manage.py load_catalogue`: all or nothing, idempotent, and never losing what was entered here."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Write = Callable[..., Path]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Write a table of cards and give its path."""
+    """Write a table of cards and return its path."""
 
     def _write(*rows: dict[str, str]) -> Path:
         path = tmp_path / "more.csv"
@@ -42,7 +42,7 @@ def write(tmp_path: Path) -> Write:
 
 
 def run(*arguments: object) -> str:
-    """What the command prints."""
+    """Return what the command prints."""
     out = io.StringIO()
     call_command("load_catalogue", *map(str, arguments), stdout=out)
     return out.getvalue()

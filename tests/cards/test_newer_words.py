@@ -1,4 +1,4 @@
-"""A catalogue that a newer version has loaded, with words that this one does not know, is read all the same."""
+"""A catalogue loaded by a newer release, with unknown words, can still be read."""
 
 from __future__ import annotations
 

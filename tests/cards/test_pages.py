@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def body(client: Client, url: str, **extra: str) -> str:
-    """The page, which must be there."""
+    """Return the page, which must exist."""
     response = client.get(url, headers=extra or None)
     assert response.status_code == 200
     return flat(response.content)
@@ -209,7 +209,7 @@ def test_all_peoples_are_listed(client: Client) -> None:
 
 
 def suggestions(client: Client, text: str) -> list[dict[str, str]]:
-    """What may follow a text."""
+    """Return the suggestions for a text."""
     results: list[dict[str, str]] = client.get("/cards/suggest/", {"q": text}).json()["results"]
     return results
 

@@ -17,7 +17,7 @@ GOOD = {"code": "Vulca 03", "name": "Scorch", "people": "Vulca", "number": "03",
 
 
 def table(*rows: dict[str, str]) -> str:
-    """A table with these rows; what a row leaves out is as in a good one."""
+    """Return a table with these rows; cells that a row leaves out are valid."""
     out = io.StringIO()
     writer = csv.DictWriter(out, CARD_TABLE_COLUMNS)
     writer.writeheader()

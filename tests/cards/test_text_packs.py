@@ -1,4 +1,4 @@
-"""Private card texts are seen by their owner and those they invite, and by nobody else, anywhere."""
+"""Private card texts are seen by their owner and invited people, and by nobody else, anywhere."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ TABLE = f'code,text\nVulca 03,"{SECRET}"\n'
 
 @pytest.fixture
 def pack(roland_client: Client) -> TextPack:
-    """Roland's pack with the text of one card."""
+    """Create Roland’s pack with the text of one card."""
     answer = roland_client.post("/cards/texts/", {"name": "My box", "text": TABLE})
     assert answer.status_code == 302
     return TextPack.objects.get()
 
 
 def invitation(owner: Client, pack: TextPack) -> str:
-    """The path of the link that the owner hands on."""
+    """Return the path of the owner’s invitation link."""
     page = owner.get(f"/cards/texts/{pack.key}/").content.decode()
     return str(re.findall(r"/cards/texts/join/[^\"]+", page)[0])
 
 
 def reads(client: Client) -> bool:
-    """Whether the card page shows the text."""
+    """Return whether the card page shows the text."""
     return SECRET in client.get("/cards/vulca-03/").content.decode()
 
 

@@ -1,4 +1,4 @@
-"""Cards nobody has seen: who owns one types facts, and two people who say the same are believed."""
+"""Unseen cards: owners type facts, and two people who agree are believed."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A crawl of one made-up site: every address, filter, pair of filters and link, for everybody."""
+"""A crawl of a generated site: every URL, filter, pair of filters and link, for everybody."""

@@ -1,8 +1,8 @@
-"""A crawler: it asks for addresses in every role, follows links, and tries what the forms and links of pages filter by.
+"""A crawler: requests URLs in every role, follows links, and tries the filters of forms and links.
 
-What filters a page is learnt from the pages: fields of its forms of method GET, and the queries of links to it. Of each
-filter every value is tried, and of each two filters a value each. A page may be asked for in endless ways, as a board
-with every move, so of one pattern with the same filters only so many addresses are followed.
+A page’s filters come from the pages: fields of its GET forms, and the queries of links to it. Of each filter every
+value is tried, and of each pair of filters one value each. Some pages have endless variants, such as a board with every
+move, so only a limited number of URLs per pattern and filters is followed.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ LINK = re.compile(
 )
 GOT = re.compile(r"""\bhx-get=(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
 FORM = re.compile(r"<form\b(?![^>]*method=.?post).*?</form>", re.DOTALL | re.IGNORECASE)
-# What may be typed where a form asks for a text.
+# Texts for text fields.
 TYPED = ("", "dragon", "a", "zzzz", "Vulca 05", "-1", "\x00", "(", "fire>5", "99999999999999999999", "2026-02-30")
 OF_ONE_PATTERN = 12
-SHARE_OF_A_SAMPLE = 0.05  # a smaller one does not take the seconds that the description of the API takes
+SHARE_OF_A_SAMPLE = 0.05  # a smaller one isn’t worth the seconds for the API description
 VALUES_OF_ONE = 60
-# These end a session or hand over to another site; static files are files.
+# These end a session or lead to another site; static files are files.
 LEFT_OUT = ("/static/", "/accounts/logout", "/admin/logout", "/media/")
 Query = tuple[tuple[str, str], ...]
 
@@ -53,7 +53,7 @@ class _Fields(HTMLParser):
         self.action, self.values, self._select = "", defaultdict[str, list[str]](list), ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note the values that a field offers."""
+        """Record the values that a field offers."""
         given = {name: value or "" for name, value in attrs}
         name = given.get("name", "")
         match tag:
@@ -72,7 +72,7 @@ class _Fields(HTMLParser):
 
 
 class Crawler:
-    """One crawl. `seconds` of the processor are used at most, and of what could be asked only `share` is."""
+    """One crawl. It uses at most `seconds` of processor time, and requests only a `share` of everything."""
 
     def __init__(self, world: World, *, seed: int, share: float = 1.0, seconds: float = 1e9) -> None:
         self.world, self.share, self.seconds, self.seed = world, share, seconds, seed
@@ -86,7 +86,7 @@ class Crawler:
         self._began = time.process_time()
 
     def run(self) -> None:
-        """Every address and what it links to; then every filter, and every pair."""
+        """Request every URL and its links; then every filter, and every pair."""
         logs = _Noted()
         for name in ("django.request", "tenmoons", "", "celery"):
             logging.getLogger(name).addHandler(logs)
@@ -118,7 +118,7 @@ class Crawler:
                 self._learn(role, url, answer)
 
     def _addresses(self) -> Iterator[str]:
-        """Every address that is read, of every thing of a kind that the table of access names for it."""
+        """Yield every readable URL, for every object of the kind in the access table."""
         known, found = {address.name: address for address in addresses() if address.named}, dict[str, None]()
         for row in rows():
             if row.method != "GET" or row.name not in known or row.name.startswith("admin:"):
@@ -206,7 +206,7 @@ class Crawler:
                 known[value] = None
 
     def _described(self, paths: set[str]) -> None:
-        """The filters of the API, which only its description tells."""
+        """Add the filters of the API, which only its description lists."""
         for template, operations in described()["paths"].items():
             pattern = re.compile(re.sub(r"\{\w+\}", "[^/]+", template))
             alike = sorted(filter(pattern.fullmatch, paths))[:2]
@@ -218,7 +218,7 @@ class Crawler:
                         self._note(path, parameter["name"], list(map(str, offered)))
 
     def _filtered(self) -> Iterator[tuple[str, Query]]:
-        """Each value of each filter, and a value each of every two; of paths alike only some."""
+        """Yield each value of each filter, and a value each of every two; of similar paths only some."""
         alike = Counter[tuple[str, tuple[str, ...]]]()
         for path, filters in sorted(self.filters.items()):
             found = _resolved(path)
@@ -244,7 +244,7 @@ class _Noted(logging.Handler):
         self.found: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Note the last line of a traceback, or what was said."""
+        """Record the last line of a traceback, or the message."""
         error = record.exc_info[1] if record.exc_info else None
         if error is None:
             self.found.append(record.getMessage()[:300])

@@ -1,4 +1,4 @@
-"""What the small world of `tests/access` and the living site of the demo have not: every thing in every state."""
+"""What the small world of `tests/access` and the demo site lack: every object in every state."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NAMES = ("Roland K.", "Elinor K.", "Cy", "Di", "Ed", "Flo")
 
 
 def everything(world: World, facts: Catalogue) -> None:
-    """Add to the world what it has not; each thing gets its place in `things`."""
+    """Add the missing objects to the world; each gets its entry in `things`."""
     fill_living_site()
     _guest(world)
     _decks(world)
@@ -56,7 +56,7 @@ def _guest(world: World) -> None:
 
 
 def _decks(world: World) -> None:
-    """Decks of either game: with cards, without, and with one that nobody knows."""
+    """Create decks of both games: with cards, without, and with an unknown one."""
     host = world.people["host"]
     for game, formats in ((BLUE_MOON, (Format.CUSTOM, Format.DRAFT)), (CTHULHU, (Format.CASUAL, Format.TOURNAMENT))):
         codes = [card.code for card in catalogue(game) if card.playable and card.known][:50]
@@ -73,7 +73,7 @@ def _decks(world: World) -> None:
 
 
 def _events(world: World) -> None:
-    """Events of every format at each stage, and leagues that somebody has left in each way, early and late."""
+    """Create events of every format at each stage, and leagues that somebody has left in each way, early and late."""
     for format_ in Event.Format.values:
         for stage in range(4):
             _event(world, f"{format_} {stage}", EventRules(name=f"{format_} {stage}", format=format_), stage)
@@ -87,7 +87,7 @@ def _events(world: World) -> None:
 
 
 def _event(world: World, name: str, rules: EventRules, stage: int) -> str:
-    """An event before its first round (0), in it (1), after some of its results (2), or at its end (3)."""
+    """Create an event before its first round (0), in it (1), after some of its results (2), or at its end (3)."""
     organiser = world.people["organiser"]
     event = events_services.create_event(by=organiser, rules=rules)
     key = event.key

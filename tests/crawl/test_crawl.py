@@ -1,5 +1,5 @@
-"""Nobody who follows the links of the site, or filters its lists, meets an error: a sample in the gate, all of it in
-`make thorough`. The first failure of each kind is told with who met it and where."""
+"""Nobody who follows links or filters lists meets an error: a sample in the gate, all of it in `make thorough`. The
+first failure of each kind is reported with its role and URL."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.crawl.states import everything
 pytestmark = [pytest.mark.once, pytest.mark.django_db, pytest.mark.xdist_group("crawl")]
 
 SEED = int(os.environ.get("CRAWL_SEED", "49"))
-# Of what could be asked so much is asked in the gate: a few seconds of the processor.
+# Share of the requests in the gate: a few seconds of processor time.
 SHARE = float(os.environ.get("CRAWL_SHARE", "0.008"))
 
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:
-    """Everything in every state, once for all tests here."""
+    """Create everything in every state, once for all tests here."""
     limits = override_settings(LIMITS=dict.fromkeys(site.LIMITS, "9999999/min"), DEBUG=False)
     with limits, contextmanager(undone_world)(django_db_blocker, facts) as whole:
         everything(whole, facts)

@@ -8,23 +8,23 @@ from dataclasses import replace
 from cards.core.facts import CardFacts, CardType, Catalogue, People
 from decks.core.legality import DeckList, Entry, extra_cards, people_deck
 
-# Crystals, Hyla and the like with the moons an organiser might fill in.
+# Crystals, Hyla and the like with moons as an organiser might fill them in.
 COMPLETED = {"Inter 402": 2, "Inter 404": 2, "Inter 407": 2, "Crystal slot 1": 1, "Spirit slot 1": 0, "Infl 607": 1}
 
 
 def completed(facts: Catalogue) -> Catalogue:
-    """The catalogue after an organiser filled in some moons, and made two mutants carry two each."""
+    """Return the catalogue after an organiser filled in some moons, and gave two mutants two each."""
     moons = COMPLETED | {"Mutant 106": 2, "Mutant 107": 2}
     return Catalogue(replace(card, moons=moons.get(card.code, card.moons)) for card in facts)
 
 
 def own(facts: Catalogue, people: People, count: int) -> list[str]:
-    """The first `count` cards of a people's own."""
+    """Return the first `count` cards of a people’s own."""
     return [card.code for card in facts if card.people is people and card.playable][:count]
 
 
 def foreign(facts: Catalogue, people: People, *moons: int) -> list[str]:
-    """Cards of other peoples with these moons, all different, in no deck of the people's."""
+    """Return cards of other peoples with these moons, all different, that aren’t in the people’s deck."""
     mark = people.value[0]
     codes: list[str] = []
     for wanted in moons:
@@ -43,29 +43,29 @@ def _strangers(facts: Catalogue, people: People) -> Iterable[CardFacts]:
 
 
 def published(facts: Catalogue, people: People) -> list[str]:
-    """A people's deck as it came in the box."""
+    """Return a people’s deck as published."""
     return [card.code for card in people_deck(facts, people)]
 
 
 def with_extras(facts: Catalogue, people: People) -> list[str]:
-    """A people's deck and its own extra cards."""
+    """Return a people’s deck and its own extra cards."""
     return published(facts, people) + [card.code for card in extra_cards(facts, people)]
 
 
 def deck(leader: People | None, codes: Iterable[str], **fields: object) -> DeckList:
-    """A deck of these codes."""
+    """Return a deck of these codes."""
     leaders = (f"{leader.value} 00",) if leader else ()
     values: dict[str, object] = {"leaders": leaders, "entries": tuple(Entry(code) for code in codes)} | fields
     return DeckList(**values)  # type: ignore[arg-type]
 
 
 def sample_step_1(facts: Catalogue) -> list[str]:
-    """Row 14: the published Terrah deck with Terrah 24 for Pillar 17."""
+    """Return row 14: the published Terrah deck with Terrah 24 for Pillar 17."""
     return [code for code in published(facts, People.TERRAH) if code != "Pillar 17"] + ["Terrah 24"]
 
 
 def sample_step_2(facts: Catalogue) -> list[str]:
-    """Row 15: row 14 with Vulca 03, Flit 15 and Flit 16 for Terrah 09, 10 and 11."""
+    """Return row 15: row 14 with Vulca 03, Flit 15 and Flit 16 for Terrah 09, 10 and 11."""
     away = {"Terrah 09", "Terrah 10", "Terrah 11"}
     return [code for code in sample_step_1(facts) if code not in away] + ["Vulca 03", "Flit 15", "Flit 16"]
 

@@ -1,4 +1,4 @@
-"""Card pages name the public decks that hold the card, and no others."""
+"""Card pages list the public decks with the card, and no others."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ COMMON = ["Vulca 03", "Flit 15", "Flit 16"]
 
 
 def check(source: str, *flags: str) -> tuple[int, str, str]:
-    """Exit status, standard output and standard error."""
+    """Return exit status, standard output and standard error."""
     out, err = io.StringIO(), io.StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command("check_deck", source, *flags, stdout=out, stderr=err)

@@ -1,4 +1,4 @@
-"""The deck page shows the cards of each type in the order asked for, and next to them the shape of the deck."""
+"""The deck page shows the cards of each type in the requested order, and beside them the shape of the deck."""
 
 from __future__ import annotations
 

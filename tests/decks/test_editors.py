@@ -1,4 +1,4 @@
-"""Building a deck together: works, others, who was removed, the secret link, and two people at once."""
+"""Building a deck together: works, others, removed editors, the secret link, and two people at once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def row(roland: User, facts: Catalogue) -> Deck:
 
 @pytest.fixture
 def shared(row: Deck, roland: User, elinor: User) -> Deck:
-    """A deck that Elinor edits."""
+    """Return a deck that Elinor edits."""
     editors_services.add_editor(key=row.key, person=person_of_user(roland), name=elinor.username)
     return row
 
@@ -45,7 +45,7 @@ def put(client: Client, row: Deck, code: str, present: str = "1", version: str =
 
 
 def settings_of(client: Client, row: Deck) -> dict[str, str]:
-    """The settings form as a page shows it."""
+    """Return the settings form as a page shows it."""
     form = client.get(url(row, "settings")).context["form"]
     return {name: "" if form.initial.get(name) in (None, False) else str(form.initial[name]) for name in form.fields}
 

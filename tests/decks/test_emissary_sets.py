@@ -1,4 +1,4 @@
-"""DECK-13 as soon as the seven cards of an emissary are known: made-up facts for the gaps, every format decided."""
+"""DECK-13 once the seven cards of an emissary are known: made-up facts for the gaps, every format decided."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from decks.core.legality.sets import extra_cards, leader_of, people_deck
 
 @pytest.fixture(scope="module")
 def filled(facts: Catalogue) -> Catalogue:
-    """The catalogue with every gap filled by made-up facts, each set of seven given to one emissary."""
+    """Return the catalogue with every gap filled by made-up facts, each set of seven belonging to one emissary."""
     emissaries = [card.code for card in facts if card.type is CardType.EMISSARY]
     of_sets = [card for card in facts if card.people in SET_PEOPLES and card.deck.startswith("E&I")]
     home = {card.code: emissaries[at // 7] for at, card in enumerate(of_sets)}
@@ -58,7 +58,7 @@ def test_the_deck_with_the_seven_of_its_emissary_is_judged(filled: Catalogue) ->
 
 
 def test_deck_13_a_card_that_lacks_of_the_seven_is_named(filled: Catalogue) -> None:
-    """Six of the emissary's own seven and one of another's: the one that lacks, and the one too many."""
+    """Six of the emissary’s own seven and one of another’s: the missing one, and the one too many."""
     first, second, *_rest = [card.code for card in filled if card.type is CardType.EMISSARY]
     lacking, *six = seven_of(filled, first)
     foreign = seven_of(filled, second)[0]
@@ -82,13 +82,13 @@ def test_only_a_card_of_such_a_set_names_an_emissary(facts: Catalogue) -> None:
 
 
 def fitting(cards: Catalogue, people: People, size: int, first: list[str]) -> tuple[Entry, ...]:
-    """The given cards, then cards of a people, up to a size."""
+    """Return the given cards, then cards of a people, up to a size."""
     own = [card.code for card in cards if card.people is people and card.playable and card.code not in first]
     return tuple(Entry(code) for code in [*first, *own][:size])
 
 
 def decks_with_the_gaps(cards: Catalogue, gaps: list[str]) -> dict[str, tuple[DeckList, DeckList]]:
-    """By format, a legal deck and an illegal one; where the format allows it, both hold cards that were gaps."""
+    """Return by format a legal deck and an illegal one; if the format allows it, both have cards that were gaps."""
     leader = leader_of(cards, People.TERRAH)
     assert leader is not None
     lead = (leader.code,)

@@ -97,7 +97,7 @@ def test_numbers_and_nesting_without_end_are_refused_in_a_declaration(facts: Cat
 
 
 def refusal(agreed: DeckChanges, first: DeckList, second: DeckList) -> str | None:
-    """The rule that forbids to play the second deck after the first."""
+    """Return the rule that forbids playing the second deck after the first."""
     try:
         check_change(agreed, first.codes, first.pool, second)
     except Invalid as error:

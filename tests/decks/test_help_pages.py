@@ -1,4 +1,4 @@
-"""Help, history, knowledge and the shelf on pages: works, others, wrong input, races, budgets."""
+"""Help, history, statistics and the collection on pages: works, others, wrong input, races, budgets."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_a_long_search_runs_as_a_task_and_can_be_stopped(
     assert job.result is not None
     assert (job.state, job.percent, job.result["proven"]) == ("done", 100, True)
     assert "Apply" in roland_client.get(page, headers={"HX-Target": "search"}).content.decode()
-    search(job.key)  # twice is as good as once
+    search(job.key)  # idempotent
 
 
 def test_a_search_stopped_before_it_began_never_begins(row: Deck) -> None:
@@ -226,7 +226,7 @@ def test_others_change_nothing(row: Deck, stranger_client: Client, client: Clien
     assert (row.version, row.built) == (1, False)
 
 
-# Knowing a deck
+# Statistics of a deck
 
 
 def test_anybody_with_the_link_knows_the_deck(row: Deck, client: Client) -> None:
@@ -329,7 +329,7 @@ def test_a_deck_of_a_people_or_by_its_link_is_copied(row: Deck, roland_client: C
         assert (copied.name, copied.cards.count()) == (name, 30)
 
 
-# The shelf
+# The collection
 
 
 def test_two_who_share_boxes_see_what_both_want(

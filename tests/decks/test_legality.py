@@ -1,4 +1,4 @@
-"""The verdict: findings, sums and sentences at every boundary."""
+"""The verdict: findings, sums and sentences at every limit."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def test_the_first_edition_wants_the_extras_of_one_expansion_whole(facts: Catalo
 def test_deck_24_the_extras_of_one_expansion_alone_do_in_the_first_edition(
     facts: Catalogue, held: tuple[str, ...], size: int
 ) -> None:
-    """Hoax 30 and 32 come in the one expansion, 31 in the other; Legends wants all three (DECK-13)."""
+    """Hoax 30 and 32 come in one expansion, 31 in the other; Legends requires all three (DECK-13)."""
     fields = {"format": Format.EMISSARY, "emissaries": ("Emissary slot 1",)}
     listed = deck(H, [*published(facts, H), *held, *SET_OF_SEVEN], **fields)
     first = judge(replace(listed, edition=Edition.FIRST), facts)
@@ -224,7 +224,8 @@ def test_deck_24_the_extras_of_one_expansion_alone_do_in_the_first_edition(
 
 
 def test_deck_13_an_extra_of_another_people_is_no_card_of_an_emissary_set(facts: Catalogue) -> None:
-    """Hoax 30 comes in the same expansion as the sets of seven, and is of none; nor is the mutant of a people's box."""
+    """Hoax 30 comes in the same expansion as the sets of seven, but belongs to none; nor does the mutant of a people’s
+    box."""
     for stranger in ("Hoax 30", "Mutant 105"):
         listed = [*with_extras(facts, V), *SET_OF_SEVEN[:6], stranger]
         report = judge(deck(V, listed, format=Format.EMISSARY, emissaries=("Emissary slot 1",)), facts)

@@ -1,4 +1,4 @@
-"""A pasted text costs no more than its length, whatever is in it."""
+"""A pasted text costs no more than its length, whatever it contains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes on a deck and on its cards: kept by versions and copies, carried by every format, and by nothing else."""
+"""Notes on a deck and on its cards: in versions and copies, in every format, and nowhere else."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_the_api_says_and_takes_notes(row: Deck, roland_client: Client) -> None:
     assert changed.card_notes == {code: "changed"}
 
 
-# The columns of a deck that are no part of what a version restores: whose it is, who may see it, and where it lies.
+# Columns of a deck that a restored version doesn’t touch: its owner, its visibility, and its folder.
 NOT_IN_A_VERSION = {
     *("id", "key", "owner", "game", "visibility", "visibility_before", "pool", "folder", "archived", "built"),
     *("origin", "forked_from", "version", "shows", "created", "updated"),

@@ -1,4 +1,4 @@
-"""Odds against counting by hand, hands from a seed, shapes and shelves."""
+"""Odds against counting by hand, hands from a seed, shapes and collections."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_odds_of_a_deck(facts: Catalogue) -> None:
 
 
 def test_a_pair_needs_the_same_first_word(facts: Catalogue) -> None:  # CARD-10
-    """Wild Unicorn and Young Bear are no pair: 19.9 % of opening hands hold one, not 84.4 %."""
+    """Wild Unicorn and Young Bear are no pair: 19.9 % of opening hands have one, not 84.4 %."""
     cards = [facts[code] for code in published(facts, People.MIMIX)]
     [pair] = [line for line in odds_of(cards) if line.template == "A pair"]
     assert f"{float(pair.by_turn[0]):.3f}" == "0.199"
@@ -69,7 +69,7 @@ def test_a_pair_needs_the_same_first_word(facts: Catalogue) -> None:  # CARD-10
 
 
 def test_two_names_agree_on_who_goes_together(facts: Catalogue) -> None:
-    """German and English first words make the same pairs and gangs, so the German name alone may decide."""
+    """German and English first words form the same pairs and gangs, so the German name alone may decide."""
     both = [card for card in facts if card.mates and card.name and card.name_de]
     for card, other in combinations(both, 2):
         english = (first_word(card.name), card.type) == (first_word(other.name), other.type)

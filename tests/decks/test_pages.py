@@ -101,7 +101,7 @@ def test_a_deck_is_read_from_its_verdict_to_its_cards_and_its_text(
 
 
 def filled(page: str) -> list[str]:
-    """The words of the filled buttons of a page."""
+    """Return the labels of a page’s filled buttons."""
     return [part.partition(">")[2].partition("<")[0].strip() for part in page.split('class="btn primary"')[1:]]
 
 

@@ -1,6 +1,6 @@
 """Lists as people paste them: from forums, chats, spreadsheets, Markdown and other programs, of both games.
 
-Every line that is not empty is a card, a heading, a comment, or a problem; nothing is dropped without a word.
+Every non-empty line is a card, a heading, a comment, or a problem; nothing is silently dropped.
 """
 
 from __future__ import annotations
@@ -278,7 +278,7 @@ def test_no_card_of_a_file_of_another_program_is_dropped(
             assert all(name in told for name, _count in held), (key, told)
 
 
-# How a line of one card is written, by what stands around "Vulca 05 Volca": its copies, and whether the line is marked.
+# Ways to write a line of one card, by the text around "Vulca 05 Volca": its copies, and whether the line is marked.
 ONE_CARD = [
     ("Volca 05", 1, False),
     ("05 Volca", 1, False),

@@ -1,4 +1,4 @@
-"""What a deck wants to do, in sentences, and the best hands it can begin with."""
+"""What a deck wants to do, in sentences, and its best opening hands."""
 
 from __future__ import annotations
 

@@ -40,13 +40,13 @@ CODES = [card.code for card in SMALL]
 
 
 def distance(before: DeckList, after: DeckList) -> int:
-    """Cards out plus cards in."""
+    """Return cards out plus cards in."""
     left, right = Counter(before.codes), Counter(after.codes)
     return (left - right).total() + (right - left).total()
 
 
 def nearest(asked: DeckList) -> int:
-    """The distance of the nearest legal deck, by trying every deck of four of the small catalogue."""
+    """Return the distance of the nearest legal deck, by trying every deck of four of the small catalogue."""
     every = (replace(asked, leaders=("Vulca 00",), entries=tuple(map(Entry, four))) for four in combinations(CODES, 4))
     return min(distance(asked, candidate) for candidate in every if judge(candidate, SMALL).status == "legal")
 
@@ -317,7 +317,7 @@ def test_of_owned_cards_no_more_copies_are_used_than_there_are(facts: Catalogue)
 
 
 def with_added(facts: Catalogue, people: People, *codes: str) -> DeckList:
-    """A people's deck as published, and cards put in last."""
+    """Return a people’s published deck, and cards added last."""
     box = deck(people, published(facts, people))
     return replace(box, entries=(*box.entries, *map(Entry, codes)))
 

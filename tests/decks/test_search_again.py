@@ -1,4 +1,4 @@
-"""Searches run one after the other, addresses in turn; one whose worker died is begun again, but not for ever."""
+"""Searches run one after the other, addresses in turn; one whose worker died is restarted, but not for ever."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_what_was_stopped_is_not_begun_again(job: SearchJob) -> None:
 
 
 def _asked(row: Deck, asked_from: str) -> SearchJob:
-    """A search for a deck of its own, so that none is stopped by the next."""
+    """Create a search for a deck of its own, so that none is stopped by the next."""
     deck = Deck.objects.create(name="Another", owner=row.owner, game=row.game)
     return services.start_search(row=deck, person=row.owner, requirements=Requirements(), asked_from=asked_from)
 

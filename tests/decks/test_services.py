@@ -1,4 +1,4 @@
-"""Keeping decks and pools: who may, what is refused, and two who save at once."""
+"""Saving decks and pools: permissions, errors, and two people who save at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decks as text: tolerant in form, every line that is not understood named, and back again unchanged."""
+"""Decks as text: tolerant of form, every unreadable line named, and round trips."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def test_printing_says_only_what_is_not_the_rule(facts: Catalogue) -> None:
 
 
 def decks(facts: Catalogue) -> st.SearchStrategy[DeckList]:
-    """Any deck that can be written down."""
+    """Generate any deck that can be written down."""
     every = st.sampled_from([card.code for card in facts])
     outside = st.sampled_from([card.code for card in facts if card.type is not CardType.UNKNOWN])
     return st.builds(

@@ -36,7 +36,7 @@ FIRST: dict[str, Any] = {**EMISSARY, "edition": Edition.FIRST}
 
 
 def vulca(count: int, *moons: int, **fields: Any) -> Build:
-    """A Vulca deck of so many own cards and foreign ones with these moons."""
+    """Return a Vulca deck of this many own cards and foreign ones with these moons."""
     return lambda facts: deck(V, own(facts, V, count) + foreign(facts, V, *moons), **fields)
 
 
@@ -108,7 +108,7 @@ def people_family(*letters: str) -> Build:
 
 
 def drafted(count: int, *extra: str) -> Build:
-    """A draft deck of seven peoples with 25 moons and more."""
+    """Return a draft deck of seven peoples with 25 moons or more."""
 
     def build(facts: Catalogue) -> DeckList:
         pool = [code for people in (V, H, M, F, K, T, P) for code in own(facts, people, 6)]
@@ -197,7 +197,7 @@ EXAMPLES: list[tuple[str, Build, str, set[str], int, int | None]] = [
 
 
 def errors(report: Report) -> set[str]:
-    """The rules that are broken."""
+    """Return the broken rules."""
     return {finding.code for finding in report.of("error")}
 
 
@@ -235,7 +235,7 @@ def test_worked_example_by_the_command(
         monkeypatch.setattr(check_deck, "catalogue", lambda game: completed(facts))
     file, picks = tmp_path / "deck.txt", "picks.txt" if judged.pool else ""
     file.write_text(print_deck(judged, facts, pool_file=picks), encoding="utf-8")
-    drafted_cards = tuple(code for code in judged.pool or () if facts[code].playable)  # a pool file refuses a leader
+    drafted_cards = tuple(code for code in judged.pool or () if facts[code].playable)  # a pool file rejects a leader
     (tmp_path / "picks.txt").write_text(format_picks_as_text(drafted_cards, facts), encoding="utf-8")
     out = io.StringIO()
     with pytest.raises(SystemExit) as ended:
@@ -249,5 +249,5 @@ def test_worked_example_by_the_command(
 
 
 def _needs_completing(judged: DeckList) -> bool:
-    """Rows 26 to 30 speak of moons that are not in the data yet."""
+    """Rows 26 to 30 are about moons that are not in the data yet."""
     return any(code.startswith(("Crystal", "Spirit", "Inter ")) for code in judged.codes)

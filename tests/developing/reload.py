@@ -1,4 +1,4 @@
-"""Leave for the worker of `django-browser-reload` to ask for changes: files of the site may ask for nothing."""
+"""Make the worker of `django-browser-reload` able to poll: files of the site may not."""
 
 from __future__ import annotations
 

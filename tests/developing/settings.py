@@ -1,6 +1,6 @@
-"""Settings of `make dev`: those of the site, with the debug toolbar, and pages that load again after a change.
+"""Settings of `make dev`: those of the site, with the debug toolbar, and pages that reload after a change.
 
-They lie with the tests, so that no wheel has them and nothing that an operator starts can load them.
+They are with the tests, so that no wheel contains them and nothing that an operator starts can load them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from tenmoons.settings import *  # noqa: F403
 from tenmoons.settings import INSTALLED_APPS, MIDDLEWARE
 
 INSTALLED_APPS += ["debug_toolbar", "django_browser_reload"]
-# Inside of what compresses and counts answers.
+# Inside of the middleware that compresses and counts responses.
 _at = MIDDLEWARE.index("tenmoons.middleware.http_cache.HttpCacheMiddleware") + 1
 MIDDLEWARE[_at:_at] = [
     "django_browser_reload.middleware.BrowserReloadMiddleware",

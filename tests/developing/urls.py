@@ -1,4 +1,4 @@
-"""URLs of `make dev`: those of the site, the toolbar's, and where pages hear of changes."""
+"""URLs of `make dev`: those of the site, the toolbar’s, and the reload notices."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def begun(
     pick_seconds: int | None = None,
     flow: PassingMode = PassingMode.TOGETHER,
 ) -> str:
-    """The key of a draft that has begun, the people sitting in their order, bots in the rest of the seats."""
+    """Return the key of a draft that has begun: people in their order, bots in the other seats."""
     setup = replace(setup_for(players or max(len(people), 2)), flow=flow)
     seated = services.create_draft(host=people[0], setup=setup, pick_seconds=pick_seconds, seating=Draft.Seating.AS_SAT)
     for player in people[1:]:
@@ -60,7 +60,7 @@ def view_of(key: str, player: Person) -> SeatDraftState:
 
 
 def take(key: str, player: Person, at: int = 0) -> str:
-    """Take a card of the packet in front of somebody; returns its code."""
+    """Pick a card of the player's packet; return its code."""
     view = view_of(key, player)
     card = view.packet[at]
     picks.pick_card(key, who=by(player), number_of_round=view.table.round, number=view.table.number, card=card)
@@ -68,7 +68,7 @@ def take(key: str, player: Person, at: int = 0) -> str:
 
 
 def play_to_the_end(key: str, *people: Person) -> None:
-    """Everybody keeps the first card of every packet; what the people keep at once is one transaction."""
+    """Let everybody pick the first card of every packet; simultaneous picks of people are one transaction."""
     loaded = load_draft(key)
     while loaded.draft.status == Draft.Status.DRAFTING:
         views = [(player, draft_view_of(loaded, by(player)).view) for player in people]

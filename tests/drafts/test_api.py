@@ -24,7 +24,7 @@ def post(client: Client, address: str, body: Any = None, **headers: str) -> Any:
 
 
 class Reversing(Random):
-    """Lots that fall the other way round."""
+    """Random choices that fall the other way round."""
 
     def shuffle(self, x: Any) -> None:
         x.reverse()

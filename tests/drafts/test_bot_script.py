@@ -1,4 +1,4 @@
-"""The bot of the documentation, run as it stands there, over plain HTTP against a site in a process of its own."""
+"""The bot of the documentation, run as printed there over plain HTTP against a site in a process of its own."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def documented_bot() -> str:
 
 
 def api_token(site: Site) -> str:
-    """As a member makes one on their page."""
+    """Return a token, made as a member makes one on their page."""
     program = (
         "import django; django.setup()\n"
         "from accounts.models import ApiToken, User\n"
@@ -58,7 +58,7 @@ def ask(site: Site, token: str, path: str, body: dict[str, Any] | None = None) -
 def test_the_documented_bots_draft_to_the_end(site: Site, tmp_path: Path) -> None:
     script, token = tmp_path / "bot.py", api_token(site)
     script.write_text(documented_bot())
-    # A short table: each wait of a bot is half a second, whatever the machine has to do beside.
+    # A short table: each wait of a bot is half a second, however busy the machine is.
     short = {"packet": 4, "rounds": 2}
     table = {"players": 2, "peoples": ["Vulca", "Hoax", "Mimix"], "flow": "queued", "name": "Bots", "house": short}
     opened = ask(site, token, "drafts/", table)

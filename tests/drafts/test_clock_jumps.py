@@ -39,7 +39,7 @@ def test_after_a_jump_back_picks_are_taken_and_the_next_clock_is_right(roland: U
         deadline = Draft.objects.get(key=key).deadline
         assert deadline is not None
         assert timedelta(0) < deadline - timezone.now() <= timedelta(seconds=60)
-    assert clocks.expire_due_picks(timezone.now()) == 1  # for the right time that moment is long past
+    assert clocks.expire_due_picks(timezone.now()) == 1  # by the right time, that moment is long past
     for player in people:
         take(key, player)
     assert view_of(key, people[0]).table.number == 4

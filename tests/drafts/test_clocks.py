@@ -194,7 +194,7 @@ def test_a_pick_over_http_after_the_deadline_takes_nothing_more(
     key = begun_with(roland, elinor, pick_seconds=60)
     packet = view_of(key, person(roland)).packet
     with time_machine.travel(timezone.now() + timedelta(seconds=61)):
-        # Nobody else has looked at the table: the late pick itself finds that time is up.
+        # Nobody else has opened the table: the late pick itself notices that time is up.
         cards = [("round", 1), ("number", 1)]
         answers = [
             roland_client.post(

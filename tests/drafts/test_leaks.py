@@ -27,7 +27,7 @@ from tests.drafts.tables import begun, person, play_to_the_end, setup_for, take,
 from tests.effort import THOROUGH
 
 pytestmark = pytest.mark.django_db
-# After so many turns every address is read by everybody; in between players read what changes with each pick.
+# After so many turns everybody reads every address; in between, players read what changes with each pick.
 STEP = 1 if THOROUGH else 24
 
 ADDRESSES = (
@@ -64,13 +64,13 @@ STAFF = (
 
 
 def shows(text: str, names: set[str]) -> bool:
-    """Whether one of the names stands whole in the text."""
+    """Whether one of the names is in the text as a whole word."""
     return any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) is not None for name in names if name in text)
 
 
 @pytest.fixture
 def finder(db_catalogue: Catalogue) -> Callable[[str, set[str]], set[str]]:
-    # How each card would show: its code, or its name unless that is a word of another card's power or of a page.
+    # How each card would appear: its code, or its name unless that is a word of another card's power or of a page.
     words = " ".join(card.summary for card in db_catalogue)
     marks = {
         card.code: {card.code, card.slug}
@@ -85,13 +85,13 @@ def finder(db_catalogue: Catalogue) -> Callable[[str, set[str]], set[str]]:
 
 
 def packet_of(part: dict[str, Any]) -> dict[str, Any] | list[str]:
-    """A pick of a log as its cards; the log itself as those of all its picks."""
+    """Return a pick of a log as its cards; the log itself as those of all its picks."""
     if "packet" in part:
         return list(part["packet"])
     return {**part, "picks": [card for packet in part["picks"] for card in packet]}
 
 
-# What changes something, with a body that would do it for the one whose it is; another's seat, packet and place.
+# Actions that change something, with a body that would work for their owner; another's seat, packet and place.
 TRIES: tuple[tuple[str, dict[str, object]], ...] = (
     ("picks/", {"round": 1, "number": 1, "card": "{card}"}),
     ("plan/", {"round": 1, "number": 1, "card": "{card}"}),
@@ -108,7 +108,7 @@ TRIES: tuple[tuple[str, dict[str, object]], ...] = (
 
 
 def bodies(client: Client, addresses: tuple[str, ...], draft: Draft) -> str:
-    """What this reader gets; of the table under way as its script asks for it."""
+    """Return what this reader gets; of the table under way as its script requests it."""
     as_script = {"Accept": "application/json"}
     asked = [
         (address.format(key=draft.key, pk=draft.pk), as_script if "/live/" in address else {}) for address in addresses
@@ -161,7 +161,7 @@ def _check_the_end(
     judge_client: Client,
     finder: Callable[[str, set[str]], set[str]],
 ) -> None:
-    """When all is over each has their pool, and nobody anything else."""
+    """Check that after the end each player has their pool, and nobody anything else."""
     state = load_draft(key).state
     assert state is not None
     assert state.is_over
@@ -325,7 +325,7 @@ def test_what_a_neighbour_took_changes_no_byte_of_what_others_get(
 
 @contextmanager
 def rolled_back() -> Iterator[None]:
-    """What is written in here has not happened, in the database and in this process."""
+    """Roll back everything done inside, in the database and in this process."""
     point = transaction.savepoint()
     try:
         yield
@@ -337,7 +337,7 @@ def rolled_back() -> Iterator[None]:
 def test_addresses_and_answers_number_nothing_that_tells_when_it_was_made(
     roland: User, elinor: User, elinor_client: Client
 ) -> None:
-    """Keys are drawn by lot; a number that is counted on would tell of other tables and of the time."""
+    """Keys are random; a sequential number would reveal other tables and times."""
     keys = [begun(person(roland), person(elinor)) for _table in range(2)]
     for key in keys:
         assert re.fullmatch(r"[a-z0-9]{12}", key)

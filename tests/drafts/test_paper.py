@@ -112,7 +112,7 @@ def test_the_pages_of_a_paper_table(
     said = form | {"names": "Roland\nElinor", "peoples": ["Vulca", "Hoax", "Mimix"]}
     russian = client.post("/drafts/paper/", said, follow=True, headers={"accept-language": "ru"}).content.decode()
     assert "Драфт настоящими картами · Вулка, Хоукс, Мимикс" in " ".join(russian.split())
-    # Each language is named in itself, so that everybody finds their own.
+    # Each language is named in its own words, so that everybody finds theirs.
     lines = {line.strip() for line in russian.splitlines()}
     assert {"English", "Deutsch", "Русский"} <= lines
     hands = simulate(setup_for(2), db_catalogue, seed="2").state.hands

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("db_catalogue")]
 def told(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> list[tuple[list[int], str]]:
-    """Who is notified of what."""
+    """Return who is notified of what."""
     sent: list[tuple[list[int], str]] = []
     monkeypatch.setattr(tasks.queue_push, "delay", lambda people, kind, **more: sent.append((people, kind)))
     monkeypatch.setattr("accounts.push.outbox.transaction.on_commit", lambda call, **more: call())

@@ -24,7 +24,7 @@ def _nobody(_key: str) -> Visitor:
 
 @pytest.fixture
 def key(roland: User, elinor: User) -> str:
-    """A finished draft of Roland and Elinor whose picks are open."""
+    """Return a finished draft of Roland and Elinor whose picks are open."""
     host, other = person(roland), person(elinor)
     key = begun(host, other)
     Draft.objects.filter(key=key).update(log_rule="end")

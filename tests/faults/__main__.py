@@ -12,7 +12,7 @@ from tests.faults.rounds import Kit
 
 
 def main() -> int:
-    """Open, kill, compare, print."""
+    """Start, kill, compare, print."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--tables", type=int, default=3, help="tables opened every few rounds")

@@ -1,4 +1,4 @@
-"""Talking to a site that may be away at any moment: a call is answered, or nobody knows what became of it."""
+"""Requests to a site that may be away at any moment: each is answered, or its outcome is unknown."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ SECONDS = 15
 
 
 class Unknown(Exception):
-    """No answer: the call was lost before, while or after it was carried out."""
+    """No answer: the request was lost before, during or after its execution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A status and what came with it."""
+    """An answer: a status and its body."""
 
     status: int
     body: Any
 
     @property
     def done(self) -> bool:
-        """Whether the site said that it has been done. What it said, it must keep."""
+        """Whether the site confirmed the action. What it confirmed, it must keep."""
         return 200 <= self.status < 300
 
 
@@ -44,7 +44,7 @@ class Client:
         self.slowest = 0.0
 
     def _connection(self) -> http.client.HTTPConnection:
-        """A connection to the next web process that accepts one, as a reverse proxy would choose."""
+        """Return a connection to the next web process that accepts one, as a reverse proxy would choose."""
         first = next(self._turn)
         for step in range(len(self.urls)):
             parts = urlsplit(self.urls[(first + step) % len(self.urls)])
@@ -55,7 +55,7 @@ class Client:
         return line
 
     def call(self, method: str, path: str, body: object = None) -> Answer:
-        """One call on a connection of its own. Raises `Unknown`."""
+        """Send one request on a connection of its own. Raises `Unknown`."""
         line = self._connection()
         try:
             content = None if body is None else json.dumps(body).encode()

@@ -52,7 +52,7 @@ class Cluster:
 
     @property
     def webs(self) -> list[str]:
-        """The address of each web process."""
+        """Return the address of each web process."""
         return [f"http://{HOST}:{port}" for port in self.ports]
 
     def _programs(self) -> list[Process]:
@@ -71,13 +71,13 @@ class Cluster:
         )
 
     def start(self) -> None:
-        """The servers, what they need before the site can use them, the site."""
+        """Start the servers, prepare the site, and start it."""
         self.supervisor.start("postgres", "redis")
         self.manage("prepare")
         self.supervisor.start(*(member.process.name for member in self.supervisor.members[2:]))
 
     def manage(self, *command: str) -> str:
-        """Run a command of `manage.py` in this site; its output."""
+        """Run a command of `manage.py` on this site; return its output."""
         run = subprocess.run(
             [sys.executable, str(ROOT / "manage.py"), *command],
             env=self.environment,

@@ -1,4 +1,5 @@
-"""The users of the site during the test: each notes what was acknowledged; after a call without an answer it looks."""
+"""The users of the site during the test: each records what was acknowledged; after a request without an answer it
+checks."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from tests.faults.client import Answer, Client, Unknown
 
 
 class Player(ABC, threading.Thread):
-    """Acts step by step until told to stop; a site that is away is asked again."""
+    """A player that acts step by step until told to stop; a site that is away is asked again."""
 
     def __init__(self, name: str, client: Client) -> None:
         super().__init__(name=name, daemon=True)
@@ -24,7 +25,7 @@ class Player(ABC, threading.Thread):
         self.broken: BaseException | None = None
 
     def run(self) -> None:
-        """Step after step."""
+        """Take step after step."""
         try:
             while not self.enough.is_set() and not self.over():
                 try:
@@ -36,15 +37,15 @@ class Player(ABC, threading.Thread):
             self.broken = error
 
     def over(self) -> bool:
-        """Whether there is nothing left to do."""
+        """Whether nothing is left to do."""
         return False
 
     @abstractmethod
     def step(self) -> None:
-        """One more; raises `Unknown`."""
+        """Take one step; raises `Unknown`."""
 
     def asked(self, method: str, path: str, body: object = None) -> Answer:
-        """A call; a site that says it is not well is asked again later."""
+        """Send a request; repeat it later if the site says it isn't well."""
         answer = self.client.call(method, path, body)
         if answer.status >= 500:
             if answer.status != 503:
@@ -65,11 +66,11 @@ class Seat(Player):
         self.pause = 0.05
 
     def over(self) -> bool:
-        """The draft has ended."""
+        """Whether the draft has ended."""
         return self.done
 
     def step(self) -> None:
-        """Look; keep a card if there is a packet. The same card is asked for until there is an answer."""
+        """Read the view; pick a card if there is a packet. The same card is requested until there is an answer."""
         path = f"drafts/{self.key}/"
         if self._wants is None:
             seen = self.asked("GET", path).body
@@ -93,7 +94,7 @@ class Seat(Player):
 
 
 class Scorer(Player):
-    """Plays matches game by game, and says which version it saw."""
+    """Records matches game by game, stating which version it saw."""
 
     def __init__(self, client: Client, target: int = 30) -> None:
         super().__init__("scorer", client)
@@ -103,7 +104,7 @@ class Scorer(Player):
         self._match: dict[str, Any] | None = None
 
     def step(self) -> None:
-        """The next game of the present match, or a new match."""
+        """Record the next game of the current match, or start a new match."""
         if self._match is None:
             body = {"players": ["Roland", "Elinor"], "sheet": {"target": self.target}}
             answer = self.asked("POST", "matches/", body)
@@ -126,7 +127,8 @@ class Scorer(Player):
         body = {"version": match["version"], "winner": winner, "dragons": dragons, "ended": "decline"}
         answer = self.asked("POST", f"matches/{match['key']}/games/", body)
         if answer.status == 409:
-            # A call that was given up a moment ago has been carried out after all: look, as the site says.
+            # A request that was given up a moment ago was carried out after all: read the match again, as the site
+            # says.
             return self._looked_at(match)
         if not answer.done:
             raise AssertionError(f"a game was refused: {answer.body}")
@@ -135,7 +137,7 @@ class Scorer(Player):
         return None if answer.body["winner"] else dict(answer.body)
 
     def _looked_at(self, match: dict[str, Any]) -> dict[str, Any] | None:
-        """The match as it is now; None when a call that nobody saw answered has won it."""
+        """Return the match as it is now; None when a request without an answer has won it."""
         answer = self.asked("GET", f"matches/{match['key']}/")
         return None if answer.body["winner"] else dict(answer.body)
 
@@ -150,11 +152,11 @@ class Builder(Player):
 
     @property
     def key(self) -> str:
-        """The deck; empty before it was made."""
+        """Return the key of the deck; empty before it was created."""
         return self._deck["key"] if self._deck else ""
 
     def step(self) -> None:
-        """Write the deck again with another name."""
+        """Save the deck again under another name."""
         if self._deck is None:
             answer = self.asked("POST", "decks/", {"name": "Step 1", "cards": [{"card": "Vulca 01"}]})
             assert answer.done, answer.body
@@ -192,7 +194,7 @@ class Organiser(Player):
         self.key = ""
 
     def step(self) -> None:
-        """Whatever the event needs next."""
+        """Do whatever the event needs next."""
         if not self.key:
             answer = self.asked("POST", "events/", {"name": "Moonrise", "rounds_planned": 40, "target": 3})
             assert answer.done, answer.body
@@ -209,7 +211,7 @@ class Organiser(Player):
             if self._said(answer):
                 self.paired.add((self.key, number))
             elif answer.status != 409:
-                self.key = ""  # nobody is left to be paired again: the next event
+                self.key = ""  # nobody is left to be paired: start the next event
         else:
             self._play(rounds[-1])
 

@@ -1,4 +1,5 @@
-"""The rounds: let people use a cluster, kill something, see all go on, compare what was said with what is there."""
+"""The rounds: let people use a cluster, kill something, check that all go on, compare what was acknowledged with what
+is stored."""
 
 from __future__ import annotations
 
@@ -19,15 +20,15 @@ from tests.faults.cluster import ROOT, Cluster
 from tests.faults.players import Builder, Organiser, Player, Scorer, Seat
 
 VICTIMS = ("web-1", "web-2", "worker", "beat", "redis", "postgres")
-# How long what was killed stays away, in seconds; 0: it is started again at once.
+# How long a killed process stays away, in seconds; 0: it is restarted at once.
 AWAY = (0.0, 0.0, 1.0, 3.0)
-# Everybody must get something done within so long after everything is back.
+# Everybody must get something done within this time after everything is back.
 PATIENCE = 60.0
 
 
 @dataclass
 class Report:
-    """What was done, and what became of it."""
+    """Report: what was done, and the outcome."""
 
     rounds: int = 0
     killed: Counter[str] = field(default_factory=Counter)
@@ -40,7 +41,7 @@ class Report:
 
     @property
     def good(self) -> bool:
-        """Nothing lost, nothing doubled, nothing else wrong, and something happened."""
+        """Whether nothing was lost, doubled or otherwise wrong, and something happened."""
         return not (self.lost or self.doubled or self.wrong) and self.acknowledged.total() > 0
 
     def __str__(self) -> str:
@@ -60,7 +61,7 @@ class Report:
 
 
 class Kit:
-    """A cluster of its own and those who use it."""
+    """A cluster of its own and its users."""
 
     def __init__(
         self, folder: Path, *, say: Callable[[str], None], seed: int, tables: int = 2, players: int = 3
@@ -100,7 +101,7 @@ class Kit:
             self.cluster.supervisor.tend()
 
     def stage(self, *words: str) -> Any:
-        """What the site itself says, in a process of its own."""
+        """Return what the site itself says, from a process of its own."""
         command = [sys.executable, "-m", "tests.faults.stage", *words]
         run = subprocess.run(
             command, cwd=ROOT, env=self.cluster.environment, capture_output=True, text=True, check=False
@@ -110,7 +111,7 @@ class Kit:
         return json.loads(run.stdout)
 
     def open(self) -> None:
-        """Tables, and everybody else who has something to do."""
+        """Open tables, and give everybody else something to do."""
         made = self.stage("open", str(self.tables), str(self.seats), "1")
         urls = self.cluster.webs
         for table in made["tables"]:
@@ -141,7 +142,7 @@ class Kit:
         self._all_go_on(", ".join(chosen))
 
     def _all_go_on(self, after: str) -> None:
-        """Everybody gets another thing done, without anybody's help."""
+        """Check that everybody gets another thing done, without anybody's help."""
         before = {person.name: person.acknowledged for person in self.people}
         until = time.monotonic() + PATIENCE
         waiting = list(self.people)
@@ -174,7 +175,7 @@ class Kit:
         return self.report
 
     def _clocks_fire(self) -> None:
-        """Where nobody looks, the beat and the worker alone must decide within the next moments."""
+        """Check that where nobody looks, the beat and the worker alone decide in time."""
         before = self._forced()
         until = time.monotonic() + PATIENCE
         while self._forced() == before and time.monotonic() < until:
@@ -198,7 +199,7 @@ class Ledger:
         self.rows, self.report = rows, report
 
     def compare(self, people: Sequence[Player]) -> None:
-        """Everything that was acknowledged is there, and once."""
+        """Check that everything acknowledged is stored, and once."""
         self.picks([person for person in people if isinstance(person, Seat)])
         for person in people:
             if isinstance(person, Scorer):
@@ -209,7 +210,8 @@ class Ledger:
                 self._event(person)
 
     def picks(self, seats: Sequence[Seat]) -> None:
-        """Every acknowledged pick is in the log with its card, no place and no card of a table twice."""
+        """Check that every acknowledged pick is in the log with its card, and no place or card of a table appears
+        twice."""
         rows = [tuple(row) for row in self.rows["picks"]]
         log = {row[:4]: row[4] for row in rows}
         for seat in seats:

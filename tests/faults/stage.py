@@ -1,4 +1,4 @@
-"""Inside the site: opens what is played at, and says at the end what is written. Run by the kit, prints JSON.
+"""Inside the site: opens what is played, and reports at the end what is stored. Run by the kit, prints JSON.
 
 `python -m tests.faults.stage open TABLES PLAYERS CLOCKS` · `python -m tests.faults.stage look`
 """
@@ -12,7 +12,8 @@ from typing import Any
 
 
 def opened(tables: int, players: int, clocks: int) -> dict[str, Any]:
-    """Tables with their secrets, tables whose clocks alone decide, and tokens for those who score."""
+    """Return tables with their secrets, tables decided by their clocks alone, and tokens for those who record
+    scores."""
     from accounts.models import ApiToken, Person, User
     from drafts.core.engine.setup import LastDealDirection, PassingMode, Setup, default_peoples
     from drafts.table import services
@@ -40,7 +41,7 @@ def opened(tables: int, players: int, clocks: int) -> dict[str, Any]:
 
 
 def looked() -> dict[str, Any]:
-    """Every row that was promised, and every draft played through once more from its picks."""
+    """Return every acknowledged row, and every draft replayed from its picks."""
     from decks.models import Deck
     from drafts.models import Draft, Pick
     from drafts.table.rows import load_drafts_uncached
@@ -63,7 +64,7 @@ def looked() -> dict[str, Any]:
 
 
 def main(asked: list[str]) -> None:
-    """Do it and print it."""
+    """Run it and print the result."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
     import django
 

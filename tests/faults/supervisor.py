@@ -1,4 +1,4 @@
-"""Supervisor: starts processes in order, restarts those that end unasked, ends them in reverse order."""
+"""Supervisor: starts processes in order, restarts those that end unexpectedly, stops them in reverse order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from tests.servers.process import Process
 
 Say = Callable[[str], None]
-# One that ends again right after its start is given a little longer each time, up to this many seconds.
+# A process that ends again right after its start is given a little longer each time, up to this many seconds.
 LONGEST = 5.0
 KINDLY = 10.0
 
@@ -29,7 +29,7 @@ class Member:
         self._again = 0.0
 
     def begin(self) -> None:
-        """Start it, its output line by line into ours."""
+        """Start it, copying its output line by line to ours."""
         self.process.prepare()
         self._began = time.monotonic()
         self.starts += 1
@@ -43,7 +43,7 @@ class Member:
                 self.say(f"{self.process.name:8} | {line.decode(errors='replace').rstrip()}")
 
     def tend(self) -> None:
-        """Start it again if it has ended unasked."""
+        """Restart it if it has ended unexpectedly."""
         popen, now = self.process.process, time.monotonic()
         if self.held or popen is None or popen.poll() is None:
             return
@@ -70,11 +70,11 @@ class Supervisor:
         self.say = say
 
     def __getitem__(self, name: str) -> Member:
-        """The member of that name."""
+        """Return the member of that name."""
         return next(member for member in self.members if member.process.name == name)
 
     def start(self, *names: str) -> None:
-        """Start these, or all, each when the one before it answers."""
+        """Start these, or all, each once the one before it answers."""
         for member in self.members:
             if not names or member.process.name in names:
                 member.begin()
@@ -82,12 +82,12 @@ class Supervisor:
                 self.say(f"{member.process.name:8} | runs")
 
     def tend(self) -> None:
-        """Look after everyone, once; to be called several times a second."""
+        """Check every process once; call it several times a second."""
         for member in self.members:
             member.tend()
 
     def end(self) -> None:
-        """End all, the last to start first; those that only use the servers are told together."""
+        """Stop all, the last started first; those that only use the servers are told together."""
         for member in self.members:
             member.held = True
         users = [member.process for member in self.members[2:]]

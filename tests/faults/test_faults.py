@@ -1,4 +1,4 @@
-"""A round or two of the fault kit, and a table whose two players sit at two web processes, of which one is killed."""
+"""A round or two of the fault kit, and a table whose two players are on two web processes, of which one is killed."""
 
 from __future__ import annotations
 

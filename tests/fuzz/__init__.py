@@ -1,1 +1,1 @@
-"""Made-up requests and files: whatever is sent, the site answers as it says it does."""
+"""Generated requests and files: whatever is sent, the site answers as documented."""

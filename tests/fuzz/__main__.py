@@ -1,5 +1,5 @@
 """A longer run: `python -m tests.fuzz 200` sends that many requests to each operation of the API, signed in and not,
-and reads that many made-up files in each format. Another seed each time; a failure names the one it used."""
+and reads that many generated files in each format. Each run has another seed; a failure names it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sys
 
 
 def main(words: list[str]) -> int:
-    """Run it; 0 when nothing was found."""
+    """Run it; return 0 when nothing was found."""
     examples = words[0] if words else "100"
     seed = words[1] if len(words) > 1 else str(random.SystemRandom().randrange(2**31))
     print(f"{examples} examples, seed {seed}", flush=True)

@@ -1,6 +1,7 @@
-"""Texts from the grammars of what the site reads: right ones, broken in a few places, and ones that fit no grammar.
+"""Texts generated from the grammars of what the site reads: valid ones, ones broken in a few places, and ones that fit
+no grammar.
 
-Every maker takes the lots it draws with, so that a seed repeats what was found.
+Every generator takes its source of randomness, so that a seed repeats what was found.
 """
 
 from __future__ import annotations
@@ -88,18 +89,18 @@ Maker = Callable[[random.Random, Catalogue], str]
 
 
 def text(lots: random.Random) -> str:
-    """A hostile text."""
+    """Return a hostile text."""
     letters = "".join(chr(lots.randrange(1, 0x11000)) for _ in range(lots.randrange(1, 8)))
     return lots.choice((*TEXTS, *NUMBERS_AT_EDGES, letters))
 
 
 def value(lots: random.Random) -> Any:
-    """A hostile value of JSON."""
+    """Return a hostile JSON value."""
     return deepcopy(lots.choice((*VALUES, text(lots), text(lots))))
 
 
 def broken_text(lots: random.Random, whole: str, pieces: tuple[str, ...] = ()) -> str:
-    """A text with some pieces of it doubled, left out, exchanged, or replaced by others."""
+    """Return a text with some pieces doubled, left out, exchanged, or replaced."""
     words = re.findall(r"\w+|\W", whole) or [""]
     for _ in range(lots.choice((0, 1, 1, 2, 3, 8))):
         at, other = lots.randrange(len(words)), lots.randrange(len(words))
@@ -120,7 +121,7 @@ def broken_text(lots: random.Random, whole: str, pieces: tuple[str, ...] = ()) -
 
 
 def broken_value(lots: random.Random, whole: Any) -> Any:
-    """A copy of a JSON value with some of it replaced, left out, doubled or renamed."""
+    """Return a copy of a JSON value with parts replaced, left out, doubled or renamed."""
     copy = deepcopy(whole)
     for _ in range(lots.choice((0, 1, 1, 2, 4))):
         places = list(_places(copy))
@@ -158,7 +159,7 @@ def _places(whole: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def as_json(lots: random.Random, whole: Any) -> str:
-    """A value as JSON, its letters written out or as escapes; now and then cut off."""
+    """Return a value as JSON, its letters written out or as escapes; sometimes cut off."""
     dumped = json.dumps(whole, ensure_ascii=lots.random() < 0.7)
     return dumped[: lots.randrange(len(dumped) + 1)] if lots.random() < 0.05 else dumped
 
@@ -168,7 +169,7 @@ def as_json(lots: random.Random, whole: Any) -> str:
 
 @cache
 def _states(facts: Catalogue) -> list[State]:
-    """States of a dozen games, in each of which something else may be asked."""
+    """Return states of a dozen games, each of which can ask something different."""
     lots, found = random.Random(49), list[State]()
     playable = [card.code for card in facts if card.known and card.playable and card.type.value]
     other = RuleSettings(edition="1e", mulligan=True, optional_in_part=True, must_join_gangs=True, six_cards="combat")
@@ -190,11 +191,11 @@ def _codes(facts: Catalogue) -> tuple[str, ...]:
 
 
 def position(lots: random.Random, facts: Catalogue) -> str:
-    """The text of a position: one of a game, broken in places, or one of fields put together."""
+    """Return the text of a position: one of a game, broken in places, or one made of random fields."""
     if lots.random() < 0.6:
         state = lots.choice(_states(facts))
         whole = position_as_text(state) if lots.random() < 0.8 else view_as_text(state, lots.randrange(2))
-        if lots.random() < 0.5:  # a field of another position, which is right by itself
+        if lots.random() < 0.5:  # a field of another position, valid by itself
             theirs = lots.choice(position_as_text(lots.choice(_states(facts))).split())
             whole += f" {theirs}"
             named = dict(word.partition("=")[::2] for word in whole.split() if "=" in word)
@@ -284,7 +285,7 @@ _XML = '<?xml version="1.0"?><deck game="x"><section name="Main">{cards}</sectio
 
 
 def deck(lots: random.Random, facts: Catalogue) -> str:
-    """A list of cards in any of the forms that are read, broken in places."""
+    """Return a list of cards in any of the forms that are read, broken in places."""
     rows = [(lots.choice((1, 1, 2, 3, 0, 99)), lots.choice(facts.cards)) for _ in range(lots.choice((0, 1, 5, 30, 31)))]
     match lots.randrange(5):
         case 0:
@@ -321,7 +322,7 @@ def _games() -> list[dict[str, Any]]:
 
 
 def game(lots: random.Random, _facts: Catalogue) -> str:
-    """A recorded game, its steps cut to a few, broken in places."""
+    """Return a recorded game, its steps cut to a few, broken in places."""
     whole = dict(lots.choice(_games()))
     whole["steps"] = whole["steps"][: lots.choice((0, 1, 3, 10, 30))]
     whole.pop("result", None)
@@ -379,12 +380,12 @@ _SEASON_CELLS = (
 
 
 def match_file(lots: random.Random, _facts: Catalogue) -> str:
-    """A scored match as a file, broken in places."""
+    """Return a scored match as a file, broken in places."""
     return as_json(lots, broken_value(lots, _MATCH))
 
 
 def field_file(lots: random.Random, _facts: Catalogue) -> str:
-    """A round to be paired as a file, broken in places."""
+    """Return a round to be paired as a file, broken in places."""
     return as_json(lots, broken_value(lots, _FIELD))
 
 

@@ -1,8 +1,9 @@
-"""The hostile requests of `test_hostile_requests` over HTTP: `python -m tests.fuzz.served 10000`, and a seed if wanted.
+"""The hostile requests of `test_hostile_requests` over HTTP: `python -m tests.fuzz.served 10000`, with a seed if
+wanted.
 
-A site of its own, DEBUG off, in a folder of its own, so that what stands before the views is met as well: the server,
-its lanes and bodies, sessions that end, CSRF tokens, and everything that a request has changed for those after it. It
-prints the statuses that came, the slowest requests and each that made the site fail; 0 is returned where none did.
+A site of its own, DEBUG off, in a folder of its own, so that everything in front of the views is tested as well: the
+server, its threads and bodies, sessions that end, CSRF tokens, and whatever a request has changed for those after it.
+It prints the statuses, the slowest requests and each request that made the site fail; returns 0 if none did.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from tests.servers.binaries import free_port
 from tests.servers.process import Process
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# After so many requests much of what there was is deleted, left or over: then there is a new world.
+# After this many requests most of the world is deleted, left or over: then a new world is made.
 REQUESTS_A_WORLD = 1000
 SLOWEST_LISTED = 5
 _ONE = r"Traceback \(most recent call last\):\n(?:[ ^].*\n)*.*"
-# A traceback with those that led to it; the last tells what came of them.
+# A traceback with its causes; the last line names the result.
 TRACEBACKS = re.compile(rf"^{_ONE}(?:\n\n(?:The above|During) .*\n\n{_ONE})*", re.MULTILINE)
 CSRF = "a" * 32
 LIMITS = (
@@ -40,32 +41,32 @@ LIMITS = (
 
 
 class Site(Process):
-    """`manage.py serve` with a proxy before it, so that each request may come from an address of its own."""
+    """`manage.py serve` behind a proxy, so that each request can come from its own address."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__("site", folder)
         self.port = free_port()
 
     def prepare(self) -> None:
-        """The tables and the cards, which on a busy machine take longer than a start may."""
+        """Create tables and cards, which on a busy machine takes longer than a start may."""
         super().prepare()
         for command in ("migrate", "load_catalogue"):
             command_line = [sys.executable, str(ROOT / "manage.py"), command]
             subprocess.run(command_line, env=self.environment(), check=True, capture_output=True)
 
     def command(self) -> list[str]:
-        """Serve, on loopback."""
+        """Serve on loopback."""
         return [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(self.port)]
 
     def environment(self) -> dict[str, str]:
-        """DEBUG off and limits that nobody meets."""
+        """DEBUG off, and limits that nobody reaches."""
         wide = dict.fromkeys(LIMITS, "9999999/min")
         own = {"DEBUG": "no", "VAR_DIR": str(self.folder), "HTTPS": "no", "TRUSTED_PROXIES": "1"}
         own["SECONDS_PER_ADDRESS"] = "9999999"
         return {**os.environ, **wide, **own, "DJANGO_SETTINGS_MODULE": "tenmoons.settings", "LOG_LEVEL": "ERROR"}
 
     def answers(self) -> bool:
-        """Whether it says that it lives."""
+        """Whether it answers that it is alive."""
         try:
             return _status(self.port, "GET", "/healthz", b"", {}) < 500
         except OSError:
@@ -73,7 +74,7 @@ class Site(Process):
 
 
 def _status(port: int, method: str, path: str, body: bytes, headers: dict[str, str]) -> int:
-    """The status of the answer, by a connection of its own: the server may end one after a refusal."""
+    """Return the status of the answer, on a connection of its own: the server may close one after a refusal."""
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as line:
         line.request(method, path, body=None if method == "GET" else body, headers=headers)
         answer = line.getresponse()
@@ -82,7 +83,7 @@ def _status(port: int, method: str, path: str, body: bytes, headers: dict[str, s
 
 
 def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
-    """Method, path, body and headers without end; the world they are about is made in the database of the site."""
+    """Yield method, path, body and headers without end; their world is created in the database of the site."""
     from django.conf import settings
     from django.db.models import F, Value
     from django.db.models.functions import Concat
@@ -96,7 +97,7 @@ def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
     facts, lots = read_cards(ROOT / "fixtures" / "bluemoon" / "cards.csv"), random.Random(seed)
     for number in range(10**9):
         if number % REQUESTS_A_WORLD == 0:
-            # What there was keeps neither the names nor the decks by which the next world knows its own.
+            # The old world gives up the names and decks by which the next one knows its own.
             User.objects.update(username=Concat(F("username"), Value(f"-{number}")))
             Deck.objects.all().delete()
             world = made_world(facts)
@@ -122,7 +123,7 @@ def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
 
 
 def run(site: Site, number: int, seed: int) -> int:
-    """Send so many; returns how many made the site fail."""
+    """Send this many requests; return how many made the site fail."""
     failed, met, slowest = 0, Counter[Any](), list[tuple[float, str]]()
     for method, path, body, headers in requests(seed):
         began = time.monotonic()
@@ -146,7 +147,7 @@ def run(site: Site, number: int, seed: int) -> int:
 
 
 def main(words: list[str]) -> int:
-    """Start the site, send, end it; 0 when nothing failed."""
+    """Start the site, send the requests, stop it; return 0 when nothing failed."""
     number = int(words[0]) if words else 10_000
     seed = int(words[1]) if len(words) > 1 else random.SystemRandom().randrange(2**31)
     print(f"{number} requests, seed {seed}", flush=True)
@@ -163,7 +164,7 @@ def main(words: list[str]) -> int:
             site.stop()
         output = site.log.read_text(errors="replace")
         tracebacks = TRACEBACKS.findall(output)
-        # A refusal of the admin is written so by Django.
+        # Django writes a refusal of the admin like this.
         tracebacks = [text for text in tracebacks if not text.endswith("PermissionDenied")]
         for text, times in Counter(tracebacks).most_common(5):
             print(f"{times} times:", text[-3000:], sep="\n")

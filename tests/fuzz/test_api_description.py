@@ -1,6 +1,6 @@
 """The API does what its description says, whatever is sent: no 5xx, no undocumented status, no answer of another shape.
 
-Half of the requests go to things there are, so that more than "there is no such thing" is seen.
+Half of the requests are about objects that exist, so that more than 404 is tested.
 """
 
 from __future__ import annotations
@@ -30,12 +30,13 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db, pytest.mark.xdist_group("
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "10" if THOROUGH else "2"))
 SEED = int(os.environ.get("FUZZ_SEED", "7"))
-# Of the refusals of those without an account every so manieth is looked at; `tests/access` sees all of them.
+# Of the refusals of callers without an account, every n-th is checked; `tests/access` checks all of them.
 REFUSALS = 5
 AREAS = ("cards", "decks", "drafts", "events", "matches and groups")
 
 
-# Whose things an area is about: they ask there, and who has no account; in `make thorough` everybody asks everywhere.
+# Whose objects an area is about: they ask there, and a caller without an account; in `make thorough` everybody asks
+# everywhere.
 OWNERS = {"events": "organiser", "matches and groups": "organiser"}
 ASKING = [
     (area, who)
@@ -47,7 +48,8 @@ ASKING = [
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:
-    """One for all tests here: what a request does is undone, so its connection stays open, as with Django's client."""
+    """One world for all tests here: what a request does is undone, so its connection stays open, as with Django's
+    client."""
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
@@ -68,14 +70,14 @@ def _area(path: str) -> str:
 
 @lru_cache(maxsize=1)
 def _described() -> list[Any]:
-    import schemathesis  # takes a second, so only the process that asks loads it
+    import schemathesis  # takes a second, so only the process that needs it loads it
 
     schema: Any = schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
     return [operation.ok() for operation in schema.get_all_operations()]
 
 
 def _real(world: World, path: str) -> dict[str, list[object]]:
-    """What may stand in an address: the things there are."""
+    """Return the existing objects that a path parameter may name."""
     kind = next((word for word in ("deck", "pool", "draft", "paper", "group", "event", "match") if word in path), "")
     fitting = [keys for name, keys in world.things.items() if kind in name or (kind == "draft" and name == "lobby")]
     parts = ("key", "number", "pk", "pairing", "version", "card", "ruling", "format_name", "side")
@@ -84,7 +86,7 @@ def _real(world: World, path: str) -> dict[str, list[object]]:
 
 @lru_cache(maxsize=1)
 def _checks() -> list[Any]:
-    """What every answer has to hold."""
+    """Return the checks that every answer has to pass."""
     from schemathesis.checks import not_a_server_error
     from schemathesis.specs.openapi import checks
 
@@ -100,7 +102,7 @@ def _checks() -> list[Any]:
 def test_every_operation_answers_as_described(area: str, who: str, world: World) -> None:
     from schemathesis.core.failures import FailureGroup
 
-    headers = {"Accept-Encoding": "identity"}  # the client of the fuzz unpacks nothing
+    headers = {"Accept-Encoding": "identity"}  # the client of the fuzzer decompresses nothing
     if who != "anonymous":
         _token, secret = ApiToken.issue(user=world.users[who], name="fuzz")
         headers["Authorization"] = f"Bearer {secret}"

@@ -1,6 +1,6 @@
-"""Every status that docs/api.md explains is met by a request that earns it, so none is told of that never comes.
+"""Every status that docs/api.md explains is returned to some request, so none is documented that never comes.
 
-The other way round, what hostile requests meet is among these (`test_hostile_requests`).
+Conversely, the statuses of hostile requests are among these (`test_hostile_requests`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _post(client: Client, path: str, body: object, **headers: str) -> Any:
 
 
 def _stored(client: Client) -> dict[str, Any]:
-    """A deck of the client, as it is read."""
+    """Return a deck of the client, as the API returns it."""
     made: dict[str, Any] = _post(client, "decks/", DECK).json()
     return made
 

@@ -1,4 +1,5 @@
-"""Made-up files in each format: every reader either reads them or says what is wrong, and none takes the site down."""
+"""Generated files in each format: every reader either reads them or says what is wrong, and none takes the site
+down."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "40"))
 SEED = int(os.environ.get("FUZZ_SEED", "7"))
 usual = settings(max_examples=EXAMPLES, database=None, deadline=None, suppress_health_check=list(HealthCheck))
 
-# Pieces of real files, so that what is made up gets past the first line.
+# Pieces of real files, so that generated files get past the first line.
 PIECES = (
     *('<?xml version="1.0"?>', "<deck>", '<card qty="2" id="x">Vulca 03</card>', "</deck>", "<zone name='main'>"),
     *('<!DOCTYPE a [<!ENTITY b "c">]>', "&b;", '{"cards": [', '{"id": "Vulca 03", "count": 2}', "]}", "null", "1e999"),

@@ -1,7 +1,8 @@
-"""Whatever is typed or handed in, made from the grammar of what is read there: it is read, or refused in a sentence.
+"""Whatever is typed or uploaded, generated from the grammar of what is read there: it is read, or refused in a
+sentence.
 
 `make thorough` tries 50,000 texts, the gate a few hundred of each kind; `FUZZ_EXAMPLES` says how many of each kind and
-`FUZZ_SEED` which. What was found is kept in `kept.csv`, so it is tried again in every run.
+`FUZZ_SEED` which. Failures are kept in `kept.csv`, so they are tried again in every run.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ Reader = Callable[[str, Catalogue, random.Random], object]
 
 
 def _position(text: str, facts: Catalogue, lots: random.Random) -> object:
-    """Everything that pages, pictures and the API make of a position, and of the one after a step."""
+    """Return everything that pages, pictures and the API make of a position, and of the one after a step."""
     position = parse_position(facts, text)
     state = position.state
     seats = (0, 1) if position.seat is None else (position.seat,)
@@ -81,7 +82,7 @@ def _next(position: ParsedPosition, text: str, words: str) -> object:
 
 
 def _by_hand(text: str, facts: Catalogue, lots: random.Random) -> object:
-    """The same position, changed on the page on which cards are laid out."""
+    """Return the same position, changed on the page where cards are laid out."""
     card, place = lots.choice(facts.cards), f"{lots.choice(setup.CARD_PLACES)}{lots.randrange(2)}"
     _or_refused(lambda: setup.position_with_card(facts, text, card, place))
     _or_refused(lambda: setup.position_without_card(facts, text, card, place[-1]))
@@ -124,7 +125,7 @@ def _season(text: str, _facts: Catalogue, _lots: random.Random) -> object:
     return read_season(text, members=("Roland", "Elinor"), choices={}, known=(), today=date(2026, 1, 2))
 
 
-# What is made, how it is read, and how many of it the gate tries.
+# What is generated, how it is read, and how many of it the gate tries.
 KINDS: dict[str, tuple[Maker, Reader, int]] = {
     "position": (grammars.position, _position, 200),
     "deck": (grammars.deck, _deck, 200),
@@ -138,7 +139,7 @@ OTHER_EXAMPLES = 5_000
 
 
 def _failure(kind: str, text: str, facts: Catalogue, lots: random.Random) -> str:
-    """What went wrong with a text; nothing where it was read or refused.
+    """Return what went wrong with a text; an empty string where it was read or refused.
 
     Forms and files are read as UTF-8, so half a character can only come as an escape.
     """

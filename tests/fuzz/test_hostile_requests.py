@@ -1,8 +1,8 @@
 """No request makes the site fail, DEBUG off: nesting, strange letters, sizes and types at every address in every role.
 
-A generator of its own beside the one that follows the description of the API (`test_api_description`): it also asks
-pages, breaks what would have been right in one place, and nests deeper than any schema. `FUZZ_REQUESTS` says how many
-requests, `FUZZ_SEED` which; `make thorough` sends 10,000.
+A generator of its own beside the one that follows the description of the API (`test_api_description`): it also requests
+pages, breaks a valid request in one place, and nests deeper than any schema. `FUZZ_REQUESTS` says how many requests,
+`FUZZ_SEED` which; `make thorough` sends 10,000.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ BODIES = (
 
 
 class Generator:
-    """Makes requests, the same for the same seed."""
+    """Generates requests, the same ones for the same seed."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.random = world, random.Random(seed)
@@ -67,21 +67,21 @@ class Generator:
         self.things = [{str(name): value for name, value in dict(given).items()} for given in world.things.values()]
 
     def method(self, address: Address) -> str:
-        """A method that the address knows by the table of access, mostly; else any."""
+        """Return a method that the address allows by the access table, usually; else any."""
         known = self.methods.get(address.name, METHODS)
         return self.random.choice(known if self.random.random() < 0.9 else METHODS)
 
     def text(self) -> str:
-        """A hostile text."""
+        """Return a hostile text."""
         letters = [chr(self.random.randrange(1, 0x10FFFF)) for _each in range(self.random.randrange(1, 30))]
         return self.random.choice([*TEXTS, "".join(letters)])
 
     def value(self) -> Any:
-        """A hostile value of JSON."""
+        """Return a hostile value of JSON."""
         return self.random.choice([*VALUES, self.text(), self.text()])
 
     def path(self, address: Address) -> str | None:
-        """The address of a thing there is, mostly; else of one there cannot be."""
+        """Return the address of an existing object, usually; else of a missing one."""
         fitting = [given for given in self.things if all(part in given for part in address.parts)]
         if fitting and self.random.random() < 0.85:
             given = dict(self.random.choice(fitting))
@@ -112,7 +112,7 @@ class Generator:
         return path
 
     def body(self, address: Address, method: str) -> tuple[bytes, str]:
-        """What would be right with one thing wrong, or nothing of the kind."""
+        """Return a valid body with one thing wrong, or something else entirely."""
         if self.random.random() < 0.25:
             return self.random.choice(BODIES), self.random.choice(("application/json", FORM, "text/plain"))
         sent_body: dict[str, Any] = {}
@@ -155,11 +155,11 @@ def test_no_request_makes_the_site_fail(world: World) -> None:
                 failed.append((method, path[:200], kind, body[:200]))
     assert not failed, (SEED, failed[:5])
     assert len(met) > 5, met  # it reaches more than refusals
-    # A refusal is one of those that docs/api.md explains.
+    # A refusal is one that docs/api.md explains.
     assert {status for status in met if status >= 400} <= documented(), met
 
 
 def documented() -> set[int]:
-    """The statuses of errors in the documents."""
+    """Return the statuses of errors in the documents."""
     text = (site.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")
     return {int(status) for status in re.findall(r"^([45]\d\d)\. ", text, re.MULTILINE)}

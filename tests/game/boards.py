@@ -5,7 +5,7 @@ from game.engine.table import bits
 
 
 def all_cards_of(board: Board, who: int) -> list[int]:
-    """All cards of a player wherever they are."""
+    """Return all cards of a player wherever they are."""
     cards = [*board.deck[who], *board.discard[who], *board.pile[who]]
     for mask in (board.hand[who], board.combat[who], board.support[who], board.ships[who], board.trophies[who]):
         cards += bits(mask)

@@ -1,7 +1,7 @@
 """Declarations changed: each power with a verb left out, a value shifted or a target swapped, to see whether the scenes
 notice.
 
-`python -m tests.game.declarations` says which changes no scene notices, and the share.
+`python -m tests.game.declarations` lists the changes no scene notices, and the share.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from game.powers.verbs import CardEffect, Power, When
 from tests.boards.scene_checks import scene_faults
 
 ROOT = Path(__file__).resolve().parents[2]
-# What may stand instead of a word, by verb and field; of other words each may be missing.
+# Possible replacements of a word, by verb and field; other words may be left out.
 _WORDS: dict[tuple[type[CardEffect], str], tuple[str, ...]] = {
     (v.RaiseOne, "how"): ("double", "to", "sum", "higher"),
     (v.RaiseAll, "how"): ("double", "to", "higher"),
@@ -41,7 +41,7 @@ _WORDS: dict[tuple[type[CardEffect], str], tuple[str, ...]] = {
 
 
 def changed(value: Any, verb: type[CardEffect] = CardEffect, name: str = "") -> Iterator[Any]:
-    """Whatever else could stand in the place of a value of a declaration."""
+    """Yield the alternatives to a value of a declaration."""
     if not is_dataclass(value) or isinstance(value, type):
         yield from _words(value, verb, name) if isinstance(value, str) else _figures(value, verb, name)
         return
@@ -72,7 +72,7 @@ def _figures(value: Any, verb: type[CardEffect], name: str) -> Iterator[Any]:
 
 
 def _without_effect(value: Any, name: str) -> bool:
-    """Whether a field says nothing beside the others."""
+    """Whether a field has no effect beside the others."""
     if isinstance(value, v.DiscardOne):
         spared = "spare_last_character" if value.kinds != () else "kinds"
         return name == spared
@@ -86,7 +86,7 @@ def _without_effect(value: Any, name: str) -> bool:
 
 
 def changes_of(power: Power) -> Iterator[tuple[str, Power]]:
-    """Each change of a declaration, in words."""
+    """Yield each change of a declaration, in words."""
     yield "without its text", Power(When.ACTIVE, ())
     for place, effect in enumerate(power.effects):
         if len(power.effects) > 1:
@@ -100,7 +100,7 @@ def _with(power: Power, place: int, *effects: CardEffect) -> Power:
 
 
 def by_card(facts: Catalogue, scenes: Iterable[Scene]) -> dict[str, list[Scene]]:
-    """The scenes on whose boards a card is."""
+    """Return the scenes on whose boards a card is."""
     found: dict[str, list[Scene]] = {}
     for scene in scenes:
         for card in parse_position(facts, scene.position).state.table.facts:
@@ -109,7 +109,7 @@ def by_card(facts: Catalogue, scenes: Iterable[Scene]) -> dict[str, list[Scene]]
 
 
 def noticed(facts: Catalogue, scenes: list[Scene], codes: list[str], power: Power) -> bool:
-    """Whether a scene differs, or cannot be played, when these cards have that power."""
+    """Return whether a scene differs, or cannot be played, when these cards have that power."""
     with patch.dict(POWERS, dict.fromkeys(codes, power)):
         for scene in scenes:
             try:
@@ -121,9 +121,9 @@ def noticed(facts: Catalogue, scenes: list[Scene], codes: list[str], power: Powe
 
 
 def trials(facts: Catalogue, scenes: Iterable[Scene]) -> Iterator[tuple[str, str, bool]]:
-    """Each card, each change of its declaration, and whether the scenes notice it."""
+    """Yield each card, each change of its declaration, and whether the scenes notice it."""
     at = by_card(facts, scenes)
-    alike: dict[int, list[str]] = {}  # two Storms share a text that each of them would do for the other
+    alike: dict[int, list[str]] = {}  # two Storms share a text that either would carry out for the other
     for code, power in POWERS.items():
         if power.done:
             alike.setdefault(id(power), []).append(code)
@@ -134,13 +134,13 @@ def trials(facts: Catalogue, scenes: Iterable[Scene]) -> Iterator[tuple[str, str
 
 
 def shipped() -> list[Scene]:
-    """The scenes of the site."""
+    """Return the scenes of the site."""
     folder = ROOT / "fixtures" / "bluemoon" / "scenes"
     return [scene for path in sorted(folder.glob("*.txt")) for scene in parse_scenes(path.read_text(encoding="utf-8"))]
 
 
 def main() -> None:
-    """Try all, name what is not noticed, and say the share."""
+    """Try all, list what is not noticed, and print the share."""
     found = list(trials(read_cards(ROOT / "fixtures" / "bluemoon" / "cards.csv"), shipped()))
     for code, what, seen in found:
         if not seen:

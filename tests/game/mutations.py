@@ -1,8 +1,8 @@
 """Mutations: rules broken on purpose, one at a time, to see whether the scenes notice.
 
-`python -m tests.game.mutations`. Each is a place in the engine or in a declaration, and what stands there instead
-(`mutations.txt`). The scenes, and `examples.txt`, are played in a copy of the program; a break is noticed when one of
-them differs.
+`python -m tests.game.mutations`. Each is a place in the engine or in a declaration, and its replacement
+(`mutations.txt`). The scenes, and `examples.txt`, are played in a copy of the program; a mutation is noticed when one
+of them differs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ for path in (*sorted(Path("fixtures/bluemoon/scenes").glob("*.txt")), Path("test
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """A break: what it breaks, the file, the text there and the text instead."""
+    """A mutation: what it breaks, the file, the old text and the new."""
 
     breaks: str
     file: str
@@ -41,7 +41,7 @@ class Mutation:
 
 
 def read_mutations(text: str) -> list[Mutation]:
-    """The mutations of a file: a title, the file, lines that stand there (-) and lines instead (+)."""
+    """Return the mutations of a file: a title, the file, lines to find (-) and their replacement (+)."""
     found = []
     for block in text.split("\n\n"):
         title, *lines = block.strip("\n").split("\n")
@@ -56,7 +56,7 @@ MUTATIONS = read_mutations((Path(__file__).with_suffix(".txt")).read_text(encodi
 
 
 def mutants(folder: Path) -> Iterator[tuple[Mutation, str]]:
-    """Each mutation and what noticed it, empty for nothing."""
+    """Yield each mutation and what noticed it, empty for nothing."""
     for package in PACKAGES:
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "migrations"))
     shutil.copytree(ROOT / "fixtures" / "bluemoon", folder / "fixtures" / "bluemoon")
@@ -77,7 +77,7 @@ def mutants(folder: Path) -> Iterator[tuple[Mutation, str]]:
 
 
 def main() -> None:
-    """Say what noticed each, and the share."""
+    """Print what noticed each, and the share."""
     with tempfile.TemporaryDirectory() as folder:
         found = list(mutants(Path(folder)))
     for mutation, noticed in found:

@@ -27,7 +27,7 @@ from game.shipped_evidence import shipped_position_value
 from tests.game.boards import all_cards_of
 from tests.game.test_play import swap_bluffs
 
-# Decisions of one game that are looked at twice.
+# Decisions of one game that are checked twice.
 COMPARED_DECISIONS = 40
 DUEL_DEALS = 10
 seeds = st.integers(0, 1 << 30)
@@ -39,7 +39,7 @@ def value() -> FittedValue:
 
 
 def pool(facts: Catalogue) -> list[CardFacts]:
-    """What a draft of three peoples deals from."""
+    """Return what a draft of three peoples deals from."""
     return [card for card in facts if card.known and card.playable and card.people in PEOPLES[:3]]
 
 
@@ -78,7 +78,7 @@ def test_imagined_boards_show_the_same_view_and_keep_every_number(
 def test_the_same_view_leads_to_the_same_action(
     facts: Catalogue, value: FittedValue, seed: int, level: str, first: People
 ) -> None:
-    """Hands, bluffs and draw decks are dealt anew behind its back at each decision."""
+    """Hands, bluffs and draw decks are dealt again behind its back at each decision."""
     chance = random.Random(seed)
     table = lay_out(facts, (Deck(people_deck(facts, first)), Deck(people_deck(facts, People.BUKA))))
     board = new_game(table, seed=seed).copy_board()
@@ -99,7 +99,7 @@ def chosen_action(level: str, value: FittedValue, board: Board, seed: int) -> Ac
 
 
 def in_view(board: Board, who: int, action: Action) -> Action:
-    """The action as its seat sees it: a hidden bluff that is taken has no id."""
+    """Return the action as its seat sees it: a hidden bluff that is taken has no id."""
     return player_view(State(board), who).legal[board.legal.index(action)]
 
 
@@ -149,7 +149,7 @@ def test_bluffs_that_were_true_so_far_are_called_no_more(facts: Catalogue, value
 
 
 def board_with_bluff(table: GameTable) -> Board:
-    """The first board of seeded random games on which player 1 may call a bluff."""
+    """Return the first board of seeded random games on which player 1 may call a bluff."""
     for seed in range(1000):
         board, chance = new_game(table, seed=seed, start=0).copy_board(), random.Random(seed)
         for _ in range(60):

@@ -146,7 +146,7 @@ def test_an_interrupted_run_ends_in_the_same_tables(tmp_path: Path, monkeypatch:
     expected = measure(whole, 4)
     measure(part, 3)  # not a whole number of batches
     with (part / "kept.jsonl").open("a") as kept:
-        kept.write('{"series": "drafted", "sta')  # the machine went down here
+        kept.write('{"series": "drafted", "sta')  # the machine stopped here
     assert measure(part, 4) == expected
     assert expected[0].startswith("code,series,worth,low,high,games\n")
 

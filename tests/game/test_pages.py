@@ -1,4 +1,4 @@
-"""What the games have shown, on pages and in the search: figures with intervals, and what they rest on."""
+"""What the games have shown, on pages and in the search: figures with intervals, and their basis."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ seeds = st.integers(0, 1 << 30)
 
 
 def anyone(state: State, chance: random.Random) -> State:
-    """The state after a random action."""
+    """Return the state after a random action."""
     return apply_action(state, chance.choice(legal_actions(state)))
 
 
@@ -40,7 +40,7 @@ def drafted(facts: Catalogue, chance: random.Random) -> GameTable:
 
 
 def sound(board: Board) -> None:
-    """What must hold of every board: cards conserved (CARD-15, CARD-16), bounds kept (GAME-16, GAME-19)."""
+    """Check the invariants of every board: cards conserved (CARD-15, CARD-16), bounds kept (GAME-16, GAME-19)."""
     table = board.table
     for who in (0, 1):
         seat = table.inquisitor[who]
@@ -116,7 +116,7 @@ def test_a_view_does_not_change_with_what_it_may_not_see(
 
 
 def swap_bluffs(board: Board, player: int, chance: random.Random) -> None:
-    """Let an opposing bluff and a bluff card of the opposing hand change places: nobody can see that."""
+    """Swap opposing bluffs and bluff cards of the opposing hand: nobody can see that."""
     other = 1 - player
     bluffs = [card for card in bits(board.facedown) if board.table.owner[card] == other]
     spare = bits(board.hand[other] & ~board.disclosed & board.table.icons["BLUFF"])

@@ -172,7 +172,7 @@ def test_whatever_stands_somewhere_in_a_file_it_is_played_or_refused_in_words(
 
 
 def _spots(inside: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place in a file where a value stands."""
+    """Yield every place in a file that holds a value."""
     keys = list(inside) if isinstance(inside, dict) else range(len(inside))
     for key in keys:
         yield inside, key

@@ -15,10 +15,10 @@ from cards.core.facts import Catalogue
 from tests.game.traces.readings import RECORDED, SETTINGS
 from tests.game.traces.replay import Replay
 
-# The records are large and not ours to ship: they lie beside the checkout, or where GAME_TRACES says.
+# The records are large and not ours to ship: they are beside the checkout, or where GAME_TRACES says.
 DATA = Path(os.environ.get("GAME_TRACES") or Path(__file__).resolve().parents[3] / "shared" / "data")
 THOROUGH = os.environ.get("THOROUGH") == "yes"
-# Of each file, every so many-th game; all of them in `make thorough`.
+# Of each file, every n-th game; all of them in `make thorough`.
 EVERY = {"random": 1 if THOROUGH else 13, "trained": 1 if THOROUGH else 6, "differences": 1}
 
 
@@ -39,7 +39,7 @@ def test_recorded_games_agree(facts: Catalogue, name: str, settings: Any) -> Non
 
 
 def test_a_wrong_record_is_seen(facts: Catalogue) -> None:
-    """The comparison is no rubber stamp: a changed power, move, list or dragon is found where it stands."""
+    """The comparison is no rubber stamp: a changed power, move, list or dragon is found in its place."""
     game = games("trained")[0]
     steps: list[dict[str, Any]] = game["steps"]
     place = next(at for at, step in enumerate(steps) if step["do"] == "announce" and not step["new"])

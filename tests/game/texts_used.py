@@ -37,13 +37,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Watch:
-    """What worked in the game that is being played."""
+    """Records what worked in the current game."""
 
     def __init__(self) -> None:
         self.codes: set[str] = set()
 
     def resolve(self, board: Board, who: int, card: int, *, asked: bool) -> None:
-        """Carry out a text, and note it where it changes something or puts a question."""
+        """Carry out a text, and record it if it changes something or asks a question."""
         before, waiting = board.key(), len(board.todo)
         _resolve(board, who, card, is_chosen=asked)
         asks = board.todo[waiting:]
@@ -52,7 +52,7 @@ class Watch:
             self.codes.add(board.table.code(card))
 
     def perform(self, board: Board, action: object) -> Board:
-        """Carry out an action, and note lasting texts in effect and cards whose text works from the hand."""
+        """Carry out an action, and record lasting texts in effect and cards whose text works from the hand."""
         kind, card = getattr(action, "kind", ""), getattr(action, "card", -1)
         if card >= 0 and kind in {"play", "join", "interfere"}:
             power = POWERS.get(board.table.code(card))
@@ -67,7 +67,7 @@ class Watch:
         return done
 
     def several(self, board: Board, who: int, verb: Any) -> bool:
-        """Whether Storms or Floods are enough, and note those that are."""
+        """Whether Storms or Floods are enough, recording those that are."""
         enough = _several(board, who, verb)
         if enough:
             self.codes |= {
@@ -81,7 +81,7 @@ _resolve, _perform, _several = base.resolve_text, turn.perform_action, fights.ha
 
 @contextmanager
 def watching() -> Iterator[Watch]:
-    """Watch what is played meanwhile."""
+    """Record what is played inside."""
     watch = Watch()
     with ExitStack() as stack:
         for module in (base, effects, playing):
@@ -92,7 +92,8 @@ def watching() -> Iterator[Watch]:
 
 
 def random_game(facts: Catalogue, seed: int) -> set[str]:
-    """The texts that worked in a game of two decks drawn from everything that can be played, crystal cards allowed."""
+    """Return the texts that worked in a game of two decks drawn from everything that can be played, crystal cards
+    allowed."""
     chance = random.Random(seed)
     playable = [card.code for card in facts if card.known and card.playable and card.type.value]
     seats = ["", *(card.code for card in facts if card.type is CardType.INQUISITOR and card.known)]
@@ -105,7 +106,7 @@ def random_game(facts: Catalogue, seed: int) -> set[str]:
 
 
 def recorded(facts: Catalogue) -> Iterator[set[str]]:
-    """The texts that worked in each of the recorded games, as far as they are compared."""
+    """Yield the texts that worked in each of the recorded games, as far as they are compared."""
     for name in ("random", "trained", "differences"):
         for game in games(name, every=1):
             with watching() as watch:
@@ -114,7 +115,7 @@ def recorded(facts: Catalogue) -> Iterator[set[str]]:
 
 
 def main() -> None:
-    """Play, write the table, and name what no game has used."""
+    """Play, write the table, and list what no game has used."""
     facts = read_cards(ROOT / "fixtures" / "bluemoon" / "cards.csv")
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     simulated = [random_game(facts, seed) for seed in range(count)]

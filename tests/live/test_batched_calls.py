@@ -1,4 +1,4 @@
-"""What many ask at once is done in one call; what stands against one is said to that one alone."""
+"""Concurrent calls are handled in one batch; an objection to one is reported to that one alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from live.batched_calls import MAX_BATCH_ITEMS, BatchedCalls
 
 
 class Work:
-    """Squares numbers, refuses 13, breaks at a negative one, and waits to be let go on."""
+    """Squares numbers, refuses 13, fails at a negative one, and waits to be let go on."""
 
     def __init__(self) -> None:
         self.calls: list[int] = []

@@ -15,7 +15,7 @@ from live.pubsub import listeners
 
 
 class _Work:
-    """What both writers write: it notes whether another one is writing."""
+    """What both writers write: it records whether another one is writing."""
 
     def __init__(self) -> None:
         self.writing = threading.Semaphore(1)

@@ -35,7 +35,7 @@ def redis(server: Redis) -> Redis:
 
 
 def two_processes(url: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Listeners, Listeners, list[int]]:
-    """One that listens and one that notifies, each with a connection of its own."""
+    """Return one that listens and one that notifies, each with a connection of its own."""
     listeners = []
     for _process in range(2):
         layer = ReconnectingLayer(hosts=[{"address": url}])

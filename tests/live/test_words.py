@@ -1,4 +1,4 @@
-"""Words at a table: six phrases, three a minute, to everyone at the table and nobody’s store."""
+"""Words at a table: six phrases, three a minute, to everyone at the table and stored nowhere."""
 
 from __future__ import annotations
 

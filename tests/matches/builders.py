@@ -21,7 +21,7 @@ def made_match(owner: User, opponent: User | None = None, sheet: Sheet = DEFAULT
 
 
 def won(match: Match, winner: str = "a", dragons: int = 0, **more: object) -> Match:
-    """Record a game of the newest version."""
+    """Record a game on the newest version."""
     match.refresh_from_db()
     report = GameReport(winner, dragons, **more)  # type: ignore[arg-type]
     return services.record_game(by=match.created_by, key=match.key, version=match.version, report=report)
@@ -32,7 +32,7 @@ def made_group(owner: User, *names: str) -> Group:
 
 
 def group_match(group: Group, a: str, b: str, *games: tuple[str, int]) -> Match:
-    """A match between two members with these games: side and dragons."""
+    """Return a match between two members with these games: side and dragons."""
     pks = {member.name: member.pk for member in group.members.all()}
     match = services.create_group_match(
         by=group.owner, group_key=group.key, members=(pks[a], pks[b]), sheet=DEFAULT_SHEET

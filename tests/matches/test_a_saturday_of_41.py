@@ -26,7 +26,7 @@ POINTS = {"win": 3, "draw": 1, "bye": 3}
 
 @dataclass
 class Sums:
-    """What one player has: points, crystals of matches, matches and byes, and whom they have met."""
+    """A player's totals: points, crystals of matches, matches and byes, and opponents."""
 
     points: int = 0
     plus: int = 0
@@ -37,7 +37,7 @@ class Sums:
 
 
 class Hall:
-    """Two desks and the pages of one event; every result that was tapped is remembered here."""
+    """Two desks and the pages of one event; every result that was tapped is recorded here."""
 
     def __init__(self, first: Client, second: Client, key: str) -> None:
         self.desks, self.key, self.base = (first, second), key, f"/matches/events/{key}/"
@@ -69,7 +69,8 @@ class Hall:
         self.sums[name].byes += 1
 
     def order(self, name: str) -> tuple[float, ...]:
-        """Points, crystals, difference, mean of the opponents' points, a bye counting like the mean of own matches."""
+        """Return points, crystals, difference, mean of the opponents' points, a bye counting like the mean of own
+        matches."""
         sums = self.sums[name]
         mean = [sum(score[nth] for score in self.scores) / len(self.scores) for nth in (0, 1)]
         own = [sums.plus / sums.matches, sums.minus / sums.matches] if sums.matches else mean
@@ -105,7 +106,7 @@ def one_round(hall: Hall, lots: random.Random, number: int, *, late: str = "", l
             x, y = (5, lots.randrange(5)) if lots.random() < 0.5 else (lots.randrange(5), 5)
         assert hall.tap(table, x, y, desk=nth % 2) == 302
         if nth % 5 == 1:
-            # The other desk has not seen it, is told, and changes it knowingly.
+            # The other desk hasn't seen it, is warned, and changes it knowingly.
             assert hall.tap(table, y, x, desk=1 - nth % 2) == 409
             assert hall.tap(table, y, x, desk=1 - nth % 2, before=f"{x}:{y}") == 302
             x, y = y, x

@@ -21,7 +21,7 @@ READERS = ("checked_value", "objects", "_parse_enum_word")
 
 
 def _example(first_field: str) -> str:
-    """The indented JSON that begins with this field."""
+    """Return the indented JSON that begins with this field."""
     match = re.search(rf'^    \{{"{first_field}".*\n(?:    .*\n)*', DOCS.read_text(encoding="utf-8"), re.M)
     assert match is not None
     return match[0]
@@ -41,14 +41,14 @@ def test_the_round_of_the_documents_is_paired() -> None:
 
 
 def _documented(head: str, *, after: str) -> set[str]:
-    """The first column of the first table below these words whose head begins so."""
+    """Return the first column of the first table below these words whose header begins so."""
     text = DOCS.read_text(encoding="utf-8").partition(after)[2]
     table = text.partition(f"| {head} |")[2].partition("\n\n")[0]
     return set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE))
 
 
 def _read_by(module: ModuleType, *functions: str) -> set[str]:
-    """The fields that these functions ask a file for."""
+    """Return the fields that these functions read from a file."""
     tree = ast.parse(inspect.getsource(module))
     calls = [
         call

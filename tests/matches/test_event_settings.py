@@ -29,7 +29,7 @@ def event(roland: User) -> Event:
 
 
 def opened(event: Event) -> dict[str, Any]:
-    """What a browser sends of the form as it is now."""
+    """Return what a browser sends of the form as it is now."""
     form = EventForm(instance=Event.objects.get(pk=event.pk))
     answers = {name: form[name].value() for name in form.fields}
     return {name: value for name, value in answers.items() if value is not None and value is not False}

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, set[int]]]:
-    """What is told to whom."""
+    """Return who is notified of what."""
     sent: list[tuple[str, set[int]]] = []
     monkeypatch.setattr(tasks.queue_push, "delay", lambda people, kind, **more: sent.append((kind, set(people))))
     monkeypatch.setattr("accounts.push.outbox.transaction.on_commit", lambda call, **more: call())

@@ -40,7 +40,7 @@ def brings(match: Match, user: User, side: str, facts: Catalogue) -> None:
 
 @pytest.fixture
 def match(roland: User, elinor: User, facts: Catalogue, db_catalogue: object) -> Match:
-    """A match of both, with a Terrah deck each."""
+    """Return a match of both, with a Terrah deck each."""
     made = made_match(roland, elinor)
     brings(made, roland, "a", facts)
     brings(made, elinor, "b", facts)

@@ -47,7 +47,7 @@ def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def proven(roland: User, elinor: User) -> Data:
-    """The file of a game that was played to its end, with a number of each side."""
+    """Return the file of a game that was played to its end, with a number of each side."""
     new = NewGame(GameTerms(), VULCA, accepts_texts=True, nonce=NONCE, number="rolands number")
     game = services.create_game(person(roland), new).game
     services.join_game(

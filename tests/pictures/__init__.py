@@ -12,9 +12,9 @@ KEPT = Path(__file__).resolve().parent / "kept"
 STAMP = KEPT / "chromium.txt"
 SCREENS = {390: 844, 768: 1024, 1280: 800}
 LOOKS = ("light", "dark")
-# Points of the small picture that may be another colour, in parts of all. Letters, dates and codes are within it.
+# Share of the pixels of the small picture that may differ. Letters, dates and codes are within it.
 TOLERANCE = 0.03
-# How far a point may be in one of its three colours before it is another colour, of 255.
+# How far one of a pixel's three colours may be off before the pixel differs, of 255.
 NEAR = 56
 
 
@@ -22,7 +22,7 @@ NEAR = 56
 class Key:
     """A key page: its picture's name, and which state of `tests.browser.states` it shows to whom.
 
-    `hidden` are parts that are never twice the same: dealt cards, codes. `query` says which part of the page.
+    `hidden` are parts that are never the same twice: dealt cards, codes. `query` says which part of the page.
     """
 
     picture: str
@@ -57,24 +57,24 @@ KEYS = (
 
 
 def file_of(key: Key, width: int, look: str) -> Path:
-    """Where the picture is kept."""
+    """Return the file of the picture."""
     return KEPT / f"{key.picture}-{width}-{'day' if look == 'light' else 'night'}.jpg"
 
 
 def small(png: bytes) -> Image.Image:
-    """A screen at half its size: enough to see what moved, little enough to keep."""
+    """Return a screen at half its size: enough to see what moved, small enough to keep."""
     picture = Image.open(io.BytesIO(png)).convert("RGB")
     return picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.BOX)
 
 
 def keep(seen: Image.Image, path: Path) -> None:
-    """Take it for the truth."""
+    """Keep it as the accepted picture."""
     path.parent.mkdir(parents=True, exist_ok=True)
     seen.save(path, quality=52, optimize=True)
 
 
 def difference(seen: Image.Image, path: Path) -> float:
-    """Which part of the points is another colour; 1 where there is no picture or it has another size."""
+    """Return the share of pixels that differ; 1 where there is no picture or it has another size."""
     if not path.exists():
         return 1.0
     kept = Image.open(path).convert("RGB")

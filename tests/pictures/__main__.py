@@ -1,6 +1,6 @@
-"""Compare the key pages with their kept pictures: `python -m tests.pictures`; `--accept` keeps what is seen now.
+"""Compare the key pages with their kept pictures: `python -m tests.pictures`; `--accept` keeps the current ones.
 
-`--sheet FOLDER` compares nothing: it photographs them at every width, by day and by night, onto one sheet to look at.
+`--sheet FOLDER` compares nothing: it photographs them at every width, by day and by night, onto one sheet.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def main(wanted: list[str]) -> int:
-    """Look at them."""
+    """Take and compare the pictures."""
     match wanted:
         case []:
             return _run("tests/browser/test_pictures.py", {})

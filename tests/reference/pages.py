@@ -1,4 +1,4 @@
-"""Pages of `docs/reference/`: each with what writes its text from the code."""
+"""Pages of `docs/reference/`: each with the function that writes its text from the code."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

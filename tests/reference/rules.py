@@ -18,5 +18,5 @@ def text() -> str:
 
 
 def _anchor(rule: RuleText) -> str:
-    """Where Markdown viewers find the rule; the site's own page reads the number in it."""
+    """Return where Markdown viewers find the rule; the site's own page reads the number in it."""
     return heading_anchor(f"{rule.number}: {rule.title}")

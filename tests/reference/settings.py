@@ -9,7 +9,7 @@ from tenmoons.help_site.documents import PROJECT_ROOT
 from tests.reference.markdown import code, page, table
 
 OPERATIONS = PROJECT_ROOT / "docs" / "operations.md"
-# How a variable is read (`tenmoons.environment`), as one says what may stand in it.
+# How a variable is read (`tenmoons.environment`), and what its value may be in words.
 KINDS: Mapping[str, str] = {
     "text": "text",
     "flag": "`yes` or `no`",
@@ -23,7 +23,7 @@ _ROW = re.compile(r"^\| `(?P<name>[A-Z_]+)` \|(?P<default>[^|]*)\| (?P<meaning>.
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A variable: its name, what may stand in it, its default, what it does."""
+    """A variable: its name, its possible values, its default, its meaning."""
 
     name: str
     kind: str

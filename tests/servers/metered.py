@@ -13,7 +13,7 @@ from tenmoons.serving.connection import MeteredCalls, MeteredConnection
 
 
 class Seen(MeteredConnection):
-    """A connection that notes itself, the sizes of what it hands on, and how long its address had still to wait."""
+    """A connection that records itself, the sizes it passes on, and how long its address still had to wait."""
 
     all: list[Seen] = []
 
@@ -33,7 +33,7 @@ class Seen(MeteredConnection):
 async def served(
     application: Any, *, http: Callable[..., Any] | None = None, **options: Any
 ) -> AsyncIterator[tuple[int, list[Seen]]]:
-    """The port, and the connections that are made."""
+    """Yield the port, and the connections that are made."""
     Seen.all = []
     kind: Any = Seen if http is None else type("Other", (Seen,), {"http_protocol": staticmethod(http)})
     config = uvicorn.Config(

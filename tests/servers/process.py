@@ -33,7 +33,7 @@ def listens(port: int) -> bool:
 
 
 class Process(ABC):
-    """What is run, as whom, in which folder; `kindly` is the signal upon which it ends in order."""
+    """A process: the command, the user, the folder; `kindly` is the signal that ends it in order."""
 
     kindly = signal.SIGTERM
     runner: Runner | None = None
@@ -46,27 +46,27 @@ class Process(ABC):
 
     @abstractmethod
     def command(self) -> list[str]:
-        """What is run."""
+        """Return the command."""
 
     @abstractmethod
     def environment(self) -> Mapping[str, str]:
-        """What it is told by the environment."""
+        """Return its environment variables."""
 
     def prepare(self) -> None:
-        """What it needs before its first start."""
+        """Prepare its first start."""
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def answers(self) -> bool:
-        """Whether it does its work by now."""
+        """Whether it works by now."""
         return self.alive
 
     @property
     def alive(self) -> bool:
-        """Whether the process runs."""
+        """Return whether the process runs."""
         return self.process is not None and self.process.poll() is None
 
     def spawn(self, out: IO[bytes] | int) -> subprocess.Popen[bytes]:
-        """Begin, without waiting. Should this process die without a word, the one begun is told to end."""
+        """Start it without waiting. Should this process die, the started one is told to end."""
         runner, kindly = self.runner, int(self.kindly)
 
         def left_alone() -> None:
@@ -88,14 +88,14 @@ class Process(ABC):
         return self.process
 
     def start(self) -> Self:
-        """Run, writing to its log, and wait until it answers."""
+        """Start it, writing to its log, and wait until it answers."""
         self.prepare()
         with self.log.open("ab") as log:
             self.spawn(log)
         return self.wait()
 
     def wait(self) -> Self:
-        """Until it answers; raises `NotPossible` when it ends instead, or takes too long."""
+        """Wait until it answers; raises `NotPossible` when it ends instead, or takes too long."""
         until = time.monotonic() + START
         while time.monotonic() < until and self.alive:
             if self.answers():
@@ -106,17 +106,17 @@ class Process(ABC):
         raise NotPossible(f"{self.name} did not start. {said}")
 
     def kill(self) -> None:
-        """End it without a word, and what it has begun with it."""
+        """Kill it without warning, and its children with it."""
         self.ask(signal.SIGKILL)
         self.gone(20)
 
     def stop(self) -> None:
-        """End it in order; what does not listen is killed."""
+        """Stop it in order; what does not react is killed."""
         self.ask(self.kindly)
         self.gone(20)
 
     def ask(self, how: signal.Signals) -> None:
-        """Send it a signal, if it is there."""
+        """Send it a signal, if it is alive."""
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(how)
 
@@ -132,7 +132,7 @@ class Process(ABC):
         self.sweep()
 
     def sweep(self) -> None:
-        """End the children a killed process has left behind: they are in the group that bears its number."""
+        """End the children a killed process has left behind: they are in its process group."""
         if self.process is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -160,13 +160,13 @@ class Program(Process):
         self._command, self._environment, self._answers = command, environment, answers
 
     def command(self) -> list[str]:
-        """As it was given."""
+        """Return the environment as it was given."""
         return self._command
 
     def environment(self) -> Mapping[str, str]:
-        """As it was given."""
+        """Return the environment as it was given."""
         return self._environment
 
     def answers(self) -> bool:
-        """Whether it runs, and what it was given to ask says so too."""
+        """Whether it runs, and the check it was given passes too."""
         return self.alive and (self._answers is None or self._answers())

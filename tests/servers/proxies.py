@@ -27,7 +27,7 @@ LOW: dict[str, str] = {
 
 
 def lowered(text: str, file: str) -> str:
-    """The text of a shipped file with low limits; each must be in one of the two."""
+    """Return the text of a shipped file with low limits; each must be in one of the two."""
     known = [line for line in LOW if line in text]
     assert len(known) == {"nginx": 5, "caddy": 2}[file], known
     for line in known:
@@ -60,7 +60,7 @@ def caddy_program(folder: Path, port: int, webs: Sequence[int], *, low: bool = F
 
 
 def wait_for_port(port: int) -> None:
-    """Until something listens there, for twenty seconds."""
+    """Wait until something listens there, for twenty seconds at most."""
     until = time.monotonic() + 20
     while not listens(port) and time.monotonic() < until:
         time.sleep(0.05)

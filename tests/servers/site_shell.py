@@ -1,4 +1,4 @@
-"""Site shell: runs programs on the database of a site, each in a fork of one process that has Django ready.
+"""Site shell: runs programs on the database of a site, each in a fork of one process with Django loaded.
 
 A process of its own for each program would import everything again. A fork begins with empty caches and without a
 connection, as a new process does.
@@ -30,7 +30,7 @@ class SiteShell:
         self.process: subprocess.Popen[str] | None = None
 
     def run(self, program: str) -> str:
-        """What the program prints; fails with its traceback."""
+        """Return what the program prints; fail with its traceback."""
         if self.process is None:
             command = [sys.executable, "-m", "tests.servers.site_shell"]
             self.process = subprocess.Popen(
@@ -53,7 +53,7 @@ class SiteShell:
 
 
 def _answer(program: str) -> str:
-    """What a program prints and its traceback, as JSON."""
+    """Return what a program prints and its traceback, as JSON."""
     printed, failure = io.StringIO(), ""
     try:
         with contextlib.redirect_stdout(printed):
@@ -64,7 +64,7 @@ def _answer(program: str) -> str:
 
 
 def main() -> None:
-    """Answer one program a line, until there are no more."""
+    """Run one program a line, until there are no more."""
     django.setup()
     import_module("tenmoons.urls")  # and with it all that programs use
     for line in sys.stdin:

@@ -50,7 +50,7 @@ class SlowLine(threading.Thread):
     async def _pass_on(self, browser: asyncio.StreamReader, to_browser: asyncio.StreamWriter) -> None:
         try:
             site, to_site = await asyncio.open_connection("127.0.0.1", self.site_port)
-        except OSError:  # the site is not there: as if nothing listened here
+        except OSError:  # the site is away: as if nothing listened here
             to_browser.transport.abort()
             return
         await asyncio.gather(copy(browser, to_site), copy_slowly(site, to_browser))

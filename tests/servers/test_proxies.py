@@ -1,4 +1,4 @@
-"""nginx and Caddy with the shipped files, under attack: half-sent requests, floods, forged addresses, endless heads.
+"""nginx and Caddy with the shipped files, under attack: half-sent requests, floods, forged addresses, endless headers.
 
 What nginx limits by address, Caddy leaves to the site, so the site behind them is metered as the real one is.
 """
@@ -34,7 +34,7 @@ PING = b"\x89\x80\x00\x00\x00\x00"
 
 @dataclass
 class Site:
-    """A metered site behind a proxy: what has reached it, and how to ask it from an address."""
+    """A metered site behind a proxy: the requests that reached it, and how to send it one from an address."""
 
     port: int
     proxy: str
@@ -50,9 +50,9 @@ class Site:
             writer.close()
 
     async def status(self, address: str, sent: bytes) -> int:
-        """The status that comes back, 0 where the connection is closed without one."""
+        """Return the status of the answer, 0 where the connection is closed without one."""
         async with self.line(address) as (reader, writer):
-            # What is refused may be closed before all of it is sent.
+            # A refused request may be closed before all of it is sent.
             with suppress(ConnectionError):
                 writer.write(sent)
                 await writer.drain()

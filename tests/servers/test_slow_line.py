@@ -27,7 +27,7 @@ class OnePage(http.server.BaseHTTPRequestHandler):
         self.wfile.write(PAGE)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture

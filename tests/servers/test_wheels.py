@@ -62,7 +62,7 @@ def test_a_folder_nobody_else_can_pass_to_is_not_used_for_data_of_root(
 def test_a_server_of_the_machine_is_not_taken_for_that_of_the_wheel(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or the tests would try another one wherever somebody has installed it."""
+    """Or the tests would test another one wherever somebody has installed it."""
     for name in ("redis-server", "postgres", "initdb"):
         (tmp_path / name).write_text("#!/bin/sh\nexit 1\n")
         (tmp_path / name).chmod(0o755)

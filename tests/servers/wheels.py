@@ -42,7 +42,8 @@ class Server(Process):
         self.password = self._password()
 
     def _password(self) -> str:
-        """Made once and kept next to the data, so that no other user of the machine can talk to the server."""
+        """Return a password, made once and kept next to the data, so that no other user of the machine can connect to
+        the server."""
         kept = self.folder / "password"
         if not kept.exists():
             kept.touch(mode=0o600)
@@ -50,7 +51,7 @@ class Server(Process):
         return kept.read_text(encoding="ascii")
 
     def environment(self) -> Mapping[str, str]:
-        """Nothing of ours is the business of a server; a foreign locale least of all."""
+        """Pass on nothing of our environment; a foreign locale least of all."""
         return {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "TZ": "UTC"}
 
 
@@ -67,17 +68,17 @@ class PostgreSQL(Server):
 
     @property
     def url(self) -> str:
-        """What DATABASE_URL is set to."""
+        """Return the value of DATABASE_URL."""
         return f"postgres://{NAME}:{self.password}@127.0.0.1:{self.port}/{NAME}"
 
     def command(self) -> list[str]:
-        """Everything is said here, so that the same data may be served differently."""
+        """Pass all settings here, so that the same data may be served differently."""
         said = {
             "listen_addresses": "127.0.0.1",
             "port": self.port,
             "unix_socket_directories": "",
             "max_connections": 200,
-            "log_min_messages": "fatal",  # what is refused is said by the site
+            "log_min_messages": "fatal",  # the site reports what is refused
         }
         if not self.durable:
             said |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
@@ -85,7 +86,7 @@ class PostgreSQL(Server):
         return [str(self.binaries / "postgres"), "-D", str(self.data), *told]
 
     def prepare(self) -> None:
-        """The data folder of an empty database, once."""
+        """Create the data folder of an empty database, once."""
         if (self.data / "PG_VERSION").exists() and not (self.folder / "half").exists():
             return
         half, word = self.folder / "half", self.folder / "word"
@@ -106,7 +107,7 @@ class PostgreSQL(Server):
         half.unlink()
 
     def _emptied(self) -> None:
-        """An initdb that was interrupted leaves a folder it would not take again."""
+        """Remove the folder of an initdb that was interrupted, which it would not accept again."""
         if self.data.exists():
             self.data.rename(self.folder / f"broken-{int(time.time())}")
         self.data.mkdir(mode=0o700)
@@ -129,7 +130,7 @@ class PostgreSQL(Server):
             raise NotPossible(f"{Path(command[0]).name} failed:\n{run.stderr.decode(errors='replace')}")
 
     def answers(self) -> bool:
-        """Whether a client may log in."""
+        """Whether a client can log in."""
         import psycopg
 
         try:
@@ -140,22 +141,22 @@ class PostgreSQL(Server):
 
 
 class Redis(Server):
-    """Redis. What is in the queue survives a crash; the cache is nothing to lose."""
+    """Redis. The queue survives a crash; the cache may be lost."""
 
     def __init__(self, folder: Path, *, port: int = 0, durable: bool = True) -> None:
         super().__init__("redis", folder, port=port, durable=durable)
 
     @property
     def url(self) -> str:
-        """What REDIS_URL is set to."""
+        """Return the value of REDIS_URL."""
         return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
 
     def command(self) -> list[str]:
-        """The settings are in a file, because a command can be read by everybody."""
+        """The settings are in a file, because everybody can read a command line."""
         return [str(redis_binary()), str(self.folder / "redis.conf")]
 
     def prepare(self) -> None:
-        """The file of settings."""
+        """Write the file of settings."""
         kept = "yes" if self.durable else "no"
         lines = ["bind 127.0.0.1", f"port {self.port}", f"requirepass {self.password}", f'dir "{self.folder}"']
         lines += ['save ""', f"appendonly {kept}", "appendfsync everysec", "loglevel warning", "databases 64"]
@@ -164,7 +165,7 @@ class Redis(Server):
         settings.write_text("\n".join([*lines, ""]))
 
     def answers(self) -> bool:
-        """Whether it says PONG."""
+        """Whether it answers PONG."""
         try:
             with socket.create_connection(("127.0.0.1", self.port), timeout=2) as line:
                 line.sendall(f"AUTH {self.password}\r\nPING\r\nQUIT\r\n".encode())

@@ -1,4 +1,4 @@
-"""Hooks: a lower floor asks, and who registered last answers."""
+"""Hooks: a lower package asks, and the last registered function answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from common.hooks import SingleHook
 def test_a_hook_answers_for_itself_until_somebody_registers() -> None:
     @SingleHook
     def decks_with(card: str, *, public: bool = True) -> tuple[str, ...]:
-        """The decks that hold a card."""
+        """Return the decks that hold a card."""
         return ()
 
     assert decks_with("Vulca 03") == ()

@@ -1,4 +1,4 @@
-"""Names from right to left: on pages and in sentences they turn no number beside them round."""
+"""Right-to-left names: on pages and in sentences they reverse no number beside them."""
 
 from __future__ import annotations
 

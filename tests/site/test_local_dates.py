@@ -1,4 +1,4 @@
-"""Days and times are written as the reader's language writes them, in pages, sentences and mails."""
+"""Dates and times are written as the reader's language writes them, in pages, sentences and mails."""
 
 from __future__ import annotations
 

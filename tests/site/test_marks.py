@@ -1,6 +1,6 @@
-"""Marks of the cores, counted in what the interpreter does, which no load changes; seconds stand in the benchmarks.
+"""Instruction counts of the cores, which no load changes; seconds are in the benchmarks.
 
-A count is of one Python version. Where one rises for a good reason, raise its mark with the reason in the commit.
+A count is for one Python version. Where one rises for a good reason, raise its mark with the reason in the commit.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from matches.core.standings import compute_standings
 
 def instructions(work: Callable[[], object]) -> int:
     """Count the instructions of Python code that some work takes; a hundred times slower than the work."""
-    work()  # what is kept for the next time
+    work()  # what is cached for the next time
     count = 0
 
     def trace(frame: FrameType, event: str, _argument: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Kept pages: drawn once for everybody, anew as soon as what they show has changed, with nothing of a reader."""
+"""Cached pages: rendered once for everybody, again as soon as what they show has changed, with nothing of a reader."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("db_catalogue")
 
 
 def asked(**cookies: str) -> HttpRequest:
-    """A request of somebody who is not logged in."""
+    """Return a request of somebody who isn't logged in."""
     request = RequestFactory().get("/kept/")
     request.COOKIES.update(cookies)
     request.user, request.session = AnonymousUser(), Client().session
@@ -45,7 +45,7 @@ def asked(**cookies: str) -> HttpRequest:
 def counted(
     answer: Callable[[], HttpResponse], version: Callable[[HttpRequest], object] = lambda _request: 1
 ) -> tuple[Callable[[HttpRequest], HttpResponse], list[int]]:
-    """A kept page, and how often it was drawn."""
+    """Return a cached page, and a list that counts how often it was rendered."""
     drawings: list[int] = []
 
     @cached_page(version)
@@ -105,7 +105,7 @@ def test_a_change_of_the_catalogue_is_seen_at_once(client: Client, db_catalogue:
     assert "Renamed by the test" in client.get("/cards/peoples/vulca/").text
 
 
-# Each kind of kept page, and one with what a form holds against forged requests.
+# Each kind of cached page, and one with a CSRF token.
 PAGES = (
     *("/", "/cards/", "/cards/peoples/", "/cards/peoples/vulca/", "/cards/help/", "/cards/rulings/"),
     *("/cards/rulings/r0-19/", "/cards/lists/", "/cards/errata/", "/help/rules/", "/help/glossary/"),

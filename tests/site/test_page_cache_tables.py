@@ -1,4 +1,4 @@
-"""A kept page reads nothing that its version does not cover, or it would go on showing what has changed."""
+"""A cached page reads nothing that its version does not cover, or it would go on showing what has changed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from matches.models import Event
 from tests import covered_writes
 from tests.covered_writes import CATALOGUE, CATALOGUE_VERSION, EVENT
 
-# Of each kept page one address; a new one needs one, too.
+# One address of each cached page; a new one needs one, too.
 SAMPLES = {
     "home": "/",
     "cards:index": "/cards/",
@@ -47,11 +47,11 @@ SAMPLES = {
     "help:glossary": "/help/glossary/",
     "help:page": "/help/drafts/",
 }
-# What a version that reads a table stands for beside it.
+# What a version that reads a table covers beside it.
 COVERED = {CATALOGUE_VERSION: {CATALOGUE_VERSION, *CATALOGUE}, EVENT: {EVENT, "matches_registration"}}
-# The reader, whose part of a page is no other's.
+# The reader, whose part of a page is nobody else's.
 OF_THE_READER = {"accounts_user", "django_session"}
-# Where there is a demo, the page that shows it to a visitor is not kept.
+# Where there is a demo, the page that shows it to a visitor isn't cached.
 OF_THE_DEMO = {("home", "visitor"): {"matches_group", "matches_member"}}
 TABLE = re.compile(r'(?:FROM|JOIN) "(\w+)"')
 
@@ -66,7 +66,7 @@ def _cached_views(resolver: URLResolver | None = None, space: str = "") -> Itera
 
 @pytest.fixture
 def filled(monkeypatch: pytest.MonkeyPatch) -> set[VersionedCache[Any]]:
-    """The caches that hold something; one that is taken out of it is empty, wherever it is."""
+    """Return the caches that hold something; one that is removed from it is emptied, wherever it is."""
     caches: set[VersionedCache[Any]] = set()
     get, put = VersionedCache.get, VersionedCache.put
 
@@ -85,7 +85,7 @@ def filled(monkeypatch: pytest.MonkeyPatch) -> set[VersionedCache[Any]]:
 
 
 def _statements(filled: set[VersionedCache[Any]], call: Any, argument: Any) -> tuple[list[str], Any]:
-    """What is asked of the database, with nothing kept from before, and what comes of it."""
+    """Return the queries, with empty caches, and the result."""
     filled.clear()
     cache.clear()
     with CaptureQueriesContext(connection) as queries:
@@ -113,7 +113,7 @@ def test_a_kept_page_reads_nothing_that_its_version_does_not_cover(
     for name, view in _cached_views():
         drawn, answer = _statements(filled, browser.get, SAMPLES[name])
         request = answer.wsgi_request
-        vars(request).pop(PERSON_ATTRIBUTE, None)  # who it is, the version has asked as well
+        vars(request).pop(PERSON_ATTRIBUTE, None)  # who it is; the version has asked as well
         of_version, _version = _statements(filled, view.page_version, request)
         known = {*of_version}
         for own_part in view.page_own_parts.values():

@@ -1,6 +1,6 @@
 """The private APIs of libraries that the site uses, each by name: an upgrade that changes one fails here first.
 
-A digest is that of the source: where one differs, read what changed, look at the module that is named, then accept it.
+A digest is that of the source: where one differs, read what changed, check the module that is named, then accept it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ COPIED: list[tuple[str, Callable[..., Any], str]] = [
 ]
 
 
-# What an object has in itself only; the tests at the end of this module look for it there.
+# What only an instance has; the tests at the end of this module check it there.
 OF_OBJECTS = {"_args", "_code", "_kwargs", "_layers", "_lock", "_prefetched_objects_cache", "_receive_task", "_request"}
 # Names with an underscore that Django and Python document for everybody.
 DOCUMENTED = {"_base_manager", "_meta", "_replace"}
@@ -95,7 +95,7 @@ def test_what_a_module_repeats_is_as_it_was_read(module: str, function: Callable
 
 
 def test_the_arguments_of_the_embedded_worker_are_known() -> None:
-    # WorkController takes any keyword and hands it on, so an unknown one would be ignored in silence.
+    # WorkController accepts any keyword and passes it on, so an unknown one would be silently ignored.
     known = {
         *inspect.signature(WorkController.setup_defaults).parameters,
         *inspect.signature(WorkController).parameters,

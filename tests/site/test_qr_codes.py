@@ -1,4 +1,4 @@
-"""QR codes as a camera reads them: a drawing of the pages and of the terminal leads to the address it was made of."""
+"""QR codes as a camera reads them: a drawing of the pages and of the terminal leads to its address."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _read(picture: Image.Image) -> list[str]:
 
 
 def _drawn(svg: str) -> Image.Image:
-    """A drawing as a picture 400 pixels wide."""
+    """Return a drawing as a picture 400 pixels wide."""
     if "xmlns=" not in svg:
         svg = svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
     return Image.open(BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=400)))).convert("L")

@@ -29,7 +29,7 @@ def shared(settings: LazySettings) -> None:
 
 
 def event_page(host: str, owner: User) -> str:
-    """The page of a new event, opened at an address."""
+    """Return the page of a new event, opened at an address."""
     event = made_event(person(owner), 4)
     answer = Client(headers={"host": f"{host}:8000"}).get(event.get_absolute_url())
     assert answer.status_code == 200

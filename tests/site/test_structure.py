@@ -24,7 +24,7 @@ MAX_LINES_IN_A_FUNCTION = 60
 MAX_IMPORT_CHAIN = {"decks": 14, "matches": 12}
 MAX_IMPORT_CHAIN_ELSEWHERE = 16
 _DEFINITION = re.compile(r"( *)(?:async def|def|class|@)\b")
-# Words of no meaning of their own in a name: what to call the thing instead.
+# Meaningless words in a name: what to call the thing instead.
 VAGUE_WORDS = {
     "said": "data, message, text, value",
     "told": "params, notified, or a noun",
@@ -54,7 +54,7 @@ WITHOUT_SUBJECTS = ("migrations",)
 
 
 def _files(folder: str, pattern: str) -> list[Path]:
-    """Paths below a folder, relative to the checkout; without git, which a machine may not have."""
+    """Return paths below a folder, relative to the checkout; without git, which a machine may not have."""
     paths = (path.relative_to(ROOT) for path in (ROOT / folder).rglob(pattern) if path.is_file())
     return sorted(path for path in paths if path.parent.name not in WITHOUT_SUBJECTS)
 
@@ -97,7 +97,8 @@ def test_no_file_is_too_long() -> None:
 
 
 def _may_hold_a_long_function(lines: list[str]) -> bool:
-    """Whether so many lines follow a `def` before the next one that begins no further right; quicker than parsing."""
+    """Whether this many lines follow a `def` before the next one at the same or a smaller indent; quicker than
+    parsing."""
     starts = [(number, len(match[1])) for number, line in enumerate(lines) if (match := _DEFINITION.match(line))]
     ends = [
         next((other for other, indent in starts[at + 1 :] if indent <= starts[at][1]), len(lines))
@@ -176,7 +177,7 @@ def _words(name: str) -> set[str]:
 
 
 def _bound(tree: ast.AST) -> Iterator[str]:
-    """Every name that a module gives to something."""
+    """Yield every name that a module binds."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name

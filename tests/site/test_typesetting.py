@@ -1,4 +1,4 @@
-"""Papers are set by processes of their own, which leave nothing behind and end with the one who asked."""
+"""Papers are typeset by processes of their own, which leave nothing behind and end with their caller."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KINDS = ("proxies", "box", "cards", "registration", "link picture", "sheet")
 
 
 def _paper(kind: str, number: int, facts: Catalogue) -> object:
-    """One paper of a kind, for another deck by each number."""
+    """Return one paper of a kind, for another deck by each number."""
     cards = list(facts)[number * 3 :][:30]
     deck, title = DeckList(entries=tuple(Entry(card.code) for card in cards)), f"Deck {number}"
     paper_cards = [PaperCard(card.code, f"{card.name} {number}", "Character", 1, "") for card in cards]
@@ -57,7 +57,7 @@ def _megabytes() -> int:
 
 
 def _grown(kind: str, count: int, facts: Catalogue) -> int:
-    """By how many megabytes the process has grown after so many papers of a kind."""
+    """Return by how many megabytes the process has grown after so many papers of a kind."""
     if not STATUS.exists():
         pytest.skip("this system does not say how much memory a process has")
     for number in range(2):

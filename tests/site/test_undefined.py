@@ -1,4 +1,4 @@
-"""Templates that ask for what does not exist fail in every test (`tests.undefined`); here it is seen to do so."""
+"""Templates that ask for what does not exist fail in every test (`tests.undefined`); this checks that they do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests import undefined
 
 
 def rendered(text: str, monkeypatch: pytest.MonkeyPatch, **context: Any) -> str:
-    """What a template of ours with this text says."""
+    """Return what a template of ours with this text renders."""
     template = engines["django"].from_string(text)
     assert isinstance(template, Template)
     monkeypatch.setattr(template.template.origin, "name", str(Path(undefined.OURS) / "made.html"))

@@ -42,7 +42,7 @@ LEFT_OUT = re.compile(r"(?:Whateley|Mage|Archmage|Laa|Rabbit|Hali)'s|%\(\w+\)[sd
 
 
 def shipped() -> Iterator[tuple[str, str]]:
-    """Every text that fixtures ship in English, with its file: titles, lessons, guides, notes, rulings, terms."""
+    """Yield every text that fixtures ship in English, with its file: titles, lessons, guides, notes, rulings, terms."""
     for path in (FIXTURES / "bluemoon" / "scenes").glob("*.txt"):
         yield from ((path.name, line[2:]) for line in path.read_text().splitlines() if line.startswith("# "))
     for path in (*FIXTURES.glob("bluemoon/lessons/*.toml"), FIXTURES / "bluemoon" / "guides" / "en.toml"):
@@ -53,7 +53,7 @@ def shipped() -> Iterator[tuple[str, str]]:
 
 
 def paragraphs(path: Path) -> list[str]:
-    """What a document says, without its code and addresses."""
+    """Return the text of a document, without its code and addresses."""
     return CODE.sub(" ", path.read_text(encoding="utf-8")).split("\n\n")
 
 
@@ -66,7 +66,7 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def found(texts: Iterator[tuple[str, str]]) -> list[str]:
-    """Each habit met, with its place."""
+    """Return each habit that was found, with its place."""
     return [
         f"{place}: …{text[max(0, match.start() - 30) : match.end() + 30]}…"
         for place, text in texts

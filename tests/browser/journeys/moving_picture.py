@@ -1,4 +1,4 @@
-"""The moving picture of the README: two phones draft with each other; run by `python -m tests.screenshots` alone."""
+"""The animated picture of the README: two phones draft with each other; only run by `python -m tests.screenshots`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_two_phones_draft(site: Site, browser: Browser) -> None:
     frames.append(_frame(mine, theirs))
     mine.get_by_role("button", name="Start draft").click()
     for page in (mine, theirs):
-        page.get_by_role("button", name="No", exact=True).first.tap()  # to being told of packets by sound
+        page.get_by_role("button", name="No", exact=True).first.tap()  # the question about sound
     for pick in range(PICKS):
         first, second = (mine, theirs) if pick % 2 else (theirs, mine)
         for page in (first, second):
@@ -54,7 +54,7 @@ def test_two_phones_draft(site: Site, browser: Browser) -> None:
 
 
 def _phone(browser: Browser) -> Page:
-    """A phone at night."""
+    """Return a phone at night."""
     context = browser.new_context(
         viewport={"width": PHONE["width"], "height": PHONE["height"]},
         has_touch=True,
@@ -66,10 +66,10 @@ def _phone(browser: Browser) -> Page:
 
 
 def _frame(*pages: Page) -> Image.Image:
-    """The phones side by side as they are now."""
+    """Return the phones side by side."""
     seen = []
     for page in pages:
-        page.wait_for_timeout(250)  # pictures of cards that have just come
+        page.wait_for_timeout(250)  # pictures of cards that have just loaded
         page.evaluate("scrollTo(0, 0)")
         seen.append(Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB"))
     high = round(WIDTH * seen[0].height / seen[0].width)

@@ -12,7 +12,7 @@ from tests.browser.conftest import PHONE, Site, Visitor
 from tests.browser.steps import heading, key_of, lets_the_site_choose, meanwhile, takes
 
 Visitors = Callable[..., Visitor]
-# How many cards there are to keep depends on whether the Buka are among the peoples.
+# The number of cards to keep depends on whether the Buka are among the peoples.
 TO_THE_END = """
 from drafts.models import Draft
 from tests.drafts.tables import play_to_the_end
@@ -43,7 +43,7 @@ def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> 
     guest.reload()
     me = guest.get_by_role("region", name="Elinor, number 2")
     me.get_by_role("link", name="Score it game by game").click()
-    # Each sees their own deck, frozen and judged, and of the other's only that it is there.
+    # Each sees their own deck, frozen and judged, and of the other’s only that it is there.
     expect(guest.locator("main")).to_contain_text(re.compile(r"Elinor\s+from game 1\s+Legal"))
     expect(guest.locator("main")).to_contain_text(re.compile(r"Roland\s+from game 1\s+A deck has been chosen\."))
     other.fits()
@@ -85,7 +85,7 @@ def enters(other: Visitor, code: str) -> Page:
 
 
 def drafts(site: Site, *pages: Page) -> None:
-    """The first picks by hand, the rest in a moment."""
+    """Pick the first cards by hand, the rest in a moment."""
     for page in pages:
         page.get_by_role("button", name="I’m ready").click()
     for page in pages:
@@ -102,7 +102,7 @@ def drafts(site: Site, *pages: Page) -> None:
 
 
 def builds_and_hands_in(player: Visitor, evening: str) -> None:
-    """Thirty of the pool, legal, for the event."""
+    """Build thirty of the pool into a legal deck, and hand it in."""
     page = player.page
     lets_the_site_choose(page)
     page.get_by_role("button", name="Build a deck from this pool").click()
@@ -113,7 +113,7 @@ def builds_and_hands_in(player: Visitor, evening: str) -> None:
 
 
 def reports(page: Page, name: str) -> None:
-    """Five crystals to two, for Elinor."""
+    """Report five crystals to two, for Elinor."""
     mine = page.get_by_role("region", name=name)
     mine.get_by_text("Another score").click()
     expect(mine.get_by_label("’s crystals")).to_have_count(2)

@@ -1,4 +1,4 @@
-"""How many requests a deck and two decks beside each other take in a browser that has nothing of them."""
+"""How many requests a deck and two compared decks take in a new browser."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 12
 
 
 def requests_of(page: Page, address: str) -> list[str]:
-    """Every request of a page, to its end, without what the browser keeps."""
+    """Return every request of a page, without cached ones."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
@@ -36,7 +36,7 @@ def test_a_deck_and_two_compared_take_few_requests(visitor: Visitors, screen: di
     address = page.url.split("/edit/")[0] + "/"
     asked = requests_of(page, address)
     assert len(asked) <= MOST and any("/sheet." in url for url in asked), asked
-    # Two decks are compared with no pictures but their leaders’, whether they share cards or not.
+    # Compared decks only have their leaders’ pictures, whether they share cards or not.
     for other in ("vulca", address.rstrip("/").rsplit("/", 1)[1]):
         asked = requests_of(page, f"{somebody.url}/decks/compare/?a=terrah&b={other}")
         assert len(asked) <= MOST

@@ -1,4 +1,4 @@
-"""The fifteen journeys, 5 to 8: people round a table, each at a phone."""
+"""The fifteen journeys, 5 to 8: people round a table, each with a phone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.steps import heading, key_of, lets_the_site_choose, meanwhile
 Visitors = Callable[..., Visitor]
 NAMES = ("Roland", "Elinor", "Judith", "Stefan", "Miriam", "Anselm")
 SCRIPTLESS = "Judith"
-# Everybody takes the first card of each packet, until so many cards are kept.
+# Everybody takes the first card of each packet, until they have this many.
 PLAY_UNTIL = """
 from drafts.models import Draft
 from drafts.table import picks
@@ -33,7 +33,7 @@ for _step in range({kept}):
 pools = [len(draft_view_of(load_draft(draft.key), Visitor(pk)).view.pool) for pk in people]
 assert set(pools) == {{ {kept} }}, pools
 """
-# Until a bot plays: a process that still held the socket may have noted the seat as present just now.
+# Until a bot plays: a process that still held the socket may just have recorded the seat’s presence.
 GRACE_IS_OVER = """
 import time
 from django.utils import timezone
@@ -85,7 +85,7 @@ def opens_thursday(player: Visitor) -> str:
     return host.get_by_label("Link to this draft").input_value().removeprefix(player.url)
 
 
-@pytest.mark.thorough  # test_jobs drafts to the end too, and tests/drafts steps in for who went away
+@pytest.mark.thorough  # test_jobs drafts to the end too, and tests/drafts plays for absent players
 def test_5_thursday_draft(visitor: Visitors, site: Site, tmp_path: Path) -> None:
     """Six at a table over real sockets: one late, one offline for two picks, one without scripts, one battery dies.
 
@@ -104,7 +104,7 @@ def test_5_thursday_draft(visitor: Visitors, site: Site, tmp_path: Path) -> None
     expect(host.locator("#where")).to_be_in_viewport(ratio=1)  # however far the lobby was scrolled
     pages.append(late(people[5], address))
 
-    # For the one who came late the bot of the seat has chosen this time; who has no scripts loads the page again.
+    # For the latecomer, the seat’s bot has chosen this time; a page without scripts is reloaded.
     pages[2].reload()
     for page in pages[:5]:
         at_step(page, 1, 1)
@@ -123,7 +123,7 @@ def test_5_thursday_draft(visitor: Visitors, site: Site, tmp_path: Path) -> None
         heading(page, "The draft is over")
         expect(page.get_by_role("region", name="My pool")).to_contain_text("42")
     people[0].fits()
-    # The seat is the person: whoever came back on another phone builds the deck there.
+    # The seat is the person: a player who returns on another phone builds the deck there.
     builds_a_deck(pages[3])
     checks_the_shuffle(pages[1], tmp_path)
     plays_on(host, pages[2])
@@ -140,7 +140,7 @@ def all_but(pages: list[Page], absent: int) -> list[Page]:
 
 
 def take_at(pages: list[Page], number_of_round: int, number: int) -> None:
-    """Each of them takes a card of this packet; who has no scripts loads the page again first."""
+    """Let each take a card of this packet; pages without scripts are reloaded first."""
     for page in pages:
         if not page.locator("html[data-table]").count():
             page.reload()
@@ -149,9 +149,9 @@ def take_at(pages: list[Page], number_of_round: int, number: int) -> None:
 
 
 def goes_offline_for_two_picks(site: Site, gone: Visitor, pages: list[Page]) -> None:
-    """A pick is made without a line; the bot plays on; when the line is back the page says what was not taken."""
+    """Pick offline; the bot plays on; when the line is back, the page says what was not taken."""
     page = pages[1]
-    # If the bot took the very card, the page would have nothing to tell.
+    # If the bot took the very same card, the page would have nothing to say.
     theirs = meanwhile(site, BOT_WOULD_TAKE.format(key=key_of(page), name=NAMES[1]))
     gone.context.set_offline(True)
     page.locator(f".packet label:not(:has([value='{theirs}']))").first.click()
@@ -172,8 +172,8 @@ def goes_offline_for_two_picks(site: Site, gone: Visitor, pages: list[Page]) -> 
 
 
 def comes_back_in_time(gone: Visitor, pages: list[Page]) -> None:
-    """The line is lost and back before the packet passes: the pick that was kept is sent."""
-    # The bot has chosen of the third packet already, so that the next one is the first that is hers again.
+    """Lose the line and return before the packet passes: the stored pick is sent."""
+    # The bot has already chosen from the third packet, so the next one is the first that is hers again.
     take_at(all_but(pages, 1), 1, 3)
     at_step(pages[1], 1, 4)
     expect(pages[1].locator("html[data-table=live]")).to_be_attached()
@@ -187,18 +187,18 @@ def comes_back_in_time(gone: Visitor, pages: list[Page]) -> None:
     expect(pages[1].get_by_role("alert")).to_have_count(0)
     pages[1].get_by_role("button", name=re.compile("^My picks")).click()
     expect(pages[1].get_by_role("region", name="My picks")).to_contain_text(name)
-    gone.complaints.clear()  # a browser complains of what it could not ask for
+    gone.complaints.clear()  # a browser complains about requests it couldn’t send
 
 
 def hours_later(site: Site, pages: list[Page], kept_cards: int) -> None:
-    """Everybody has kept so many cards; a process of its own notifies nobody, so the pages are opened again."""
+    """Let everybody keep this many cards; another process notifies nobody, so the pages are reopened."""
     meanwhile(site, PLAY_UNTIL.format(key=key_of(pages[0]), kept=kept_cards))
     for page in pages:
         page.reload()
 
 
 def late(visitor: Visitor, address: str) -> Page:
-    """The sixth finds the draft begun, and the seat that a bot kept warm."""
+    """Join as the sixth: the draft has begun, and a bot has held the seat."""
     page = visitor.goes_to(address)
     expect(page.get_by_role("heading", name="Take over from a bot")).to_be_visible()
     page.get_by_label("Your name").fill(NAMES[5])
@@ -207,7 +207,8 @@ def late(visitor: Visitor, address: str) -> Page:
 
 
 def battery_dies(visitor: Visitors, site: Site, gone: Visitor, pages: list[Page], kept: str) -> Page:
-    """The others wait no longer than the grace; the kept link leads another phone to the seat."""
+    """Lose the phone: the others wait no longer than the grace period; the saved link opens the seat on another
+    phone."""
     host = pages[0]
     for page in pages:
         at_step(page, 4, 1)
@@ -216,7 +217,7 @@ def battery_dies(visitor: Visitors, site: Site, gone: Visitor, pages: list[Page]
         takes(page)
     meanwhile(site, GRACE_IS_OVER.format(key=key_of(host), name=NAMES[3]))
     at_step(host, 4, 2)
-    # Who has no scripts is shown as silent after a while, so it is this seat that is looked at.
+    # Players without scripts are shown as silent after a while, so only this seat is checked.
     theirs = host.locator(".seats [data-seat]").filter(has_text=NAMES[3])
     expect(theirs.get_by_text("bot", exact=True)).to_be_visible()
     other = visitor(PHONE)
@@ -227,7 +228,7 @@ def battery_dies(visitor: Visitors, site: Site, gone: Visitor, pages: list[Page]
 
 
 def checks_the_shuffle(page: Page, folder: Path) -> None:
-    """Everyone can, from the page at the end."""
+    """Check the proof from the last page, as everyone can."""
     expect(page.locator("#fair-shuffle")).to_have_attribute("data-verdict", "holds")
     page.locator("#commitment > summary").click()
     page.get_by_role("link", name="Verify").click()
@@ -241,14 +242,14 @@ def checks_the_shuffle(page: Page, folder: Path) -> None:
 
 
 def builds_a_deck(page: Page) -> None:
-    """Thirty of forty-two, tapped by the site to start from."""
+    """Build thirty of forty-two, ticked by the site to start from."""
     lets_the_site_choose(page)
     page.get_by_role("button", name="Build a deck from this pool").click()
     expect(page.locator(".verdict").first).to_contain_text("30 of 30 cards")
 
 
 def plays_on(host: Page, other: Page) -> None:
-    """A deck, and from there one's own match."""
+    """Go on to a deck, and from there to one’s own match."""
     builds_a_deck(host)
     for page in (host, other):
         page.get_by_role("button", name=re.compile("^(Play matches|Your match)")).click()
@@ -265,7 +266,7 @@ Draft.objects.filter(pk=draft.pk).exclude(deadline=None).update(deadline=timezon
 """
 
 
-@pytest.mark.thorough  # tests/drafts reminds who is waited for, keeps cards named ahead and estimates the days
+@pytest.mark.thorough  # tests/drafts sends reminders, stores planned cards and estimates the days
 def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     """Twelve hours for a pick: the page tells of the packet that waits, and a card named ahead is kept in the night."""
     roland, elinor = visitor(PHONE), visitor(PHONE)
@@ -279,7 +280,7 @@ def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     page.get_by_role("button", name="Create draft").click()
     address = page.get_by_label("Link to this draft").input_value().removeprefix(roland.url)
     theirs = sits_down(elinor, address, "Elinor")
-    # A site that doesn’t know its own address offers no email; the phone can still tell of a packet.
+    # A site that doesn’t know its own URL offers no email; the phone can still notify.
     expect(theirs.get_by_role("region", name="Alert me when a packet arrives")).to_be_visible()
     page.get_by_role("button", name="Start draft").click()
     at_step(theirs, 1, 1)
@@ -331,7 +332,7 @@ def test_7_cardboard_night(visitor: Visitors) -> None:
 
 
 def taps_in(page: Page, *, from_the_end: bool) -> None:
-    """The cards the player kept: here the first ones of the list, or the last."""
+    """Tick the cards the player kept: here the first ones of the list, or the last."""
     expect(page.get_by_role("button", name="Save my pool")).to_be_visible()  # below all the boxes
     wanted = int(re.findall("the (\\d+) cards you kept", page.get_by_role("main").inner_text())[0])
     boxes = page.get_by_role("checkbox", include_hidden=True)

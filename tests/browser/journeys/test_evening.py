@@ -21,7 +21,7 @@ GAMES = 2  # with three dragons each; five crystals win the match
 
 
 def tap(page: Page, name: str | re.Pattern[str], leads_to: str | re.Pattern[str]) -> None:
-    """One tap on a button, and the step of the evening at which the player is then."""
+    """Tap a button once; return the step of the evening that follows."""
     has_its_scripts(page)
     before = page.url
     page.get_by_role("main").get_by_role("button", name=name).first.click()
@@ -35,7 +35,7 @@ def says(page: Page, phrase: str) -> None:
 
 
 def sit_down(host: Visitor, others: list[Visitor]) -> Page:
-    """Three phones in the lobby of one draft, the last of them says hello."""
+    """Open three phones in the lobby of one draft; the last of them says hello."""
     page = host.goes_to("/drafts/new/")
     page.get_by_role("radio", name="3").first.check(force=True)
     page.get_by_label("Your name").first.fill("Roland")
@@ -87,7 +87,7 @@ def test_an_evening_of_three_phones(visitor: Visitors, site: Site) -> None:
     a.go_back()
     tap(a, "Next opponent", re.compile("Match|Standings"))
     third.goto(f"{people[0].url}{a.locator('.chain a').last.get_attribute('href')}")
-    third.reload()  # it is there already, and looks again by itself only every 20 seconds
+    third.reload()  # it is there already, and only polls every 20 seconds
     expect(third.get_by_text("Round 2 · 0 of 1 played")).to_be_visible()
     third.get_by_role("button", name="Same again next time").click()
     expect(third.get_by_text("The other players’ seats are reserved for them.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""One filled button a page: at most one on the first screen asks to be pressed, all else is outlined or plain."""
+"""One filled button per page: at most one on the first screen, everything else is outlined or plain."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ PAGES = (
     "/decks/check/", "/decks/new/", "/drafts/", "/drafts/new/", "/today/", "/matches/", "/matches/new/",
     "/matches/events/", "/matches/clubs/", "/mine/", "/search/", "/help/", "/accounts/login/",
 )  # fmt: skip
-# What they are for is one thing to do, so they have exactly one.
+# These are for one action, so they have exactly one.
 WITH_ONE = ("/", "/play/", "/play/new/")
-# By night no surface has the colour of a filled button: that of the moon, or white on a picture.
+# At night, no surface has the colour of a filled button: the moon’s, or white on a picture.
 FILLED = """() => {
     const probe = document.body.appendChild(document.createElement('i'));
     const colours = ['--moon', '--on-shield'].map(name => {

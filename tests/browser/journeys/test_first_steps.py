@@ -1,4 +1,4 @@
-"""The fifteen journeys, 1 to 3: what one person does alone, on a phone, with no help but what the page says."""
+"""The fifteen journeys, 1 to 3: what one person does alone, on a phone, with only the pages’ help."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOREIGN = ("Launch Burning Earth", "Launch Rain of Fire", "Scorch the Inflammabl
 
 
 def test_1_first_minute(visitor: Visitors) -> None:
-    """One sentence, three pills, each works at once; nobody asks to register, no list is empty."""
+    """One sentence, three pills, each works at once; no registration, no empty list."""
     guest = visitor(PHONE)
     page = guest.goes_to("/")
     heading(page, "Play Blue Moon with your friends")
@@ -54,7 +54,7 @@ def checks_a_deck(page: Page) -> None:
 
 
 def drafts_at_once(page: Page) -> None:
-    """The first packet is shown after one tap."""
+    """The first packet appears after one tap."""
     page.get_by_role("button", name="Draft against bots").click()
     heading(page, "Round 1")
     expect(page.get_by_role("radio")).not_to_have_count(0)
@@ -108,7 +108,7 @@ def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
     expect(page.get_by_text("You’re offline. Your changes will be saved when you’re back.")).to_be_visible()
     page.unroute("**/cards/")
     expect(tally).to_contain_text("34/30 cards · 12/10 moons")
-    player.complaints.clear()  # the browser itself tells of the lost request
+    player.complaints.clear()  # the browser reports the lost request
 
     page.get_by_role("checkbox", name="Show the list").click()
     verdict = page.locator("#verdict")
@@ -132,7 +132,7 @@ def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
 
 
 def puts_in(page: Page, name: str, size: str) -> None:
-    """Find a card and tap it: its button stays where the thumb is."""
+    """Find a card and tap it: its button stays in reach of the thumb."""
     has_its_scripts(page)
     page.get_by_role("searchbox").fill(name)
     expect(page.get_by_role("region", name="Cards").get_by_role("listitem")).to_have_count(1)

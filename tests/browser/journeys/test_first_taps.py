@@ -1,4 +1,4 @@
-"""From a cold home page: how many taps to the first lesson, pick, legal deck, answer and game, and to my own match."""
+"""From a cold home page: taps to the first lesson, pick, legal deck, answer and game, and to my own match."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Visitors = Callable[..., Visitor]
 
 @dataclass
 class Thumb:
-    """Taps what is in the first screen of a page, and counts."""
+    """Taps on the first screen of a page, counted."""
 
     page: Page
     taps: int = 0
 
     def tap(self, what: Locator) -> None:
-        """Tap what is seen without scrolling."""
+        """Tap a visible element without scrolling."""
         expect(what).to_be_in_viewport()
         what.click()
         self.taps += 1
@@ -30,7 +30,7 @@ class Thumb:
 
 @pytest.fixture
 def guest(visitor: Visitors) -> Iterator[Thumb]:
-    """Somebody who has never been here, with a phone, at the home page."""
+    """Open the home page on a new visitor’s phone."""
     yield Thumb(visitor(PHONE).goes_to("/"))
 
 

@@ -1,4 +1,4 @@
-"""The three jobs the site is for, each from the home page to its end, on a phone and on a desk."""
+"""The site’s three jobs, each from the home page to its end, on a phone and on a desk."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.browser.steps import lets_the_site_choose
 from tests.effort import first_in_gate
 
 Visitors = Callable[..., Visitor]
-# What holds on a phone is tried on a desk by `make thorough`.
+# What works on a phone is tried on a desk by `make thorough`.
 SCREENS = [pytest.param(PHONE, id="390"), pytest.param(DESK, id="1280", marks=pytest.mark.thorough)]
-# Set by `make screenshots`: where the pictures of the README go.
+# Set by `make screenshots`: the folder of the README’s pictures.
 PICTURES = os.environ.get("TENMOONS_PICTURES", "")
 
-# The booklet's own example, 16a of its steps: one foreign card too many (DECK-03).
+# The booklet’s own example, 16a of its steps: one foreign card too many (DECK-03).
 OWN = [number for number in range(1, 32) if number not in (5, 9, 10, 11, 15, 28, 30, 31)]
 BOOKLET = "\n".join(
     ["Name: A first Terrah", "Format: custom", "Leader: Terrah 00"]
@@ -40,7 +40,7 @@ TAPPED_TWICE = """button => {
 
 
 def picture(visitor: Visitor, name: str, *, full: bool = False) -> None:
-    """Keep a picture, if pictures are wanted; either way the page must fit its screen."""
+    """Save a picture, if pictures are wanted; either way the page must fit its screen."""
     visitor.fits()
     if PICTURES:
         width = visitor.page.viewport_size["width"] if visitor.page.viewport_size else 0
@@ -111,7 +111,7 @@ def test_two_players_score_a_match_to_five_crystals(visitor: Visitors, screen: d
     page = player.goes_to("/matches/new/")
     page.get_by_role("textbox", name="First player").fill("Roland")
     page.get_by_role("textbox", name="Second player").fill("Elinor")
-    # Tapped twice it is sent once: a second match would be one too many.
+    # Two taps send it once: a second match would be one too many.
     sent = page.get_by_role("button", name="Start match").evaluate(TAPPED_TWICE)
     assert sent == [True, False]
     expect(page.get_by_role("heading", level=1)).to_contain_text("Roland")
@@ -167,7 +167,7 @@ CATALOGUE = [
     ("people", "/cards/peoples/vulca/"),
     ("rules", "/help/rules/"),
     ("events", "/matches/events/"),
-    # What test_axe measures on a narrower screen.
+    # test_axe measures it on a narrower screen.
     ("search", "/cards/?q=people:vulca+fire%3E%3D5"),
     ("ruling", "/cards/rulings/?q=cast+cataclysm+ravenous+razorjaw"),
     ("card-cthulhu", "/cards/?q=game:cthulhu+is:restricted"),

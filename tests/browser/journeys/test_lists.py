@@ -32,7 +32,7 @@ FINDINGS = {
 
 
 def saves(visitor: Visitor, lines: str) -> Page:
-    """Paste a list and keep it as a deck."""
+    """Paste a list and save it as a deck."""
     page = visitor.goes_to("/decks/check/")
     page.get_by_role("textbox", name="List").fill(lines)
     page.get_by_role("button", name="Save as a deck").click()
@@ -41,7 +41,7 @@ def saves(visitor: Visitor, lines: str) -> Page:
 
 
 def is_called(page: Page, name: str) -> None:
-    """Say the own name, as others at the shelf see it."""
+    """Set one’s own name, as others of the shelf see it."""
     page.get_by_role("link", name="Display name").click()
     sheet = page.get_by_role("region", name="Display name")
     expect(sheet).to_be_in_viewport()

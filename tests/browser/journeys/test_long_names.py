@@ -1,4 +1,4 @@
-"""Names of 40 letters without a blank, the longest there are: no page of an event or a club is wider than a phone."""
+"""Names of 40 letters without a space, the longest allowed: no page of an event or a club is wider than a phone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.steps import key_of, meanwhile
 
 Visitors = Callable[..., Visitor]
 NAMES = [f"{'W' * 39}{letter}" for letter in "ABCDEFGHIJKL"]
-# The organiser plays, too, and one has left; a table is reported by one, another disputed.
+# The organiser plays, too, and one player has left; one table is reported by one player, another disputed.
 PLAYS = """
 from matches.models import Event
 event = Event.objects.get(key="{key}")
@@ -51,7 +51,7 @@ closing_services.finish_event(by=event.owner, key=event.key)
 """
 
 
-# A running season by points, with a league of the club under way: a match of the club, one of the league, one to come.
+# A running season by points, with a running league of the club: a match of the club, one of the league, one to come.
 SEASON = """
 from django.utils import timezone
 from matches.core.scoring import DEFAULT_SHEET
@@ -80,7 +80,8 @@ print(event.key)
 
 
 def too_wide(page: Page, key: str, *parts: str, of: str = "events") -> list[str]:
-    """What is wider than the screen on these pages of the event or club, with all unfolded, at 390 and 320 px."""
+    """Return what is wider than the screen on these pages of the event or club, with everything unfolded, at 390 and
+    320 px."""
     found = []
     for part in parts:
         answer = page.goto(f"{page.url.split('/matches/')[0]}/matches/{of}/{key}/{part}")
@@ -104,7 +105,7 @@ def test_names_of_forty_letters_fit_every_page_of_an_event(visitor: Visitors, si
     assert not found, "\n".join(found)
 
 
-@pytest.mark.thorough  # those of an event, above, are drawn by the same styles
+@pytest.mark.thorough  # those of an event, above, have the same styles
 def test_names_of_forty_letters_fit_every_page_of_a_club(visitor: Visitors, site: Site) -> None:
     page = visitor(PHONE).goes_to("/matches/groups/new/")
     page.get_by_label("Name of the group").fill(NAMES[0])

@@ -18,7 +18,7 @@ from tests.browser.journeys.test_thumb import names
 from tests.browser.journeys.test_wall import CROWDED, WALL
 from tests.browser.steps import heading, key_of, meanwhile, takes
 
-pytestmark = pytest.mark.thorough  # minutes long; tests/matches/events shows each step by itself
+pytestmark = pytest.mark.thorough  # minutes long; tests/matches/events tests each step separately
 Visitors = Callable[..., Visitor]
 BY_CODE = ("Otto Kramer", "Vera Lindt")
 FIRST_BY_CODE = 40
@@ -38,7 +38,7 @@ from decks.core.text import print_deck
 print(print_deck(start_deck(PEOPLES[{nth}], catalogue()), catalogue()))
 """
 ILLEGAL = "Name: One card\nLeader: Terrah 00\nTerrah 01\n"
-# Who has a phone but no browser in this test.
+# Players with a phone but no browser in this test.
 ENTER = """
 from accounts.models import Person
 from matches.events.entry import services
@@ -63,7 +63,7 @@ for pod in Event.objects.get(key="{key}").pods.select_related("draft"):
 
 
 def opened(organiser: Visitor, name: str, *, kind: str = "Crystals", cut_size: str = "0") -> Page:
-    """A new event, by way of Play, with deck duty unless it is a draft."""
+    """Create an event from Play, with deck duty unless it is a draft."""
     page = organiser.goes_to("/")
     page.get_by_role("link", name="Play", exact=True).click()
     page.get_by_role("main").get_by_role("link", name=re.compile("^Events")).click()
@@ -82,7 +82,7 @@ def opened(organiser: Visitor, name: str, *, kind: str = "Crystals", cut_size: s
 
 
 def pasted(page: Page, people: list[str]) -> None:
-    """A list out of a chat: numbers, emoji and a heading are shown as they will be read, then entered."""
+    """Paste a list from a chat: numbers, emoji and a heading are shown as they will be read, then entered."""
     lines = [f"{number}. {name} 🌙" for number, name in enumerate(people, start=1)]
     box = page.get_by_label("Names, one per line")
     box.fill("\n".join(["Saturday, who comes:", *lines, "- " + people[0]]))
@@ -96,7 +96,7 @@ def pasted(page: Page, people: list[str]) -> None:
 
 
 def enters(player: Visitor, code: str, name: str, *, deck: str = "") -> Page:
-    """A player with a phone: the deck first, then the code on the display."""
+    """Enter a player with a phone: the deck first, then the code on the display."""
     if deck:
         page = player.goes_to("/decks/check/")
         page.get_by_role("textbox", name="List").fill(deck)
@@ -116,12 +116,12 @@ def enters(player: Visitor, code: str, name: str, *, deck: str = "") -> Page:
 
 
 def own_panel(page: Page, name: str) -> Locator:
-    """What the event's page says to this player."""
+    """Return the event page’s panel for this player."""
     return page.get_by_role("region", name=re.compile(f"^{name}, number"))
 
 
 def results_come_in(site: Site, page: Page) -> None:
-    """From the phones of the other players."""
+    """Report from the phones of the other players."""
     meanwhile(site, RESULTS.format(key=key_of(page)))
     page.reload()
     expect(page.locator("#results")).to_contain_text(re.compile(r"(\d+) of \1 results in"))
@@ -151,7 +151,7 @@ def test_9_a_whole_saturday(visitor: Visitors, site: Site) -> None:
     page.get_by_role("button", name="Pair round 1").click()
     expect(page.locator("#results")).to_be_visible()
     page.get_by_role("button", name="Start clock").click()
-    for tab, opponent in ((theirs, BY_CODE[1]), (other, BY_CODE[0])):  # by itself
+    for tab, opponent in ((theirs, BY_CODE[1]), (other, BY_CODE[0])):  # automatically
         expect(tab.get_by_text(re.compile(rf"Table \d+: you play {opponent}"))).to_be_visible()
         expect(tab.locator("#event-state")).to_have_text("under way")
     wall = visitor(WALL)
@@ -165,7 +165,7 @@ def test_9_a_whole_saturday(visitor: Visitors, site: Site) -> None:
 
 
 def helps(helper: Visitor, page: Page) -> Page:
-    """The laptop at the desk becomes a scorekeeper by the link."""
+    """Return the laptop at the desk becomes a scorekeeper by the link."""
     page.get_by_role("link", name="Helpers").click()
     link = page.locator(".share").first.inner_text()
     desk = helper.goes_to("/")
@@ -178,7 +178,7 @@ def helps(helper: Visitor, page: Page) -> Page:
 
 
 def deck_duty(site: Site, page: Page, desk: Page, address: str) -> None:
-    """An illegal deck says why at once; the desk hands in for who has no phone, and lets another play without."""
+    """An illegal deck says why at once; the desk hands in for a player without a phone, and waives another deck."""
     page.goto(address)
     faulty = page.locator(".faulty")
     expect(faulty.get_by_role("listitem").filter(has_text=BY_CODE[1])).to_contain_text("Illegal")
@@ -198,7 +198,7 @@ def deck_duty(site: Site, page: Page, desk: Page, address: str) -> None:
 
 
 def dispute(theirs: Page, other: Page, desk: Page, address: str) -> None:
-    """The two do not say the same; the desk takes what one says with a tap, and both phones show it."""
+    """The two reports differ; the desk accepts one with a tap, and both phones show it."""
     expect(own_panel(theirs, BY_CODE[0]).get_by_text("You win")).to_be_visible()
     keep(theirs, "event-your-table-390")
     for screen, name, score in ((theirs, BY_CODE[0], "5:2"), (other, BY_CODE[1], "3:5")):
@@ -238,11 +238,11 @@ def middle(site: Site, page: Page, desk: Page) -> None:
     desk.get_by_role("navigation", name="Tables").get_by_role("link").first.click()
     desk.locator("#table-1").get_by_role("button", name="2:5", exact=True).click()
     expect(desk.locator("#table-1 summary").first).to_contain_text("2:5")
-    expect(standings).not_to_have_text(before)  # on the organiser's phone, by itself
+    expect(standings).not_to_have_text(before)  # on the organiser’s phone, automatically
 
 
 def penalty(page: Page) -> None:
-    """The loss of the match: noted with a reason, made to count by a button, and told where to undo it."""
+    """Penalise with a match loss: noted with a reason, applied by a button, with an undo."""
     page.get_by_role("link", name="Players", exact=True).click()
     page.get_by_role("link", name="Engel, Anna").click()
     page.get_by_label("What").select_option("match_loss")
@@ -254,7 +254,7 @@ def penalty(page: Page) -> None:
 
 
 def ends(organiser: Visitor, site: Site, page: Page, wall: Page) -> None:
-    """The cut, somebody gone between its rounds, the final; one winner on page, display and paper."""
+    """Play the cut, with a player leaving between its rounds, and the final; one winner on page, display and paper."""
     results_come_in(site, page)
     page.get_by_role("button", name=re.compile(r"Pair round 5( anyway)?$")).click()
     results_come_in(site, page)
@@ -304,12 +304,12 @@ def test_9_a_draft_day_of_twelve(visitor: Visitors, site: Site) -> None:
     page.get_by_role("button", name="Seat pods").click()
     page.get_by_role("link", name="Pods").click()
     expect(page.get_by_text("no phone")).to_have_count(4)
-    for phone in phones:  # by itself
+    for phone in phones:  # automatically
         phone.get_by_role("link", name="Go to my pod").click()
     on_paper = cardboard(page, phones)
     for number in {1, 2, 3} - {on_paper}:
         pod = page.get_by_role("region", name=f"Pod {number}")
-        if (asks := pod.locator("summary", has_text="Start")).count():  # where a player has no phone
+        if (asks := pod.locator("summary", has_text="Start")).count():  # for players without a phone
             asks.click()
         pod.get_by_role("button", name="Start").click()
         expect(page.get_by_text(f"Pod {number} has started.")).to_be_visible()
@@ -328,7 +328,7 @@ def test_9_a_draft_day_of_twelve(visitor: Visitors, site: Site) -> None:
 
 
 def cardboard(page: Page, phones: list[Page]) -> int:
-    """A table without one of the two phones goes on with cards of paper; says which."""
+    """Continue with real cards at a table without one of the two phones; return its number."""
     busy = {key_of(phone) for phone in phones}
     links = {number: page.get_by_role("region", name=f"Pod {number}").locator(".share a") for number in (1, 2, 3)}
     keys = {number: (link.get_attribute("href") or "").split("/")[-2] for number, link in links.items()}

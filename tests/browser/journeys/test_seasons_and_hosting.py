@@ -1,4 +1,4 @@
-"""The fifteen journeys, 10 and 13 to 15: a season, and those who keep a site, script it and change it."""
+"""The fifteen journeys, 10 and 13 to 15: a season, and the people who run a site, script it and change it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.conftest import PHONE, ROOT, Site, Visitor
 from tests.browser.steps import heading, meanwhile
 
 Visitors = Callable[..., Visitor]
-# Ten players, 23 games of which the peoples are known.
+# Ten players, 23 games with known peoples.
 SEASON = """
 from datetime import date, timedelta
 from accounts.models import Person
@@ -79,20 +79,20 @@ print(f"{name}={client.cookies[name].value}")
 
 
 def signed_in(visitor: Visitor, site: Site) -> Visitor:
-    """As the keeper of the site."""
+    """Log in as the site’s operator."""
     name, session = meanwhile(site, KEEPER).splitlines()[-1].split("=")
     visitor.context.add_cookies([{"name": name, "value": session, "url": visitor.url}])
     return visitor
 
 
 def command(site: Site, *words: str) -> None:
-    """A command of the operator's guide."""
+    """Run a command of the operator’s guide."""
     run = [sys.executable, "manage.py", *words]
     done = subprocess.run(run, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.thorough  # tests/site makes and reads backups, and reads the page
+@pytest.mark.thorough  # tests/site creates and reads backups, and reads the page
 def test_13_the_host_of_a_clubs_site(visitor: Visitors, site: Site, tmp_path: Path) -> None:
     """One backup and one restore, and one page that says how the site is."""
     keeper = signed_in(visitor(PHONE), site)

@@ -1,4 +1,4 @@
-"""What the organiser's thumb does on a Saturday, counted: taps, keys and screens, for 41 and for 200 players."""
+"""The organiser’s thumb on a Saturday, counted: taps, keys and screens, for 41 and for 200 players."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ for number in range(1, event.registrations.count() + 1):
 """
 
 
-# Of these names those that stand on the page more than once, as it is seen before anything is unfolded.
+# Names that are visible more than once on the page, before anything is unfolded.
 SEEN_TWICE = """names => {
     const words = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT), seen = [];
     while (words.nextNode())
@@ -59,7 +59,7 @@ def names(count: int) -> list[str]:
 
 
 def opened(visitor: Visitors, players: int, *others: str) -> Page:
-    """The page of an event with these players, as its organiser sees it."""
+    """Open the organiser’s page of an event with these players."""
     organiser = visitor(PHONE)
     event = sends(organiser, "/matches/events/new/", name="Saturday Cup", me="Roland")
     sends(organiser, event, f"{event}do/add/", names="\n".join([*names(players), *others]))
@@ -73,7 +73,7 @@ def enters_one(page: Page, thumb: Thumb, table: int, score: str = "5:2") -> None
 
 
 # Three results of a round in the gate, all twenty in `make thorough`. Of the hundred tables every fifth reports, so
-# that no part of their numbers is left out.
+# that all parts of their numbers are covered.
 PLAYERS = [
     pytest.param(41, range(1, 21, 7), id="41"),
     pytest.param(41, range(1, 21), id="41 whole", marks=pytest.mark.thorough),
@@ -109,7 +109,7 @@ def test_results_by_thumb(players: int, tables: range, visitor: Visitors, site: 
     taps, keys, scrolled = thumb.counted()
     assert (taps, keys, scrolled) == (3, 0, 0.0)
 
-    if players == 41:  # the page of the event has three screens, and what is done comes up by its number
+    if players == 41:  # the event’s page has three screens, and actions come up by number
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollHeight / innerHeight") <= 3
         assert page.evaluate(SEEN_TWICE, names(players)) == []
@@ -154,7 +154,7 @@ def test_players_paper_and_decks_by_thumb(players: int, visitor: Visitors, site:
 
 
 def test_the_desk_follows(visitor: Visitors, site: Site) -> None:
-    """What is entered elsewhere shows at the desk by itself, and takes nothing that is being typed."""
+    """Changes made elsewhere appear at the desk automatically, without losing anything being typed."""
     page = opened(visitor, 6, *LONG)
     key = key_of(page)
     meanwhile(site, TO_ROUND.format(key=key, rounds=1))

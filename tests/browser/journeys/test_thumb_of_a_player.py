@@ -1,4 +1,4 @@
-"""What the thumb of a player does, counted: to the first pick, to a deck, over a limit, to the next match."""
+"""A player’s thumb, counted: to the first pick, to a deck, over a limit, to the next match."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_thumb_goes_from_the_first_pick_to_the_next_match(
 
 
 def to_the_last_pick(page: Page) -> None:
-    """Take what remains, the first card each time."""
+    """Take the first card each time until the end."""
     title = page.get_by_role("heading", level=1)
     while title.inner_text() != "The draft is over":
         before = title.inner_text()
@@ -67,7 +67,7 @@ def to_the_last_pick(page: Page) -> None:
 
 
 def over_the_limit(page: Page) -> None:
-    """A published deck and a card too many."""
+    """Create a published deck with a card too many."""
     page.goto(page.url.split("/decks/")[0] + "/decks/new/?people=flit")
     page.get_by_role("button", name="Create deck").click()
     page.wait_for_url("**/edit/")
@@ -77,7 +77,7 @@ def over_the_limit(page: Page) -> None:
 
 
 def a_group(page: Page) -> None:
-    """Two who play again and again, and their next round."""
+    """Create two people who play regularly, and their next round."""
     page.goto(page.url.split("/decks/")[0] + "/matches/groups/new/")
     page.get_by_label("Name of the group").fill("Thursday")
     page.get_by_label("Other members").fill("Roland\nElinor")

@@ -1,4 +1,4 @@
-"""Tiles of cards on paper and in forced colours: values stay readable, and nothing is said by colour alone."""
+"""Tiles of cards in print and in forced colours: values stay readable, and nothing depends on colour alone."""
 
 from __future__ import annotations
 

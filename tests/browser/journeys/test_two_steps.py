@@ -17,12 +17,12 @@ PASSWORD = "seven green otters"
 
 
 def code_of(secret: str, *, steps: int = 0) -> str:
-    """What the app shows now, or so many half minutes later."""
+    """Return what the app shows now, or this many half minutes later."""
     return str(format_hotp_value(hotp_value(secret, int(time.time()) // 30 + steps)))
 
 
 def signs_up(visitor: Visitor, name: str) -> Page:
-    """A new member on their page of two steps, having said once more that it is they."""
+    """Sign up a new member and open the two-step page, after confirming the password."""
     page = visitor.page
     page.goto(f"{visitor.url}/accounts/signup/")
     page.get_by_label("Username").fill(name)
@@ -34,7 +34,7 @@ def signs_up(visitor: Visitor, name: str) -> Page:
 
 
 def opens_two_steps(page: Page, name: str) -> None:
-    """From one's own page, where the account is folded."""
+    """Open it from one’s own page, where the account is folded."""
     heading(page, name)
     page.get_by_text("Account", exact=True).click()
     page.get_by_role("link", name="Two-step login").click()
@@ -48,7 +48,7 @@ def confirms(page: Page) -> None:
 
 
 def logs_out(page: Page) -> None:
-    """By the button on one's own page, then to the log-in."""
+    """Log out by the button on one’s own page, then go to the log-in."""
     page.get_by_role("link", name="Your page").click()
     page.get_by_role("button", name="Log out").click()
     page.get_by_role("link", name="You", exact=True).click()
@@ -56,7 +56,7 @@ def logs_out(page: Page) -> None:
 
 
 def logs_in(page: Page, name: str) -> None:
-    """The first step."""
+    """Do the first step."""
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Log in", exact=True).click()
@@ -86,7 +86,7 @@ def test_an_app_and_a_recovery_code_let_a_member_in(visitor: Visitors) -> None:
 @pytest.mark.thorough
 def test_a_passkey_logs_in_alone(visitor: Visitors, site: Site) -> None:
     member = visitor(PHONE, fresh=True)
-    member.url = f"http://localhost:{site.port}"  # a passkey belongs to a name, not to an address of the network
+    member.url = f"http://localhost:{site.port}"  # a passkey belongs to a name, not to an IP address
     devtools = member.context.new_cdp_session(member.page)
     devtools.send("WebAuthn.enable")
     key = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}

@@ -13,7 +13,7 @@ from tests.browser.steps import key_of, meanwhile
 
 Visitors = Callable[..., Visitor]
 WALL = {"width": 1920, "height": 1080}
-# Whatever is seen lies inside the screen, and no line of the page lies over another or over head and foot.
+# Everything visible is inside the screen, and no line of the page overlaps another, or the head or foot.
 CROWDED = """() => {
   const boxes = [...document.querySelectorAll('.wall-head, .wall-foot, .wall-page:not([hidden]) li')]
     .map(one => [one.innerText.slice(0, 30), one.getBoundingClientRect()]);
@@ -54,7 +54,7 @@ def test_the_wall(players: int, pages: int, shown: int, visitor: Visitors, site:
     meanwhile(site, TO_ROUND.format(key=key, rounds=2))
     wall = visitor(WALL).goes_to(f"/matches/events/{key}/wall/")
     for _look in range(40):
-        # Another process has paired the rounds; the site shows a large event as it was a few seconds ago.
+        # Another process has paired the rounds; the site shows a large event a few seconds late.
         if f"page 1 of {pages}" in wall.locator(".wall-next").inner_text():
             break
         wall.wait_for_timeout(500)
@@ -71,7 +71,7 @@ def test_the_wall(players: int, pages: int, shown: int, visitor: Visitors, site:
         expect(wall.locator(".wall-next")).to_contain_text(f"page {number} of {pages}")
         assert wall.evaluate(CROWDED) == []
     expect(wall.locator(".wall-title")).to_have_text("Standings")
-    # It turns by itself: the clock of the page is moved on, so that nobody waits fifteen seconds.
+    # It turns automatically: the page’s clock is advanced, so that nobody waits fifteen seconds.
     wall.evaluate("() => { const now = Date.now; Date.now = () => now() + 16000; }")
     expect(wall.locator(".wall-next")).to_contain_text(f"page 1 of {pages}")
 

@@ -1,4 +1,4 @@
-"""The fifteen journeys, 8: two phones on one table, one of them without a network for two fights."""
+"""The fifteen journeys, 8: two phones at one table, one of them offline for two fights."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def all_sent(page: Page) -> None:
 
 
 def record(page: Page) -> None:
-    """The fourth dragon has come: keep the game."""
+    """The fourth dragon has come: save the game."""
     page.get_by_role("button", name="Record game").click()
 
 
 def starts_a_match(player: Visitor) -> Page:
-    """Roland against Elinor."""
+    """Create a match of Roland against Elinor."""
     page = player.goes_to("/matches/new/")
     page.get_by_role("textbox", name="First player").fill("Roland")
     page.get_by_role("textbox", name="Second player").fill("Elinor")
@@ -60,14 +60,14 @@ def starts_a_match(player: Visitor) -> Page:
 
 
 def opens_the_companion(page: Page) -> None:
-    """With its script, and its other scripts too, before a line breaks."""
+    """With its script, and its other scripts too, before the connection breaks."""
     page.get_by_role("link", name="Open score tracker").click()
     expect(page.locator("#companion.live")).to_be_visible()
     page.wait_for_load_state("load")
 
 
 def two_phones(visitor: Visitors, *, both_look: bool = True) -> tuple[Visitor, Visitor]:
-    """Both at the companion of their match, or Elinor alone; the match was made without looking at it."""
+    """Open the companion of a match for both, or only for Elinor; the match was created without its page."""
     roland, elinor = visitor(), visitor()
     match = sends(roland, "/matches/new/", name_a="Roland", name_b="Elinor")
     join = re.search(r'href="([^"]*/join/[^"]*)"', roland.context.request.get(roland.url + match).text())
@@ -80,7 +80,7 @@ def two_phones(visitor: Visitors, *, both_look: bool = True) -> tuple[Visitor, V
 
 
 def two_phones_by_hand(visitor: Visitors) -> tuple[Visitor, Visitor]:
-    """Roland makes a match, Elinor takes her seat; both open the companion."""
+    """Let Roland create a match and Elinor take her seat; both open the companion."""
     roland, elinor = visitor(), visitor()
     page = starts_a_match(roland)
     join = page.locator('a[href*="/join/"]').first.get_attribute("href") or ""
@@ -92,7 +92,7 @@ def two_phones_by_hand(visitor: Visitors) -> tuple[Visitor, Visitor]:
 
 
 def notes_two_fights_offline(elinor: Visitor, theirs: Page) -> None:
-    """Elinor notes them without a network; the other phone has them when she is back."""
+    """Let Elinor note them offline; the other phone gets them when she is back."""
     own = elinor.page
     elinor.context.set_offline(True)
     wins(own, "Elinor")
@@ -185,9 +185,9 @@ def test_what_waits_survives_a_reload_and_the_form_keeps_half_made_choices(visit
 
 
 def notes_without_a_network(phone: Visitor) -> str:
-    """One fight, which now waits on the phone; returns the address of its table.
+    """Note one fight, which now waits on the phone; return the URL of its table.
 
-    The request is stopped before it leaves: Chromium, told to be off line, may still send one and only lose its answer.
+    The request is stopped before it leaves: Chromium in offline mode may still send one and only lose its response.
     """
     phone.context.route("**/notes/", lambda route: route.abort("internetdisconnected"))
     wins(phone.page, "Elinor")
@@ -200,7 +200,7 @@ def notes_without_a_network(phone: Visitor) -> str:
 
 
 def is_given(phone: Visitor, cookies: Any) -> Any:
-    """To somebody else, who is known there by these cookies; returns those that were there."""
+    """Hand the phone to somebody else, logged in by these cookies; return the previous cookies."""
     before = phone.context.cookies()
     phone.context.clear_cookies()
     phone.context.add_cookies(cookies)
@@ -272,7 +272,7 @@ def test_the_companion_works_without_scripts(visitor: Visitors) -> None:
 
 
 def noted(rng: random.Random, number: int) -> dict[str, Any]:
-    """A note at random, most of them possible."""
+    """Return a random note, most of them possible."""
     kind = rng.choice(KINDS)
     side = rng.choice("ab")
     data: dict[str, Any] = {"move": rng.randint(1, 8)}
@@ -316,7 +316,7 @@ def test_the_phone_and_the_site_replay_the_same_notes_to_the_same_table(visitor:
 
 
 def are_the_same(mine: CompanionTable, theirs: dict[str, Any]) -> None:
-    """What the site makes of notes, and what the script makes of them."""
+    """Compare the site’s result for notes with the script’s."""
     ids = [move.id for move in mine.moves]
     assert (ids, mine.states, mine.dragons, mine.over) == (
         [move["id"] for move in theirs["moves"]],

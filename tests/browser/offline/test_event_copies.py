@@ -1,4 +1,4 @@
-"""What a page of an event promises: it says when one is let in, and what it showed last is there without a network."""
+"""Promises of an event page: it says when one is admitted, and its last state is available offline."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ ATTEMPTS = 100
 
 
 def in_pocket(page: Page) -> None:
-    """The page is the worker's, which keeps it."""
+    """Wait until the service worker controls and stores the page."""
     assert page.evaluate(READY)
-    page.reload()  # a page that was being opened while the worker started becomes its own only when it is opened again
+    page.reload()  # a page opened while the worker started is only controlled after a reload
     until(page, CONTROLLED)
     waits_for(page, page.url.removeprefix(page.evaluate("location.origin")))
 
 
 def copy_says(page: Page, path: str, words: str) -> None:
-    """The copy of a path has these words by now."""
+    """Wait until the copy of a path contains these words."""
     for _attempt in range(ATTEMPTS):
         if words in kept(page).get(path, ""):
             return
@@ -73,7 +73,7 @@ def test_the_copy_of_a_player_shows_the_table_that_was_shown_last(visitor: Visit
     expect(page.locator("#mine")).to_contain_text("Table 1: you play Ada")
     note = page.locator("#from-memory")
     expect(note).to_be_visible()
-    assert note.inner_text().count(":") == 1  # in the time of day, which stands there once
+    assert note.inner_text().count(":") == 1  # in the time of day, which appears there once
     assert page.locator("script[src*='live']").count() == 1
     player.context.set_offline(False)
     expect(note).to_be_hidden()
@@ -93,7 +93,7 @@ def test_the_results_desk_is_there_without_a_network_and_comes_back_with_it(visi
     organiser.context.set_offline(True)
     page.reload()
     expect(page.locator("#results")).to_contain_text("1 of 2 results in")
-    organiser.goes_to(f"/matches/events/{key}/players/")  # which is never kept
+    organiser.goes_to(f"/matches/events/{key}/players/")  # which is never stored
     expect(page.get_by_role("heading", level=1)).to_have_text("You’re offline")
     organiser.context.set_offline(False)
     expect(page.get_by_role("heading", level=1)).not_to_have_text("You’re offline")

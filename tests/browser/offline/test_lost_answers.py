@@ -1,4 +1,4 @@
-"""A pick whose answer never comes: the page sends it again, finds that it was made, or says that it was not."""
+"""A pick without a response: the page sends it again, finds that it was made, or says that it was not."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.browser.test_page_traffic import opens_a_practice_for_one
 
 Visitors = Callable[..., Visitor]
 CLOSE_GOING_AWAY = 1011
-# A row that is pointed at gets its link marked as well.
+# A hovered row gets its link marked as well.
 MY_CARDS = "#pool :is(li, button)[data-peek]"
 
 
 class Fault(Enum):
-    """When the server dies: never, with the pick unread, or with the pick written and the answer unsent."""
+    """When the server dies: never, with the pick unread, or with the pick written and the response unsent."""
 
     NONE = auto()
     PICK_UNREAD = auto()
@@ -28,8 +28,8 @@ class Fault(Enum):
 
 
 class Line:
-    """What a page has of the site. A fault happens once; while sockets are `cut`, none can be opened, and while it is
-    `silent`, nothing that is asked for is answered."""
+    """A page’s connection to the site. A fault happens once; while sockets are `cut`, none can be opened, and while it
+    is `silent`, no request gets a response."""
 
     def __init__(self, page: Page) -> None:
         self.fault, self.cut, self.silent = Fault.NONE, False, False
@@ -74,7 +74,7 @@ class Line:
 
 
 def takes(page: Page, at: int = 0) -> str:
-    """Take a card of the packet; its code."""
+    """Take a card of the packet; return its code."""
     radio = page.locator("[data-packet] [name=card]").nth(at)
     card = radio.get_attribute("value")
     assert card
@@ -84,13 +84,13 @@ def takes(page: Page, at: int = 0) -> str:
 
 
 def comes_to(page: Page, number: int) -> None:
-    """Its socket is open and has brought this packet."""
+    """Wait until the socket is open and has sent this packet."""
     expect(page.locator("[data-packet]")).to_have_attribute("data-packet", f"1.{number}")
     expect(page.locator("html[data-table=live]")).to_be_attached()
 
 
 def begins(player: Visitor) -> None:
-    """A table for two with a bot, whose packet passes as soon as one has chosen."""
+    """Start a table for two with a bot, whose packet passes as soon as one has chosen."""
     page = player.goes_to(opens_a_practice_for_one(player, packet=6))
     expect(page.get_by_role("button", name="I’m ready")).to_be_visible()
     has_its_scripts(page)
@@ -127,7 +127,7 @@ def test_a_pick_without_an_answer_is_sent_again_found_to_be_made_or_refused_in_w
     elsewhere = takes(second_tab, at=1)
     comes_to(second_tab, 4)
     line.cut = line.silent = False
-    player.complaints.clear()  # the browser itself tells of what was not answered
+    player.complaints.clear()  # the browser reports requests without a response
     comes_to(page, 4)
     expect(page.get_by_role("alert")).to_contain_text(
         "arrived too late: the packet has moved on. Nothing else was picked."
@@ -135,7 +135,7 @@ def test_a_pick_without_an_answer_is_sent_again_found_to_be_made_or_refused_in_w
     assert third != elsewhere
     expect(page.locator(MY_CARDS)).to_have_count(3)
 
-    # The network is there, but no socket is: the pick that was on its way goes without one, and so does the next.
+    # The network is there, but no socket: the pick being sent goes without one, and so does the next.
     line.fault, line.cut = Fault.PICK_UNREAD, True
     takes(page)
     expect(page.locator(MY_CARDS)).to_have_count(4)

@@ -1,4 +1,4 @@
-"""The site without a network: the catalogue, an own deck and the companion open, and nothing of a draft."""
+"""The site offline: the catalogue, one’s own deck and the companion open, and nothing of a draft."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.steps import takes, until
 Visitors = Callable[..., Visitor]
 READY = "navigator.serviceWorker.ready.then(() => true)"
 CONTROLLED = "Boolean(navigator.serviceWorker.controller)"
-# Waits in the page, for what its promises say.
+# Wait in the page, whose policy allows no evaluated text.
 HELD = """async path => {
     const end = Date.now() + 60000;
     while (Date.now() < end) {
@@ -38,13 +38,13 @@ KEPT = """async () => {
 
 
 def kept(page: Page) -> dict[str, str]:
-    """Everything in the cache storage, by address; the text of pages."""
+    """Return everything in the cache storage, by URL; the text of pages."""
     texts: list[tuple[str, str]] = page.evaluate(KEPT)
     return dict(texts)
 
 
 def waits_for(page: Page, path: str) -> None:
-    """Until the phone has kept this page."""
+    """Wait until the phone has stored this page."""
     assert page.evaluate(HELD, path), f"{path} was not kept within a minute"
 
 
@@ -53,7 +53,7 @@ def path_of(page: Page) -> str:
 
 
 def signed_up(visitor: Visitors) -> Visitor:
-    """A new member on a phone whose service worker is at work."""
+    """Sign up a new member on a phone with an active service worker."""
     phone = visitor(pocket=True)
     page = phone.goes_to("/accounts/signup/")
     page.get_by_label("Username").fill("Elinor.phone")
@@ -67,7 +67,7 @@ def signed_up(visitor: Visitors) -> Visitor:
 
 
 def begun_deck(phone: Visitor) -> str:
-    """The address of a deck of their own, which the phone has kept."""
+    """Return the URL of a deck of theirs that the phone has stored."""
     page = phone.goes_to("/decks/new/")
     page.locator("label.people-door", has_text="Terrah").click()
     page.get_by_role("button", name="Create deck").click()
@@ -91,7 +91,7 @@ def begun_draft(phone: Visitor) -> str:
 
 
 def begun_companion(phone: Visitor) -> str:
-    """The address of the table companion of a match, which the phone has kept."""
+    """Return the URL of a match’s companion that the phone has stored."""
     page = phone.goes_to("/matches/new/")
     page.get_by_role("textbox", name="First player").fill("Elinor")
     page.get_by_role("textbox", name="Second player").fill("Roland")
@@ -123,7 +123,7 @@ def test_in_a_tunnel_the_catalogue_a_deck_and_the_table_are_there(visitor: Visit
     page = phone.page
     deck, draft, companion = begun_deck(phone), begun_draft(phone), begun_companion(phone)
     waits_for(page, "/cards/peoples/vulca/")
-    waits_for(page, "/decks/")  # the last of what is fetched beforehand
+    waits_for(page, "/decks/")  # the last of what is fetched in advance
     keeps_nothing_secret(page)
 
     phone.context.set_offline(True)
@@ -180,12 +180,12 @@ def test_drawn_cards_are_loaded_while_the_lobby_waits_and_kept_for_the_draft(vis
     assert len(wanted) > 2
     for path in wanted:
         waits_for(page, path)
-    # Of each people only the newest cards and pictures stay.
+    # Of each people, only the newest cards and pictures stay.
     assert sorted("/".join(path.split("/")[3::2]) for path in kept(page) if path.startswith("/cards/tiles/")) == every
     assert set(wanted) <= set(kept(page))
 
     page.evaluate(RENAMED, wanted)
     page.get_by_role("button", name=re.compile("^Start ")).click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
-    takes(page)  # the first packet stands as the site has drawn it
+    takes(page)  # the first packet as rendered by the site
     expect(page.locator("[data-packet] [name=card]").first).to_have_attribute("data-name", "From the pocket")

@@ -1,4 +1,4 @@
-"""Results without a network: what is tapped is kept, shown as waiting, and sent once, by players and at the desk."""
+"""Results offline: taps are stored, shown as waiting, and sent once, by players and at the desk."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ enter(by=event_by_key("{key}").owner, key="{key}", pairing={pairing}, crystals=(
 
 
 def forgives(visitor: Visitor) -> None:
-    """What the browser says of requests without an answer is no fault of the page."""
+    """Ignore the browser’s complaints about requests without a response."""
     visitor.complaints[:] = [one for one in visitor.complaints if not re.search("htmx:|ERR_|status of 409", one)]
 
 
 def an_event(organiser: Visitor, names: list[str]) -> tuple[Page, str]:
-    """An event of these players; its page at the desk and its key."""
+    """Create an event of these players; return its page at the desk and its key."""
     event = sends(organiser, "/matches/events/new/", name="Bad line", me="Roland", decks_required="on")
     sends(organiser, event, f"{event}do/add/", names="\n".join(names))
     page = organiser.goes_to(event)
@@ -122,7 +122,7 @@ def test_twenty_tables_over_a_line_that_dies_ten_times_and_a_server_that_is_kill
 
 
 def a_league(organiser: Visitor) -> str:
-    """A league of four under way; its key."""
+    """Return a league of four under way; its key."""
     event = sends(organiser, "/matches/events/new/", name="Thursdays", me="Roland", format="round_robin")
     sends(organiser, event, f"{event}do/add/", names="Ada\nBen\nCleo\nDan")
     sends(organiser, event, f"{event}do/pair/")

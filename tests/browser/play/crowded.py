@@ -1,8 +1,8 @@
-"""A table with as many cards as a test wants, and what is wrong with how they lie."""
+"""A table with any number of cards, and checks of its layout."""
 
 from __future__ import annotations
 
-# Lay so many cards of the view at hand: in both combat areas, beside them, and in the hand.
+# Put this many cards of the view in play: in both combat areas, beside them, and in the hand.
 LAY = """([combat, beside, hand]) => {
     const view = structuredClone(gameTable.state.view), codes = Object.keys(view.cards);
     const lay = (count, side) => Array.from({ length: count },
@@ -19,7 +19,7 @@ LAY = """([combat, beside, hand]) => {
     Object.assign(gameTable.state, { view, frame: null });
     gameTable.draw();
 }"""
-# What overlaps, sticks out of its card, button or area, is cut, or lies under something else.
+# What overlaps, sticks out of its card, button or area, is clipped, or is covered.
 FAULTS = r"""() => {
     const found = [], page = document.documentElement, box = one => one.getBoundingClientRect();
     if (page.scrollWidth > innerWidth) found.push('the page is too wide');

@@ -1,4 +1,4 @@
-"""Players at a game table in a browser: they look at their own view, choose an offer, and tap it as a person would."""
+"""Players at a game table in a browser: they read their own view, choose an offer, and tap it as a person would."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ SEED = 11
 READY = """() => { const { view, pending, frame } = gameTable.state;
     const live = document.documentElement.dataset.game === 'live';
     return live && !pending && !frame && Boolean(view.yours || view.result); }"""
-# By how much the page is longer and wider than the screen, and the hand higher than its place.
+# How much longer and wider the page is than the screen, and the hand than its place.
 OVERFLOW = """() => { const page = document.documentElement, hand = document.querySelector('.hand');
     return [page.scrollHeight - innerHeight, page.scrollWidth - innerWidth, hand.scrollHeight - hand.clientHeight]; }"""
-# Offers that neither a lit card nor a button stands for.
+# Offers without a playable card or a button.
 OUT_OF_REACH = """() => gameTable.state.view.offers.filter(({ card, do: wanted }) => !document.querySelector(
     card ? `.place.lit[data-id="${card}"]` : `.acts [data-do="${wanted}"]`)).map((offer) => offer.do)"""
 START = """
@@ -35,7 +35,7 @@ print(made.game.key)
 
 
 def starts_game(site: Site, *visitors: Visitor, seed: int = SEED, names: tuple[str, ...] = ("Roland", "Elinor")) -> str:
-    """Let one visitor play the computer, or two each other, always with the same cards; return the path."""
+    """Start a game against the computer or between two visitors, always with the same cards; return the path."""
     form = {"level": "friend", "deck": "people:Vulca", "accepts_texts": "on"}
     opened = [
         sends(visitor, "/play/new/?level=friend", nickname=name, **form)
@@ -50,14 +50,14 @@ def view_of(page: Page) -> dict[str, Any]:
 
 
 def chooses(view: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """Any offer, but rarely one that gives up the fight or goes back."""
+    """Choose any offer, but rarely one that gives up the fight or goes back."""
     timid = {"decline": 0.1, "retreat": 0.2, "backtrack": 0.5}
     weights = [timid.get(offer["kind"], 1.0) for offer in view["offers"]]
     return dict(chance.choices(view["offers"], weights)[0])
 
 
 def taps(page: Page, view: dict[str, Any], offer: dict[str, Any]) -> None:
-    """Carry an offer out: its card twice, or its card and the button that says how, or its button."""
+    """Carry an offer out: tap its card twice, or its card and the button for it, or its button."""
     if not offer["card"]:
         page.locator(f'.acts [data-do="{offer["do"]}"]').click()
         return
@@ -70,7 +70,7 @@ def taps(page: Page, view: dict[str, Any], offer: dict[str, Any]) -> None:
 def plays(
     page: Page, chance: random.Random, *, steps: int, look: Callable[[Page], None] = lambda _page: None
 ) -> dict[str, Any]:
-    """Play so many decisions against the computer, or to the end of the game; return the last view."""
+    """Play this many decisions against the computer, or to the end of the game; return the last view."""
     for _step in range(steps):
         until(page, READY)
         view = view_of(page)
@@ -84,7 +84,7 @@ def plays(
 
 
 def play_each_other(pages: tuple[Page, Page], chance: random.Random, *, steps: int) -> None:
-    """Let two play each other for so many decisions, or to the end of their game."""
+    """Let two play each other for this many decisions, or to the end of their game."""
     for _step in range(steps):
         page = next_to_decide(pages)
         view = view_of(page)
@@ -95,7 +95,7 @@ def play_each_other(pages: tuple[Page, Page], chance: random.Random, *, steps: i
 
 
 def next_to_decide(pages: tuple[Page, Page], seconds: float = 15.0) -> Page:
-    """Wait for whose decision it is, as both see it."""
+    """Wait until both pages agree on whose decision it is; return that player’s."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         for page in pages:

@@ -105,7 +105,7 @@ def test_the_second_tap_of_a_double_one_does_nothing_else(site: Site, visitor: V
     assert page.evaluate("gameTable.state.pending.do") == wanted
 
 
-# A view in which no card can be used comes between looking at a card and tapping it.
+# A view without usable cards comes between looking at a card and tapping it.
 OVERTAKEN = """id => { const { state, draw } = gameTable, { view } = state;
     Object.assign(state, { view: { ...view, yours: false, offers: [], main: null, why: {} } });
     draw();
@@ -179,7 +179,7 @@ def test_a_game_is_played_with_the_keyboard_alone(site: Site, visitor: Visitors)
 
 
 def reaches(page: Page, card: str, do: str) -> None:
-    """Go to a card by arrows and lift it, then to a button by tabs, and press that."""
+    """Move to a card with arrows and lift it, then tab to a button, and press that."""
     if card:
         for _press in range(40):
             if page.evaluate("document.activeElement.dataset.id") == card:
@@ -213,7 +213,7 @@ def test_what_happens_and_what_is_asked_is_heard(site: Site, visitor: Visitors) 
         until(page, f"() => gameTable.state.view.version > {view['version']}")
 
 
-# One notice, the longest there can be.
+# One notice, the longest possible.
 ONLY_NOTICE = """name => document.querySelectorAll('.game > .notice').forEach((one) => {
     one.hidden = one.dataset.notice !== name;
     const moves = one.querySelector('[data-asks-back]');

@@ -1,6 +1,6 @@
-"""States of a page that something has to happen for: a packet answered, an event with a champion, a folder of decks.
+"""States of a page that need preparation: a packet answered, an event with a champion, a folder of decks.
 
-The gate is told of a few, `make thorough` of all.
+The gate gets a few, `make thorough` all.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ THOROUGH_SCENES: tuple[Scene, ...] = (*decks.SCENES, *events.SCENES, *reports.SC
 
 
 def played(world: World, told: Callable[[str], bool]) -> Iterator[tuple[Seen, str]]:
-    """Every page of every scene that is told of, as it was answered; whatever happened for it is undone."""
+    """Yield every requested page of every scene, as rendered; all effects are undone."""
     for scene in (*SCENES, *(THOROUGH_SCENES if THOROUGH else ())):
         with transaction.atomic():
             for seen in filter(lambda seen: told(seen.name), scene(world)):

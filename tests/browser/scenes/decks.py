@@ -1,4 +1,4 @@
-"""Decks in folders, and decks with many mistakes."""
+"""Decks in folders, and decks with many errors."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from tests.access.world import World
 
 
-# Cards three times each, of more peoples than one deck may hold, and a code that is none: far too many moons in all.
+# Cards three times each, of more peoples than one deck may have, and an unknown code: far too many moons in all.
 WRONG = ("Vulca 03", "Aqua 05", "Terrah 07", "Flit 09", "Mimix 11", "Vulca 99")
 COPIES = 3
 
 
 def _folders(world: World) -> list[Seen]:
-    """The host has put decks into folders, and is told so."""
+    """Put decks of the host into folders, with the message about it."""
     host = world.client("host", SERVER_NAME="127.0.0.1")
     index = reverse("decks:index")
     keys = [str(world.things[f"{name} deck"]["key"]) for name in ("private", "link")]
@@ -41,7 +41,7 @@ def _folders(world: World) -> list[Seen]:
 
 
 def _wrong(world: World) -> list[Seen]:
-    """Decks with many mistakes: the page, the builder, the verdict on a list that was pasted."""
+    """Create decks with many errors: the page, the builder, the verdict on a pasted list."""
     from decks.core.legality import DeckList, Entry
     from decks.deck.services import DeckContents, create_deck
 

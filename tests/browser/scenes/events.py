@@ -1,4 +1,4 @@
-"""Events and clubs: trees of matches before, while and after they are played, entry, and a club with its evenings."""
+"""Events and clubs: brackets before, during and after play, entry, and a club with its evenings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIELD = ("Mira", "Otto", "Alma", "Bruno")
 
 
 def _event(world: World, **rules: Any) -> Event:
-    """An event of the organiser in which player and host play, and some more; the pages of everybody are looked at."""
+    """Create an event of the organiser with player, host and some others; everybody’s pages are checked."""
     from matches.core.tournament import EventRules
     from matches.events import services
     from matches.events.entry import services as entry
@@ -46,7 +46,7 @@ def _pages(event: Event, when: str) -> list[Seen]:
 
 
 def _before(world: World) -> list[Seen]:
-    """Trees nobody has drawn yet."""
+    """Create brackets before they are drawn."""
     return [
         seen
         for format_ in ("knockout", "double")
@@ -55,7 +55,7 @@ def _before(world: World) -> list[Seen]:
 
 
 def _between(world: World) -> list[Seen]:
-    """Trees with a round played and the next on the tables, one of which has its result."""
+    """Create brackets with a round played and the next on the tables, one of which has its result."""
     result = []
     for format_ in ("knockout", "double"):
         event = _event(world, format=format_)
@@ -66,7 +66,7 @@ def _between(world: World) -> list[Seen]:
 
 
 def _decided(world: World) -> list[Seen]:
-    """Trees that have been played to their end."""
+    """Create brackets that have been played to their end."""
     from matches.events import closing_services
     from matches.events.next_step import NextStep, next_step_of_organiser
     from matches.events.queries import event_view
@@ -84,7 +84,7 @@ def _decided(world: World) -> list[Seen]:
 
 
 def _cut(world: World) -> list[Seen]:
-    """An event after its rounds: one semifinal is played, the other goes on."""
+    """Create an event after its rounds: one semifinal is played, the other is running."""
     from matches.events import round_services
 
     event = _event(world, cut_size=4, rounds_planned=2)
@@ -96,7 +96,7 @@ def _cut(world: World) -> list[Seen]:
 
 
 def _round(event: Event, number: int, *, leave: int = 0) -> None:
-    """Draw a round and enter results; so many tables go on playing."""
+    """Draw a round and enter results; this many tables stay open."""
     from matches.events import round_services
 
     round_services.pair_next_round(by=event.owner, key=event.key, number=number)
@@ -115,7 +115,7 @@ def _enter(event: Event, *, leave: int) -> None:
 
 
 def _entry(world: World) -> list[Seen]:
-    """An event that asks for the organiser's word, is full, is announced, and checks people in."""
+    """Create an event that requires approval, is full, has an announcement, and a check-in."""
     from matches.core.tournament import EventRules
     from matches.events import services
     from matches.events.entry import services as entry
@@ -155,7 +155,7 @@ def _entry(world: World) -> list[Seen]:
 
 
 def _club(world: World) -> list[Seen]:
-    """A club that shows itself, with evenings past and to come."""
+    """Create a listed club, with past and future evenings."""
     from matches.core.tournament import EventRules
     from matches.events import services
     from matches.groups import clubs

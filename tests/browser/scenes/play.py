@@ -1,4 +1,4 @@
-"""Drafts, matches and an event while they are played: a packet answered, a match won, an event with a champion."""
+"""Drafts, matches and an event in progress: a packet answered, a match won, an event with a champion."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _answered(world: World) -> list[Seen]:
-    """The player keeps a card of their packet and waits for the others."""
+    """Let the player keep a card of their packet and wait for the others."""
     key = str(world.things["running draft"]["key"])
     page = reverse("drafts:detail", args=[key])
     client = world.client("player", SERVER_NAME="127.0.0.1")
@@ -29,7 +29,7 @@ def _answered(world: World) -> list[Seen]:
 
 
 def _won(world: World) -> list[Seen]:
-    """The match is over."""
+    """Finish the match."""
     from matches.models import Match
     from matches.play import services
     from matches.play.services import GameReport
@@ -46,7 +46,7 @@ def _won(world: World) -> list[Seen]:
 
 
 def _champion(world: World) -> list[Seen]:
-    """The event has been played to its end."""
+    """Play the event to its end."""
     from matches.events import closing_services, result_services, round_services
     from matches.models import Pairing
 
@@ -70,7 +70,7 @@ def _champion(world: World) -> list[Seen]:
 
 
 def _on_paper(world: World) -> list[Seen]:
-    """All packets of a paper draft have gone round, and one pool is entered wrongly."""
+    """Pass all packets of a paper draft, and enter one pool with an error."""
     from drafts.paper import services
 
     host, key = world.people["host"], str(world.things["paper table"]["key"])

@@ -1,4 +1,4 @@
-"""What was reported and hidden, as everybody sees it who has to do with it."""
+"""Reported and hidden content, as seen by everybody involved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _reported(world: World) -> list[Seen]:
-    """A deck was reported, and another one hidden; their owner has not said anything yet."""
+    """Report a deck, and hide another one, whose owner hasn’t appealed yet."""
     public, link = (str(world.things[f"{name} deck"]["key"]) for name in ("public", "link"))
     stranger = world.client("stranger", SERVER_NAME="127.0.0.1")
     for key in (public, link):

@@ -1,4 +1,4 @@
-"""A page of a scene: what the state is called, who looks, and at what."""
+"""A page of a scene: the name of the state, the reader, and the page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """`client` is the browser that has just sent something, so that the page says what was done."""
+    """`client` is the browser that has just submitted something, so that the page shows the message."""
 
     name: str
     role: str

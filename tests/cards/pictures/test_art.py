@@ -35,20 +35,20 @@ from cards.templatetags.cards import INLINE_PICTURES
 
 MOST_BYTES = 1500
 HASH_SIDE = 16
-# Of the 768 bits of a picture's hash, how many at least differ between any two cards of a people.
+# Minimum number of the 768 bits of a picture’s hash that differ between any two cards of a people.
 LEAST_DISTANCE = 80
-# Half the size of a picture, with room on all sides: what stands outside the frame is seen there.
+# Half the size of a picture, with a margin: anything outside the frame is visible there.
 WIDER = '<svg xmlns="http://www.w3.org/2000/svg" width="225" height="200" viewBox="-100 -300 450 400">'
 TOKENS = Path("static/css/site.css").read_text()
 
 
 def painted(svg: str) -> Image.Image:
-    """The picture as a browser paints it."""
+    """Return the picture as a browser paints it."""
     return Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))))
 
 
 def perceptual_hash(subject: PictureSubject) -> int:
-    """Difference hash: for each of three colours, whether a spot is brighter than the one on its right."""
+    """Return a difference hash: for each of three colours, whether a spot is brighter than the one on its right."""
     small = painted(scene(subject, width=85, height=95)).convert("RGB").resize((HASH_SIDE + 1, HASH_SIDE))
     bits = 0
     for band in small.split():
@@ -61,14 +61,14 @@ def perceptual_hash(subject: PictureSubject) -> int:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance as WCAG 2.2 defines it."""
+    """Return relative luminance as WCAG 2.2 defines it."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(colour: str, other: str) -> float:
-    """Contrast of two colours, from 1 to 21."""
+    """Return the contrast of two colours, from 1 to 21."""
     low, high = sorted((luminance(colour), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
@@ -112,7 +112,7 @@ def test_no_two_cards_of_a_people_look_alike(people: str, facts: Catalogue) -> N
 
 
 def actors(subject: PictureSubject) -> str:
-    """What stands in the picture of a card, without sky and land; empty for a card nobody has seen."""
+    """Return the figures in a card’s picture, without sky and land; empty for an unseen card."""
     drawn: list[str] = []
 
     def noted(*arguments: Any) -> str:
@@ -188,7 +188,7 @@ def test_a_picture_is_kept_for_good_under_the_address_of_its_version(client: Cli
     assert answer["Content-Type"] == "image/svg+xml"
     assert "immutable" in answer["Cache-Control"]
     assert answer["Content-Encoding"] == "gzip"
-    assert len(answer.content) <= MOST_BYTES + 120  # the middleware pads, so that lengths tell nothing
+    assert len(answer.content) <= MOST_BYTES + 120  # the middleware pads, so that lengths reveal nothing
 
 
 def test_an_outdated_address_shows_the_present_picture_and_is_not_kept(client: Client, db_catalogue: Catalogue) -> None:

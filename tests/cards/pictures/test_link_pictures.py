@@ -1,4 +1,4 @@
-"""Pictures of links: 1200 by 630, of a card and of a deck, for those who may see it."""
+"""Link previews: 1200 by 630, of a card and of a deck, for readers who may see it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_titles_are_painted_in_the_typeface_of_the_site_and_keep_from_the_edges(
 
 
 def poster_texts(client: Client, monkeypatch: pytest.MonkeyPatch, address: str) -> list[str]:
-    """The words on the picture at an address, which is not painted."""
+    """Return the words on the picture at a URL, which is not painted."""
     seen: list[str] = []
     monkeypatch.setattr(link_pictures, "svg_as_png", seen.append)
     assert client.get(address)["Content-Type"] == "image/png"

@@ -1,4 +1,4 @@
-"""Cards as they are printed: every word readable on its paper, the picture of the right height, the back."""
+"""Printed cards: every word readable on its paper, the picture of the right height, the back."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_cards_of_both_games_and_the_back_are_painted_at_one_size(facts: Catalog
 
 @pytest.fixture
 def painter(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many cards were painted each time."""
+    """Record how many cards were painted each time."""
     asked: list[int] = []
     paint = typesetting.pictures
 

@@ -1,4 +1,4 @@
-"""Rulings, errata and lists: every one is found by a search and on every card it names."""
+"""Rulings, errata and lists: each is found by a search and on every card it names."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.effort import examples, one_in
 
 pytestmark = pytest.mark.django_db
 
-# Statements on the same thing that differ, with the reading that says which is taken.
+# Statements on the same subject that differ, with our reading.
 DIFFERING = Path(__file__).with_name("differing.csv")
 # 260 of the first game, 181 of the second: 94 errata, 32 restricted entries.
 COUNTS = {"bluemoon": 260, "cthulhu": 181}

@@ -1,4 +1,4 @@
-"""A question about cards never ends in nothing: what people type finds the ruling; below stands what bears on it."""
+"""A question about cards always has results: what people type finds the ruling, with related ones below."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from cards.templatetags.cards import name_in_rulings
 from tests.html import flat
 
 pytestmark = pytest.mark.django_db
-# Queries with the rulings that answer them: headings taken from the documents, and words of our own.
+# Queries with the rulings that answer them: headings from the documents, and words of our own.
 QUERIES = Path(__file__).with_name("queries.csv")
-# How many of the queries about a document must have their ruling among the first five.
+# How many of the queries on a document must have their ruling among the first five.
 LEAST = {"faq": 0.98, "cthulhu": 0.93, "booklet": 0.91, "dutch": 0.94, "manual": 0.94, "general": 0.88}
 
 

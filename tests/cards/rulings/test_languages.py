@@ -1,4 +1,4 @@
-"""Rulings, errata, readings and topics in the reader's language: complete, in the terms of the glossary."""
+"""Rulings, errata, readings and topics in the reader’s language: complete, in the terms of the glossary."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from common.glossary import glossary_terms
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = ("de", "nl", "ru")
-# English word of the game → term of the glossary: where the one stands in a ruling, the other must stand in its words.
+# English word of the game → glossary term: if a ruling has the one, its translation must have the other.
 WORDS = {
     r"\bdraw decks?\b": "draw deck",
     r"\bleadership cards?\b": "leadership card",
@@ -43,7 +43,7 @@ def english() -> set[str]:
 
 
 def stem(word: str) -> str:
-    """What of a word stays in its cases: of each of its words all but the ending."""
+    """Return the part of a word that is the same in all its cases: without endings."""
     return word.lower().split()[0][: max(3, len(word.split()[0]) - 3)]
 
 

@@ -166,7 +166,7 @@ def test_pages_need_few_queries(
 def test_a_card_page_needs_few_queries_for_anybody(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, url: str
 ) -> None:
-    """Eight; a member's page asks besides who they are and what they may do and read."""
+    """Eight; a member’s page also asks who they are and what they may do and read."""
     client.get(url)
     with django_assert_max_num_queries(8):
         client.get(url)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 # Questions with the rules and rulings that answer them; those of the foreign set are by somebody who didn’t write the
 # search, its concepts or its phrasings.
 QUESTIONS = Path(__file__).with_name("questions.csv")
-# Shares that are answered by the first five and by the first, by language: a little below what was measured.
+# Shares answered by the first five and by the first, by language: a little below the measured ones.
 LEAST = {
     ("foreign", "en"): (0.95, 0.79),
     ("foreign", "de"): (0.95, 0.8),
@@ -41,7 +41,7 @@ def questions(kind: str, language: str) -> list[tuple[str, set[str]]]:
 
 
 def first_answers(question: str, language: str) -> tuple[list[str], list[str]]:
-    """The numbers of the first five rules and of the first five rulings, or of what comes closest."""
+    """Return the numbers of the first five rules and of the first five rulings, or of the closest ones."""
     with override(language):
         found = answer_ruling_query(RulingQuery(text=question), current_rulings_book(), current_catalogues())
     rulings = [ruling.id for ruling in (*found.rulings, *found.near)]

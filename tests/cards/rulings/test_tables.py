@@ -1,4 +1,4 @@
-"""Tables of rulings, errata and lists: refused whole with every faulty line, the same twice, nothing lost."""
+"""Tables of rulings, errata and lists: rejected as a whole with every faulty line, idempotent, nothing lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wording of rulings, errata and summaries: what their sources say, whole, in the words of the game."""
+"""Wording of rulings, errata and summaries: what their sources say, complete, in the game’s terms."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_what_happens_each_turn_or_at_an_event_is_not_while_active(facts: Catalo
 
 
 def test_no_power_needs_another_column_to_be_understood(facts: Catalogue) -> None:
-    """A power that is used as its card is played, or again each turn, says so itself (28 did not)."""
+    """A power that is used when its card is played, or again each turn, says so itself (28 did not)."""
     when = {
         Timing.NOW: re.compile(r"play this (card|ship)"),
         Timing.ONCE: re.compile(r"your turns?\b|your booster/support phase|your leadership phase"),

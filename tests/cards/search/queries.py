@@ -1,4 +1,4 @@
-"""Queries, what they mean in words, and what they find in the catalogue, in order.
+"""Queries, their meaning in words, and their results in the catalogue, in order.
 
 The codes of one affiliation are written together: "Vulca 01 02; Hoax 05".
 """

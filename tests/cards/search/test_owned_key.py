@@ -1,4 +1,4 @@
-"""The shelf as a search key: `is:owned` and `owned>=2` ask for the copies of the person asking (DECK-20)."""
+"""The collection as a search key: `is:owned` and `owned>=2` ask for the caller’s copies (DECK-20)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_SHELF = "You haven’t added any boxes yet."
 
 
 def found(query: str, facts: Catalogue, boxes: dict[str, int] | None) -> set[str]:
-    """The codes that a query finds for somebody with these boxes."""
+    """Return the codes that a query finds for somebody with these boxes."""
     owned = None if boxes is None else copies_by_code(boxes, facts)
     return {card.code for card in search_cards(read(query).query, facts, CardNameIndex(facts), owned=owned).cards}
 

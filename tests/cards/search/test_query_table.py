@@ -15,7 +15,7 @@ from tests.cards.search.queries import QUERIES
 
 
 def compact(codes: Iterable[str]) -> str:
-    """Codes with those of one affiliation together."""
+    """Join codes of one affiliation."""
     groups: list[list[str]] = []
     for code in codes:
         head, _, tail = code.rpartition(" ")
@@ -26,13 +26,13 @@ def compact(codes: Iterable[str]) -> str:
 
 
 def found(query: str, facts: Catalogue, index: CardNameIndex) -> tuple[CardFacts, ...]:
-    """What a query finds in memory."""
+    """Return what a query finds in memory."""
     return search_cards(read(query).query, facts, index).cards
 
 
 @pytest.fixture(scope="session")
 def index(facts: Catalogue) -> CardNameIndex:
-    """Names and words of the real catalogue."""
+    """Return names and words of the real catalogue."""
     return CardNameIndex(facts)
 
 

@@ -1,4 +1,4 @@
-"""Search language: what is wrong is said at its place, nothing ever fails, and one query has one meaning."""
+"""Search language: errors have their position, nothing ever fails, and one query has one meaning."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def is_found_alone(query: CardQuery, card: CardFacts) -> bool:
     return CardColumns((card,)).matching_positions(condition_to_predicate(query.where, BLUE_MOON), (0,)) == [0]
 
 
-# A new key of a number or a new game is named in these sentences without a change here.
+# A new numeric key or a new game appears in these sentences without a change here.
 NUMBERS = ", ".join(key.name for key in BLUE_MOON.keys if key.kind is SearchKeyKind.NUMBER) + "."
 MISTAKES = [
     ("peple:vulca", 1, "Unknown key “peple”. Did you mean people?", ("people",), ""),
@@ -91,7 +91,7 @@ MISTAKES = [
 
 @pytest.fixture(scope="module")
 def index(facts: Catalogue) -> CardNameIndex:
-    """Names and words of the real catalogue."""
+    """Return names and words of the real catalogue."""
     return CardNameIndex(facts)
 
 
@@ -122,7 +122,7 @@ def test_more_than_twenty_terms_are_cut_and_said() -> None:
 def test_monstrous_text_is_read_at_once(text: str) -> None:
     start = time.monotonic()
     read(text)
-    assert time.monotonic() - start < 5  # generous: it is some milliseconds
+    assert time.monotonic() - start < 5  # generous: it takes some milliseconds
 
 
 @given(SCRAWLS)

@@ -1,4 +1,4 @@
-"""The builder where a card may stand several times: decks of Call of Cthulhu, and declared formats."""
+"""The builder with several copies of a card: decks of Call of Cthulhu, and declared formats."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def coc(db_catalogue: Catalogue, roland_client: Client) -> Deck:
-    """A deck of Call of Cthulhu, begun on the page."""
+    """Create a deck of Call of Cthulhu on the page."""
     answer = roland_client.post("/decks/new/", {"game": "cthulhu"})
     return Deck.objects.get(key=answer["Location"].split("/")[2])
 

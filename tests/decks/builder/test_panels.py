@@ -1,4 +1,4 @@
-"""Panels of the builder: chips of the catalogue, what cards do, the strip, and the swap in the verdict."""
+"""Panels of the builder: chips of the catalogue, powers, the strip, and the swap in the verdict."""
 
 from __future__ import annotations
 

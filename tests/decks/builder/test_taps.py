@@ -29,7 +29,7 @@ def url(row: Deck, page: str) -> str:
 
 
 def results(page: str) -> list[str]:
-    """The codes of the cards offered."""
+    """Return the codes of the offered cards."""
     return re.findall(r'id="in-([a-z0-9-]+)"', page)
 
 

@@ -1,4 +1,4 @@
-"""What a verdict on a Cthulhu deck says besides errors: advice, corrected titles, the version of the list."""
+"""Verdicts on Cthulhu decks besides errors: advice, corrected titles, the version of the list."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ BOOK = Book(lists=[restricted("4.2", "", "Museum Curator", "Guardian Pillar")], 
 
 
 def told(report: Report, code: str) -> list[str]:
-    """The findings of a rule, as an English reader sees them; none of them an error."""
+    """Return the findings of a rule in English; none of them an error."""
     assert code not in {finding.code for finding in report.of("error")}
     return [finding.message for finding in report.findings if finding.code == code]
 
 
 def fifty(cards: Catalogue, *first: tuple[str, int], format_: Format = Format.TOURNAMENT) -> DeckList:
-    """The first cards, filled up to fifty with cheap Agency cards."""
+    """Return a deck of these cards, filled up to fifty with cheap Agency cards."""
     chosen = {cards.find_card(name).code: copies for name, copies in first}
     for card in cards:
         left = 50 - sum(chosen.values())

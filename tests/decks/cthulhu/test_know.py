@@ -1,4 +1,4 @@
-"""Figures of a deck of Call of Cthulhu: its page answers with what is true of any game, and so does a comparison."""
+"""Figures of a Call of Cthulhu deck: its page shows what applies to any game, and so does a comparison."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_its_figures_are_shown_without_a_hand_and_odds(
     roland: User, roland_client: Client, db_catalogue: Catalogue
 ) -> None:
     row = _deck(roland, 30)
-    _deck(roland, 20)  # one that is like it
+    _deck(roland, 20)  # a similar one
     page = flat(roland_client.get(f"/decks/{row.key}/know/").content)
     assert "Characters" in page
     assert "% shared" in page

@@ -55,7 +55,7 @@ def book() -> Book:
 
 
 def lines(catalogue: Catalogue, total: int, *first: tuple[int, str]) -> list[tuple[int, str]]:
-    """The first cards, filled up to the total with others that no rule minds, three of each."""
+    """Return the given cards, filled up to the total with harmless others, three of each."""
     taken = {name.split(", ")[0] for _, name in first} | {name.split(", ")[0] for name in LISTED} | {DOG}
     entries, left = list(first), total - sum(copies for copies, _ in first)
     for card in _plain(catalogue):
@@ -117,7 +117,7 @@ IN_THE_CORE = [
     ("22", of(50, (1, "Old Relic")), TOURNAMENT, "illegal", {"COC-12"}),
     ("22-casual", of(50, (1, "Old Relic")), CASUAL, "legal", set()),
 ]
-# A collectible card is not in the data, which has every card of the living card game.
+# Collectible cards aren’t in the data, which has every card of the living card game.
 BY_THE_COMMAND = [
     *EXAMPLES,
     ("22-unknown", of(50, (1, "Old Relic")), TOURNAMENT, "illegal", {"COC-12"}),

@@ -1,4 +1,4 @@
-"""Twelve tournament lists in the ways forums and programs write them: every line is understood, and each is judged."""
+"""Twelve tournament lists as forums and programs write them: every line is understood, and each is judged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fewest changes that make a deck of Call of Cthulhu legal."""
+"""The fewest changes that make a Call of Cthulhu deck legal."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_repair_is_legal_and_nothing_shorter_is(
     deck = DeckList(entries, game="cthulhu", format=format_)
     (repaired,) = repair_cthulhu(deck, cards, book)
     assert judge(repaired.deck, cards, book).status == "legal"
-    # By hand: three of a title stay, stories go, and of the restricted entries the one with most copies.
+    # By hand: three of a title stay, stories go, and of the restricted entries the one with most copies stays.
     titles: dict[str, int] = {}
     for entry in entries:
         card = cards[entry.code]

@@ -1,4 +1,5 @@
-"""Deck files: decks travel whole, twice without doubling, and a bad file is refused whole with every fault's place."""
+"""Deck files: decks are exported completely, imported twice without duplicates, and a faulty file is rejected as a
+whole with every error’s place."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def whole(roland: User, db_catalogue: Catalogue) -> Deck:
-    """A deck with everything that its owner can write."""
+    """Return a deck with everything that its owner can write."""
     row = terrah_deck(roland, db_catalogue, visibility="public")
     person = row.owner
     code = decklist_of(row).entries[0].code

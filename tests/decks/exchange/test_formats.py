@@ -1,4 +1,4 @@
-"""Formats of decks: read back unchanged, tolerant of what others write, harmless whatever is sent."""
+"""Formats of decks: read back unchanged, tolerant of other programs, harmless with any input."""
 
 from __future__ import annotations
 

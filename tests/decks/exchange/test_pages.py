@@ -1,4 +1,4 @@
-"""Import, export, papers, declared formats: pages and API, for everybody who may and nobody else."""
+"""Import, export, papers, declared formats: pages and API, for permitted people only."""
 
 from __future__ import annotations
 

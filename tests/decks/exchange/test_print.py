@@ -50,7 +50,7 @@ def saved_object(client: Client, row: Deck) -> dict[str, Any]:
 
 
 def fonts_inside(page: Any) -> bool:
-    """Whether every font of a page is embedded in the file."""
+    """Return whether every font of a page is embedded in the file."""
     fonts = [font.get_object()["/DescendantFonts"][0].get_object() for font in page["/Resources"]["/Font"].values()]
     return all({"/FontFile2", "/FontFile3"} & set(font["/FontDescriptor"].get_object()) for font in fonts)
 
@@ -137,7 +137,7 @@ def test_the_saved_object_has_a_picture_for_every_card(row: Deck, client: Client
         drawn = picture.crop((0, 0, 409, 572)).getcolors(64)
     assert blank is not None and drawn is None
     assert client.get(path(sheet["BackURL"]))["Content-Type"] == "image/png"
-    # The leader, which lies beside the pile, is not taken for a card when the file is read again.
+    # The leader, which lies beside the pile, is not read back as a card.
     reading, text_format = read_deck(json.dumps(said), db_catalogue)
     assert (text_format.key, reading.deck.size, reading.deck.leaders, reading.problems) == (
         "tts",

@@ -1,4 +1,4 @@
-"""What the boxes hold: which decks can be built, and what to take from which box."""
+"""Boxes: which decks can be built, and what to take from which box."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from tests.decks.rows import person_of_user
 def public_deck(
     user: User, facts: Catalogue, people: People = People.TERRAH, *, name: str = "", notes: str = "", moons: int = 0
 ) -> Deck:
-    """A member's public deck of a people's box, with foreign cards of so many moons in it if asked for."""
+    """Create a member’s public deck of a people’s box, with foreign cards of this many moons if requested."""
     codes = published(facts, people)
     if moons:
         codes = [*own(facts, people, 24), *foreign(facts, people, *[2] * (moons // 2))]

@@ -1,4 +1,4 @@
-"""The page of somebody with public decks: all that they made public, and nothing else of theirs."""
+"""The page of an author: all that they made public, and nothing else of theirs."""
 
 from __future__ import annotations
 

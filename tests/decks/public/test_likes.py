@@ -1,4 +1,4 @@
-"""Likes, one a member, and the page of an author."""
+"""Likes, one per member, and the page of an author."""
 
 from __future__ import annotations
 

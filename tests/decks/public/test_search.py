@@ -1,4 +1,4 @@
-"""Finding public decks: each filter, each order, pages, who is listed, and what it costs."""
+"""Finding public decks: each filter, each sort order, pages, who is listed, and the cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice for builders: swaps that are legal whatever the deck, tried in the same games, with honest figures."""
+"""Advice for builders: swaps that are legal for any deck, tried in the same games, with honest figures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EVIDENCE = read_evidence(FIXTURES / "bluemoon")
 
 
 def custom(facts: Catalogue, people: People, change: int = 0, seed: int = 0) -> DeckList:
-    """The published deck of a people as a custom deck, with some cards changed at random and made legal."""
+    """Return the published deck of a people as a custom deck, with some cards changed at random and made legal."""
     chance = random.Random(seed)
     codes = list(people_deck(facts, people))
     others = [card.code for card in facts if card.playable and card.complete and card.code not in codes]
@@ -73,7 +73,7 @@ OTHERS = [("x",), ("y",)]
 
 
 def by_name(first: tuple[str, ...], second: tuple[str, ...], start: int, seed: int) -> int:
-    """A game whose result follows from the cards and the seed: `good` brings one crystal in four games of five."""
+    """Play a game whose result follows from the cards and the seed: `good` brings one crystal in four games of five."""
     luck = random.Random(seed).choice((-2, 2))
     return luck + ("good" in first and seed % 5 > 0) - ("bad" in first)
 
@@ -90,7 +90,7 @@ def test_the_swap_that_wins_is_found_and_measured_in_games_not_used_to_find_it()
     assert tried[0].checked is not None and tried[1].checked is not None
     assert tried[0].checked.value == pytest.approx(0.8) and tried[0].checked.games == CHECKED
     assert tried[1].checked.value == -1
-    assert len(played) == 3 * (SCREENED + CHECKED)  # without the swap each game is played once
+    assert len(played) == 3 * (SCREENED + CHECKED)  # without the swap, each game is played once
 
 
 def test_a_trial_that_is_ended_early_shows_what_it_has() -> None:
@@ -104,7 +104,7 @@ def test_a_trial_that_is_ended_early_shows_what_it_has() -> None:
     )
     assert len(shown) > 9 and set(shown) == {1}
     few = measure_swaps(("a",), [GOOD], OTHERS, by_name, lambda done: done < 0.004)[0][0]
-    assert few.screened is None  # five games are not spoken of
+    assert few.screened is None  # five games are not reported
     assert measure_swaps(("a",), [], OTHERS, by_name, lambda done: True) == ([], True)
 
 

@@ -1,4 +1,4 @@
-"""The best deck of a pool by the measured worths: no exchange of one card makes it better."""
+"""The best deck of a pool by the measured values: no exchange of one card improves it."""
 
 from __future__ import annotations
 

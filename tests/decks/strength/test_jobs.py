@@ -1,4 +1,4 @@
-"""How strong is it? Games in a process of their own, with progress, an end at any time, and kind refusals."""
+"""How strong is it? Games in a process of their own, with progress, stopping at any time, and kind errors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ begun: list[str] = []
 
 
 def result_of(job: SearchJob) -> dict[str, Any]:
-    """What the job has found."""
+    """Return the job’s result."""
     job.refresh_from_db()
     assert job.result is not None
     return dict(job.result)
@@ -77,7 +77,7 @@ def test_every_result_names_the_cards_whose_text_was_left_out(
     other.cards.filter(code="Terrah 01").update(code="Aqua 15")
     row.cards.filter(code="Terrah 01").update(code="Terrah 28")
     asked: list[tuple[dict[str, str], list[str]]] = [
-        ({"kind": "strength"}, ["Terrah 28"]),  # the published decks hold none of these cards
+        ({"kind": "strength"}, ["Terrah 28"]),  # the published decks have none of these cards
         ({"kind": "swaps"}, ["Terrah 28"]),
         ({"kind": "match", "other": other.key}, ["Aqua 15", "Terrah 28"]),
     ]
@@ -103,7 +103,7 @@ def test_swaps_are_tried(row: Deck, roland_client: Client, monkeypatch: pytest.M
 
 
 def proposed(row: Deck, client: Client, kind: str = "swaps") -> SearchJob:
-    """A job that has proposed one swap for the deck."""
+    """Create a job that has proposed one swap for the deck."""
     job = ask(client, row, kind=kind)
     swap = {"out": "Terrah 01", "into": "Vulca 05", "gain": 0.3, "moons": 1, "checked": None}
     SearchJob.objects.filter(pk=job.pk).update(state="done", result={"swaps": [swap], "whole": True})
@@ -161,7 +161,7 @@ def test_only_proposed_swaps_are_made_and_only_by_who_edits(
 
 
 class QuickArena:
-    """Games that end at once: the first deck wins a crystal where it starts."""
+    """Games that end at once: the first deck wins a crystal if it starts."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.games = 0

@@ -1,4 +1,4 @@
-"""The scale of deck strength, tried on decks of drafts that it was not made from."""
+"""The scale of deck strength, tested on drafted decks that it was not fitted on."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_games_won_are_promised_as_well() -> None:
 
 
 def test_no_deck_brings_more_than_a_game_does() -> None:
-    """GAME-22: at most four crystals, and a better deck is never said to bring less."""
+    """GAME-22: at most four crystals, and a better deck is never predicted to bring less."""
     figures = [SCALE.strength_from_value(worth) for worth in (-50, -4, -1, 0, 1, 4, 8, 50)]
     values = [figure.value for figure in figures]
     assert values == sorted(values) and values[0] >= -MAX_CRYSTALS and values[-1] <= MAX_CRYSTALS

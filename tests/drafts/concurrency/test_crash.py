@@ -1,4 +1,4 @@
-"""A real server killed with SIGKILL at random moments of drafts under load: what was acknowledged is in the log."""
+"""A real server killed with SIGKILL at random moments of drafts under load: acknowledged picks are in the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real server killed in the middle of requests at hidden piles and at open cards: nothing is lost."""
+"""A real server killed in the middle of requests with hidden piles and open cards: nothing is lost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WAYS = (Sharing.ROTISSERIE, Sharing.WINSTON) if THOROUGH else (Sharing.ROTISSERI
 
 @dataclass
 class Player:
-    """A seat that answers by its token, over HTTP alone; `acknowledged` are its answers that were confirmed."""
+    """A seat that answers by its token, over HTTP only; `acknowledged` are its confirmed answers."""
 
     site: Site
     key: str
@@ -43,14 +43,14 @@ class Player:
             return json.load(answer)
 
     def answer(self, mine: dict[str, Any]) -> None:
-        """Take and leave by turns; of open cards, the first."""
+        """Take and leave alternately; of open cards, take the first."""
         card = mine["packet"][mine["round"] % len(mine["packet"])]
         self.ask("POST", "picks/", {"round": mine["round"], "number": mine["number"], "card": card})
         self.acknowledged.append((mine["round"], mine["number"], card))
 
 
 def plays(players: list[Player], site: Site, between: Callable[[dict[str, Any]], None]) -> list[dict[str, Any]]:
-    """Play to the end; returns what each sees then. The server is killed on the way and started again."""
+    """Play to the end; return what each sees then. The server is killed on the way and restarted."""
     with ThreadPoolExecutor(1) as other:
         for count in range(1000):
             between(players[0].ask("GET"))
@@ -83,7 +83,7 @@ def test_answers_and_wishes_that_were_confirmed_outlive_the_server(tmp_path: Pat
             wished: list[str] = []
 
             def wish(view: dict[str, Any], players: list[Player] = players, wished: list[str] = wished) -> None:
-                """The second seat only takes by wishes; those it has saved are still there after each restart."""
+                """Let the second seat only take by wishes; saved ones are still there after each restart."""
                 if view["setup"]["sharing"] != Sharing.ROTISSERIE or view["status"] != "drafting":
                     return
                 there = view["table"]["piles"][0]

@@ -1,4 +1,4 @@
-"""Two processes write to one draft in turn: each holds what it last saw, and the rows decide."""
+"""Two processes write to one draft alternately: each has what it last saw, and the rows decide."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ Cache = OrderedDict[str, LoadedDraft]
 
 @contextmanager
 def process(cache: Cache) -> Iterator[None]:
-    """What follows happens in the process that holds this."""
+    """Run the following in the process with this cache."""
     with patch.object(state_cache, "_cached_states", cache):
         yield
 
 
 def from_the_rows(key: str) -> PassState:
-    """The state as somebody reads it who holds nothing."""
+    """Return the state as a process reads it that holds nothing in memory."""
     draft = Draft.objects.select_related("deal").get(key=key)
     rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card")
     return replay_picks(setup_of(draft), draft.deal.order, [DraftPick(*row) for row in rows])
 
 
 def ask_of(loaded: LoadedDraft, player: Person, at: int = 0) -> PickCommand | None:
-    """The player's next pick as that process sees it; None while they wait."""
+    """Return the player's next pick as that process sees it; None while they wait."""
     seat = by(player).seat_among(loaded.seats)
     assert seat is not None
     assert loaded.state is not None
@@ -61,7 +61,7 @@ def test_two_processes_take_turns_at_every_pick(roland: User, elinor: User, race
     with connected(race().path):
         while Draft.objects.get(key=key).status == Draft.Status.DRAFTING:
             for player in people:
-                # The process changes with each pick, so that what it holds is always older than the rows.
+                # The process changes with each pick, so each holds a version older than the rows.
                 with process(caches[made % 2]):
                     ask = ask_of(load_draft(key), player)
                     if ask is None:
@@ -97,7 +97,7 @@ def test_what_one_process_holds_is_behind_and_every_answer_is_right(roland: User
             held = state_cache.cached_draft(key)
         assert not isinstance(
             said.outcomes[0], Exception
-        )  # the same once more: it was made, by way of the other process
+        )  # the same pick again: it was already made, by the other process
         assert isinstance(said.outcomes[1], AlreadyPicked)
         assert not isinstance(said.outcomes[2], Exception)  # of a packet this process had never seen
         assert held is not None

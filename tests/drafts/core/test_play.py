@@ -25,7 +25,7 @@ from drafts.core.engine.state import DraftPick
 
 
 def marked_pool(setup: Setup) -> list[str]:
-    """A pool in which every card has a name of its own that says nothing."""
+    """Return a pool whose cards all have names that say nothing about them."""
     return [f"{people}-{at}" for people in setup.peoples for at in range(pool_card_count_of_people(people))]
 
 
@@ -48,7 +48,7 @@ def setups(draw: st.DrawFn) -> Setup:
 
 
 def play(setup: Setup, rng: random.Random, *, until: int = 999) -> tuple[PassState, list[DraftPick]]:
-    """Random cards taken at random seats, one after the other, as people do."""
+    """Pick random cards at random seats, one after the other, as people do."""
     deal = marked_pool(setup)
     rng.shuffle(deal)
     state, picks = begin_draft(setup, deal), list[DraftPick]()

@@ -192,7 +192,7 @@ def _only_the_first_pick_of_each_round(paper: dict[str, Any]) -> None:
 
 
 def _a_card_comes_back(paper: dict[str, Any]) -> None:
-    """The third packet of two players is the first again: it shows the card this seat has taken out of it."""
+    """The third packet of two players is the first again: it shows the card that this seat took out of it."""
     first, third = paper["packets"][0], paper["packets"][2]
     cards = {proof["index"]: proof["card"] for proof in paper["proofs"]}
     taken = next(index for index in first["cards"] if cards[index] == first["kept"])

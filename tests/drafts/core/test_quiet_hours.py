@@ -26,7 +26,7 @@ moments = st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31)).map(lambda 
 
 
 def berlin(day: int, hour: int, month: int = 7) -> datetime:
-    """A moment in the local time of Berlin in summer."""
+    """Return a moment in the local time of Berlin in summer."""
     return datetime(2026, month, day, hour, tzinfo=UTC) - timedelta(hours=2)
 
 

@@ -15,7 +15,7 @@ from tests.drafts.core.test_play import first_card, fresh, play, setups
 
 
 def words(value: Any) -> set[str]:
-    """Every string anywhere inside a value."""
+    """Return every string anywhere inside a value."""
     if isinstance(value, dict):
         return words(list(value.values()))
     if isinstance(value, list | tuple):

@@ -51,7 +51,7 @@ def answer(state: State, card: str) -> DraftPick:
 
 
 def words(facts: object) -> set[str]:
-    """All texts in a view, however deep."""
+    """Return all texts in a view, at any depth."""
     if isinstance(facts, dict):
         return set().union(*map(words, facts.values())) if facts else set()
     if isinstance(facts, list | tuple):
@@ -69,7 +69,7 @@ ways_and_players = st.sampled_from(
 def test_in_turns_no_card_is_lost_and_everyone_can_build_a_deck(
     which: tuple[Sharing, int], seed: int, greed: str
 ) -> None:
-    """Seats answer as they like, also to harm one another; what must hold, holds after every answer."""
+    """Seats answer at will, even to harm each other; the invariants hold after every answer."""
     state, chance, made = dealt(setup_of(*which), seed), random.Random(seed), list[DraftPick]()
     start, cards = state, set(state.deal)
     while not state.is_over:

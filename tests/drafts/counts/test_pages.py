@@ -128,5 +128,5 @@ def test_many_drafts_cost_as_many_queries_as_few(django_assert_num_queries: Call
     for month in range(1, 13):
         tallies(month=f"2026-{month:02}", drafts=500)
         tallies("Vulca 03", month=f"2026-{month:02}", drafts=500, **dict.fromkeys(PICK_COLUMNS[1:], 9))
-    with django_assert_num_queries(2):  # the other asks for the version of the catalogue
+    with django_assert_num_queries(2):  # the other query asks for the version of the catalogue
         assert counted_cards(CardQuestion()).drafts == 6000

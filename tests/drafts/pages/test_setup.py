@@ -98,7 +98,7 @@ def test_draft_again_starts_from_the_same_set_up(roland: User, roland_client: Cl
     assert roland_client.get("/drafts/new/?again=nothing").status_code == 404
 
 
-# Of each term a value that no new table has. A new term needs one, and what the form needs so that it comes along.
+# A value of each term that no new table has. A new term needs one, and the fields it depends on.
 OTHER_TERMS: dict[str, Any] = {
     "seating": Draft.Seating.AS_SAT,
     "company": "expert",

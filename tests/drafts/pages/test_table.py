@@ -113,7 +113,7 @@ def test_the_view_is_one_in_the_page_asked_for_and_as_the_answer_to_a_pick(
 
 
 def test_no_part_of_the_table_that_its_script_draws_is_exchanged_for_another() -> None:
-    """Two writers of one place draw over one another."""
+    """Two scripts that write to one place would overwrite each other."""
     parts = "".join(Path(f"templates/drafts/table/{name}.html").read_text() for name in DRAWN)
     assert "hx-target" in parts  # what the script does not draw may be exchanged
     assert not re.findall(r'hx-target="#(?:table|live|hand|pool|packet)\b|hx-swap-oob', parts)

@@ -35,7 +35,7 @@ OTHER_WAYS = [way for way in Sharing if not way.passes_packets]
 
 
 def begun_way(way: Sharing, *people: Person, players: int = 2, **terms: Any) -> str:
-    """The key of a draft that has begun, the people sitting in their order, bots in the other seats."""
+    """Return the key of a draft that has begun: people in their order, bots in the other seats."""
     setup = Setup(players, default_peoples(players), sharing=way)
     seated = services.create_draft(host=people[0], setup=setup, seating=Draft.Seating.AS_SAT, **terms)
     for player in people[1:]:
@@ -50,7 +50,7 @@ def answers(**changed: str) -> dict[str, Any]:
 
 
 def chosen_on_page(way: Sharing) -> dict[str, str]:
-    """The tile, and the checkbox that makes another way of it."""
+    """Return the tile, and the checkbox that makes another way of it."""
     forms_of_tiles = {Sharing.SEALED: ("same_pool", "apart"), Sharing.WINSTON: ("winchester", "face_down")}
     tile, *boxes = forms_of_tiles.get(way, (way.value,))
     return {"sharing": tile} | dict.fromkeys(boxes, "on")
@@ -63,7 +63,7 @@ def key_of(response: Any) -> str:
 
 
 def form_of(page: str) -> dict[str, str]:
-    """The answer that a reader without scripts gives: the first that the page allows."""
+    """Return the answer that a reader without scripts sends: the first that the page allows."""
     hidden = dict(re.findall(r'<input type="hidden" name="(round|number|seen)" value="(\d+)"', page))
     card = re.search(
         r'(?:<button[^>]*name="card"\s+value="([^"]+)")|(?:form="take"\s+value="([^"]+)"\s+required\s*>)', page

@@ -97,7 +97,7 @@ def test_wishes_are_for_their_seat_only_and_change_nothing_that_others_see(
 
     def seen_by_others() -> list[str]:
         bodies = [reader.get(page).content.decode() for reader in (roland_client, client) for page in pages]
-        # What differs at any two requests: the seconds left, and the form’s token.
+        # What differs between any two requests: the seconds left, and the form’s token.
         return [re.sub(r'data-seconds="\d+"|data-left>\d+ s|csrfmiddlewaretoken[^>]*>', "", body) for body in bodies]
 
     before = seen_by_others()

@@ -39,7 +39,7 @@ def task(facts: Catalogue) -> SimulationTask:
 
 @pytest.fixture(autouse=True)
 def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The jobs for which a worker was called, instead of calling one."""
+    """Return the jobs for which a worker would be called."""
     keys: list[str] = []
     monkeypatch.setattr(tasks.search, "delay", keys.append)
     return keys
@@ -109,7 +109,7 @@ def test_a_stopped_simulation_keeps_its_drafts_so_far(
     roland_client: Client, stranger_client: Client, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job = started(roland_client, drafts="1000", with_decks="")
-    # The worker looks after every line, and finds that the job was stopped after its start.
+    # The worker checks after every line, and finds that the job was stopped after its start.
     monkeypatch.setattr("decks.strength.jobs.SECONDS_BETWEEN_WRITES", 0.0)
     assert stranger_client.post(f"{PAGE}{job.key}/stop/").status_code == 404
     SearchJob.objects.filter(pk=job.pk).update(cancelled=True)

@@ -32,7 +32,7 @@ class Served(Site):
 
 @pytest.fixture(scope="session")
 def served(ready: Path | None) -> Iterator[Served]:
-    """One for all: every test has a table of its own."""
+    """One site for all: every test has a table of its own."""
     with tempfile.TemporaryDirectory() as folder:
         site = Served(Path(folder))
         if ready is not None:

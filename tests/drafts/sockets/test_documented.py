@@ -44,19 +44,19 @@ def test_every_topic_that_is_told_is_named() -> None:
 
 
 def shown() -> list[dict[str, Any]]:
-    """The messages of the chapter in their order."""
+    """Return the messages of the chapter in their order."""
     return [
         json.loads(line) for block in re.findall(r"```json\n(.*?)```", chapter(), re.S) for line in _messages(block)
     ]
 
 
 def _messages(block: str) -> list[str]:
-    """Each message begins a line; what is indented goes on."""
+    """Return each message begins a line; what is indented goes on."""
     return re.split(r"\n(?=\{)", block.strip())
 
 
 def faults(shown: Any, told: Any, where: str = "") -> list[str]:
-    """Where a message is of another kind than the one that is shown."""
+    """Return the places where a message has another type than the one documented."""
     if isinstance(shown, dict) and isinstance(told, dict):
         names = [f"{where}.{name}" for name in shown.keys() ^ told.keys()]
         return names + [fault for name in shown.keys() & told.keys() for fault in faults(shown[name], told[name], name)]
@@ -66,7 +66,7 @@ def faults(shown: Any, told: Any, where: str = "") -> list[str]:
 
 
 class Line:
-    """What a socket was sent."""
+    """A line: what a socket was sent."""
 
     def __init__(self) -> None:
         self.heard: list[dict[str, Any]] = []

@@ -26,14 +26,14 @@ from live.sockets import take_messages
 pytestmark = [pytest.mark.xdist_group("crash"), pytest.mark.filterwarnings("ignore")]
 
 
-# Tables that have begun and that no test has taken, by the address of their site and their shape.
+# Tables that have begun and are still unused, by the address of their site and their shape.
 TABLES: dict[tuple[object, ...], list[dict[str, Any]]] = {}
 TABLES_AT_ONCE = 6
 OPEN: list[ClientConnection] = []
 
 
 def new_table(site: Site, players: int = 2, flow: str = "together", *house: int) -> dict[str, Any]:
-    """A table that has begun; some are opened at once."""
+    """Return a table that has begun; some are opened ahead."""
     left = TABLES.setdefault((site.url, players, flow, *house), [])
     if not left:
         left += site.open_tables(TABLES_AT_ONCE, players, flow, *house)

@@ -39,7 +39,7 @@ Serve = Callable[..., None]
 
 @pytest.fixture
 def served() -> Iterator[Serve]:
-    """Lets every socket send what it has to send; the database stays with the thread of the test."""
+    """Let every socket send its queue; the database stays with the thread of the test."""
     with asyncio.Runner() as runner:
         yield lambda *pages: runner.run(_served(*pages))
 
@@ -55,7 +55,7 @@ async def _served(*pages: Page) -> None:
 
 
 def a_draft() -> tuple[LoadedDraft, LoadedDraft, Visitor]:
-    """The same draft under way and ended, and one who sits there."""
+    """Return the same draft under way and ended, and a visitor who sits there."""
     people = [guest("Roland"), guest("Elinor")]
     key = begun(*people)
     running = load_draft(key)

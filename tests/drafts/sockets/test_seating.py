@@ -29,7 +29,7 @@ MOST_STATEMENTS = 9
 
 @pytest.fixture(autouse=True)
 def _nothing_held() -> Iterator[None]:
-    """A transaction that is rolled back caches nothing; what a test puts there is dropped."""
+    """A transaction that is rolled back caches nothing; what a test puts into the cache is dropped."""
     yield
     for key in list(state_cache._cached_states):
         state_cache.drop_cached_draft(key)
@@ -103,7 +103,7 @@ def test_many_at_many_tables_cost_as_many_statements_as_one() -> None:
         admitted = admit_sockets(arrivals)
     assert len(asked) <= MOST_STATEMENTS, [statement["sql"][:90] for statement in asked]
     assert all(number_of(answer) is not None for answer in admitted)
-    # Everybody who came has been noted as present.
+    # Everybody who connected has been recorded as present.
     assert not Seat.objects.filter(away_at__lt=timezone.now()).exists()
     assert not Draft.objects.filter(host_seen=None).exists()
 
@@ -130,7 +130,7 @@ def test_drafts_that_another_process_has_moved_on_are_brought_up_to_date_togethe
         )
         assert [seat.deadline for seat in loaded.seats] == [seat.deadline for seat in fresh.seats]
         assert [seat.token_digest for seat in loaded.seats] == [seat.token_digest for seat in fresh.seats]
-        # What was held by readers is never changed.
+        # What readers hold is never changed.
         assert held[key].draft.version < loaded.draft.version
 
 

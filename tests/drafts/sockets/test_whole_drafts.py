@@ -24,13 +24,13 @@ PLAYERS, PACKET, ROUNDS = 3, 4, 2
 
 
 def rows(site: Site, query: str, key: str) -> list[tuple[Any, ...]]:
-    """What the database of that site says about a table."""
+    """Return what the site's database says about a table."""
     with closing(sqlite3.connect(site.database)) as database, database:
         return database.execute(query, (key,)).fetchall()
 
 
 def truth(site: Site, key: str) -> tuple[list[str], list[DraftPick]]:
-    """The order of all cards and the picks, which no socket may tell."""
+    """Return the order of all cards and the picks, which no socket may reveal."""
     order = rows(site, 'SELECT "order" FROM drafts_deal JOIN drafts_draft d ON d.id = draft_id WHERE d.key = ?', key)
     picks = rows(
         site,
@@ -42,12 +42,12 @@ def truth(site: Site, key: str) -> tuple[list[str], list[DraftPick]]:
 
 
 def cards_in(text: str, deal: list[str]) -> set[str]:
-    """The cards that stand in a text."""
+    """Return the codes of the cards in a text."""
     return {card for card in deal if card in text and re.search(rf"(?<!\w){re.escape(card)}(?!\w)", text)}
 
 
 async def plays_to_the_end(seat: Seat) -> None:
-    """Takes a card of each packet, and once tries one that is not in it."""
+    """Pick a card of each packet, and once try one that isn't in it."""
     done: set[tuple[int, int]] = set()
     while (said := await seat.next())["type"] != "view" or said["status"] == "drafting":
         mine = said.get("mine")
@@ -81,7 +81,7 @@ async def test_no_message_of_a_whole_draft_holds_a_card_its_reader_may_not_see(s
 
 
 def only_what_it_saw(texts: list[str], deal: list[str], packets: dict[tuple[int, int], list[int]]) -> None:
-    """Each message holds cards of packets the seat has had by then, and each packet is exactly the one it must be."""
+    """Check that each message holds only cards of packets the seat has had, and that each packet is exactly right."""
     known: set[str] = set()
     for text in texts:
         mine = json.loads(text).get("mine")

@@ -31,18 +31,18 @@ ROUND, ONCE, AFTER, NEVER = (Draft.Watching(name) for name in ("round", "once", 
 
 
 def watched_by(key: str, watching: Draft.Watching) -> str:
-    """Let onlookers watch a draft that has begun; returns the key of their link."""
+    """Let onlookers watch a draft that has begun; return the key of their link."""
     Draft.objects.filter(key=key).update(watching=watching)
     draft = Draft.objects.get(key=key)
     return WatchLink.objects.get_or_create(draft=draft, defaults={"key": draft.watch_key})[0].key
 
 
 def answers(client: Client, link: str) -> list[str]:
-    """All that an onlooker gets by the link: pages with their tags, and the API’s answer."""
+    """Return all that an onlooker gets by the link: pages with their tags, and the API’s answer."""
     addresses = [f"/drafts/watch/{link}/?me=0123abcd", f"/drafts/watch/{link}/?me=0123abcd&round=9"]
     pages = [client.get(address) for address in (*addresses, f"/api/v1/drafts/watch/{link}/")]
     assert [page.status_code for page in pages] == [200] * 3
-    # The frame of a page has marks of its own each time, and so has the answer’s number.
+    # The frame of a page has nonces of its own each time, and the answer a number.
     bodies = [page.content.decode().partition('id="screen"') for page in pages]
     shown = [after.partition("</main>")[0] or before for before, _mark, after in bodies]
     headers = [[page.headers.get(name) for name in ("ETag", "X-Version", "Last-Modified")] for page in pages]
@@ -50,7 +50,7 @@ def answers(client: Client, link: str) -> list[str]:
 
 
 def cards_in(answer: str) -> set[str]:
-    """The cards that are named, alone or in a list, or whose code is there."""
+    """Return the cards that are named, alone or in a list, or whose code appears."""
     texts = {text.strip() for part in re.findall(r">([^<>]+)<", answer) for text in unescape(part).split(", ")}
     return {card.code for card in catalogue() if card.label in texts or f'"{card.code}"' in answer}
 

@@ -20,7 +20,7 @@ NAMES = {0: "Roland", 1: "Elinor"}
 
 
 def played(setup: Setup, turns: int, seed: int) -> State:
-    """A draft after so many picks, by seats and cards that chance chooses; the cards are numbers."""
+    """Return a draft after so many random picks; the cards are numbers."""
     rng = random.Random(seed)
     state = begin(setup, [str(card) for card in range(setup.figures.pool)])
     for _turn in range(turns):

@@ -17,7 +17,7 @@ _ELEMENTS = (0, "F", "E")
 
 
 class Difference(Exception):
-    """The engine and the record part here."""
+    """A difference: the engine and the record part here."""
 
     def __init__(self, what: str, expected: object, actual: object) -> None:
         super().__init__(f"{what}: recorded {expected}, the engine has {actual}")
@@ -59,7 +59,7 @@ def _place(table: GameTable, name: str) -> str:
 
 
 def _announced(step: RecordedStep) -> int:
-    """The power announced; of a new fight the figure after the element was named, without a call."""
+    """Return the power announced; of a new fight the figure after the element was named, without a call."""
     counted = step["new"] and "st" in step and not step.get("call")
     return int(step["st"][2 + step["p"]] if counted else step["pw"])
 
@@ -95,9 +95,9 @@ def check_areas(board: Board, areas: Sequence[Sequence[str]]) -> None:
 
 
 def _recorded(entry: str, texts: set[str], fight: bool) -> str:
-    """A recorded area entry reduced to what is compared; empty for a leadership card.
+    """Return a recorded area entry reduced to what is compared; empty for a leadership card.
 
-    Not compared are targets (a free choice, seen in the values), used texts, and what is ignored on a ship.
+    Targets (a free choice, seen in the values), used texts, and what is ignored on a ship are not compared.
     """
     entry, _, ship = entry.partition("@")
     entry = entry.partition(">")[0]

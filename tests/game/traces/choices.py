@@ -53,11 +53,11 @@ class Choices:
         return act(do, card)
 
     def end_text(self, legal: tuple[Action, ...]) -> Action:
-        """The text at the end of a turn to use next, or none."""
+        """Return the text at the end of a turn to use next, or none."""
         return next((action for action in legal if action.kind == "use"), PASS)
 
     def answer(self, choice: tuple[Any, ...], legal: tuple[Action, ...], areas: list[list[str]]) -> Action:
-        """The recorded answer to what the engine asks; `areas` are those before the chunk."""
+        """Return the recorded answer to what the engine asks; `areas` are those before the chunk."""
         chunk = self.chunk
         if choice[0] == "window":
             called = any(step.get("call") for step in chunk)
@@ -89,7 +89,7 @@ class Choices:
         return DONE if DONE in legal else legal[0]
 
     def _aimed(self, source: int, legal: tuple[Action, ...], areas: list[list[str]]) -> Action:
-        """The target that the areas show for this text now, or where the choice is seen only later, then."""
+        """Return the target that the areas show for this text now or, where the choice is seen only later, then."""
         owner, code = self._owner_and_code(source)
         now = next((step["ar"] for step in self.chunk if "ar" in step), areas)
         for places in (now, *(step["ar"] for step in self.later if "ar" in step)):

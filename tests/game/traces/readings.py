@@ -6,7 +6,7 @@ from game.engine.table import RuleSettings
 HARMLESS = frozenset(
     {"ok_list_strict_after_free_character", "gang_joined_automatically", "ok_list_strict_bluff_or_load", "auto_target"}
 )
-# What the record does without naming it: the rest of our reading is kept.
+# What the record does without naming it: the rest of our reading is unaffected.
 SETTINGS = RuleSettings(
     landed_ships_leave="plays", bans_stop_bluffs=False, text_bans_stop_ships=False, optional_in_part=True
 )

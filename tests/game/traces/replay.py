@@ -1,8 +1,8 @@
 """Replay of recorded games of an independent program, compared step by step: perft for this game.
 
 The format is one JSON object a line: decks, order of the draw decks, who starts, and steps, each with all legal
-actions, moves of cards, powers, areas and dragons. A step that names a reading which this engine does not share ends
-the comparison of its game; readings that only shorten a list of legal actions do not.
+actions, moves of cards, powers, areas and dragons. A step that names a reading this engine doesn't share ends the
+comparison of its game; readings that only shorten a list of legal actions don't.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ _PHASES = {"begin": 0, "lead": 1, "retreat": 2, "char": 3, "bs": 4, "end_bs": 5,
 
 
 class Recorded:
-    """Chance with the shuffles and draws of the record."""
+    """A source of randomness with the shuffles and draws of the record."""
 
     def __init__(self, table: GameTable, ids: Mapping[tuple[int, str], int], steps: Sequence[RecordedStep]) -> None:
         self.table, self.ids = table, ids
@@ -78,12 +78,12 @@ class Comparison:
 
     @property
     def agrees(self) -> bool:
-        """Whether every step before the first listed difference agrees."""
+        """Return whether every step before the first listed difference agrees."""
         return not self.difference
 
 
 class Replay:
-    """One recorded game, played along."""
+    """Replays one recorded game."""
 
     def __init__(self, catalogue: Catalogue, game: Mapping[str, Any], settings: RuleSettings = SETTINGS) -> None:
         self.game = game
@@ -105,7 +105,7 @@ class Replay:
 
     @property
     def board(self) -> Board:
-        """The board of the state; don't change it."""
+        """Return the board of the state; don't change it."""
         return self.state._board
 
     def compare(self) -> Comparison:
@@ -156,7 +156,8 @@ class Replay:
         return next((reading for reading, true in named.items() if true), "")
 
     def _aimed_later(self) -> bool:
-        """Whether a text has a target here and none in the record, which looks for one at the end of the phase."""
+        """Return whether a text has a target here and none in the record, which looks for one at the end of the
+        phase."""
         data = {(who, entry.partition("/")[0]): entry for who in (0, 1) for entry in self.ar[who]}
         aims = [(self.table.owner[card], self.table.code(card)) for card in self.board.aims]
         return any(">" not in data.get(key, ">") for key in aims)
@@ -177,13 +178,13 @@ class Replay:
         return "reduce_before_increase" if self._order_matters() else ""
 
     def _order_matters(self) -> bool:
-        """Whether the order of increases and decreases makes a difference on the board now."""
+        """Return whether the order of increases and decreases makes a difference on the board now."""
         if not self.table.by_verb.get(v.ReducePrinted, 0):
             return False
         return self._with("increases_first") != self._with("increases_first", False)
 
     def _with(self, name: str, value: bool | None = None) -> list[int]:
-        """Both powers, and the dragons that either's retreat would bring now, with a setting of that value."""
+        """Return both powers, and the dragons either retreat would bring now, with a setting of that value."""
         settings = self.table.settings
         if value is not None:
             self.table.settings = replace(settings, **{name: value})  # type: ignore[arg-type]  # a bool by its caller
@@ -254,7 +255,7 @@ class Replay:
         return f"{action.kind}{card}"
 
     def _reach(self, step: RecordedStep) -> None:
-        """Bring the engine to the phase of a step: start or continue the fight where the record says nothing of it."""
+        """Bring the engine to the phase of a step: start or continue the fight where the record is silent."""
         for _ in range(9):
             if self.board.choice or self.board.outcome or self.board.phase >= _PHASES[step["ph"]]:
                 return
@@ -264,7 +265,7 @@ class Replay:
                 self._skip(step)
 
     def _skip(self, step: RecordedStep) -> None:
-        """A phase that the record passed by itself: only harmless readings can leave us something to do there."""
+        """Skip a phase that the record passed by itself: only harmless readings can leave us something to do there."""
         others = {action.kind for action in legal_actions(self.state)} - {"pass"}
         if self.board.landed:
             others.discard("load")
@@ -291,7 +292,7 @@ class Replay:
                 return
 
     def _further(self, chunk: list[RecordedStep]) -> bool:
-        """Whether the record went on by itself beyond the engine's present phase in the same turn."""
+        """Return whether the record went on by itself beyond the engine's present phase in the same turn."""
         board = self.board
         if board.number != self.number:
             return False
@@ -320,7 +321,7 @@ class Replay:
             raise Difference("legal actions", sorted(missing), extra)
 
     def _check_dead(self, dead: Mapping[str, Any]) -> None:
-        """A line of plays that led nowhere in the record must lead nowhere here."""
+        """Check that a line of plays that led nowhere in the record leads nowhere here."""
         if self.table.by_verb.get(v.ReducePrinted, 0) or self.table.by_verb.get(v.NextFree, 0):
             return  # values may be reduced there before they rise, and an ignored text still work (see _unlisted)
         if CONTINUE not in legal_actions(self.state) or not {do for do, *_ in dead["line"]} <= _IN_LINES:
@@ -341,7 +342,7 @@ class Replay:
             self.state, self.events = before, events
 
     def _follow(self, do: str, card: int) -> None:
-        """One play of a line, with any answers."""
+        """Make one play of a line, with any answers."""
         if do == "next":
             if PASS in legal_actions(self.state):
                 self._do(PASS)

@@ -26,12 +26,12 @@ from matches.core.tournament.round_names import name_of_bracket_round
 
 
 def level(*players: int) -> list[tuple[int, int]]:
-    """A table in which all share first place."""
+    """Return a table in which all share first place."""
     return [(1, player) for player in players]
 
 
 def play(count: int, *, double: bool, seed: int = 1) -> tuple[list[list[TreeMatch]], tuple[TreeMatch, ...]]:
-    """Play a whole event by lot: the rounds as they were played, and the tree at the end."""
+    """Play a whole event with random results: the rounds as they were played, and the tree at the end."""
     lots, players = Random(seed), list(range(1, count + 1))
     seeds, slots = draw_seeds(players, seed=seed), bracket_slots(bracket_size(count), double=double)
     winners: dict[int, int] = {}

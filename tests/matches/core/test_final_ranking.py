@@ -12,12 +12,12 @@ TABLE = [(place, place) for place in range(1, 13)]
 
 
 def cut_of(size: int, winners: dict[int, int]) -> tuple[TreeMatch, ...]:
-    """A cut of the best `size`, where `winners` says who has won the match with a number."""
+    """Return a cut of the best `size`, where `winners` says who has won the match with a number."""
     return filled_tree(bracket_slots(size, double=False), list(range(1, size + 1)), winners)
 
 
 def played(size: int, winners: list[int]) -> tuple[TreeMatch, ...]:
-    """A cut of the best `size` in which the better of two wins unless the other stands in `winners`."""
+    """Return a cut of the best `size` in which the better of two wins unless the other stands in `winners`."""
     won: dict[int, int] = {}
     while ready := [match for match in cut_of(size, won) if match.ready]:
         for match in ready:

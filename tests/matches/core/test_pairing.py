@@ -18,7 +18,7 @@ Pairs = tuple[tuple[int, ...], ...]
 
 
 def every_pairing(players: tuple[int, ...]) -> Iterator[Pairs]:
-    """All pairings, with the bye as a tuple of one."""
+    """Yield all pairings, with the bye as a tuple of one."""
     if not players:
         yield ()
         return
@@ -32,7 +32,7 @@ def every_pairing(players: tuple[int, ...]) -> Iterator[Pairs]:
 
 
 def cost(pairing: Pairs, field: dict[int, Entrant]) -> tuple[float, ...]:
-    """Rematches, byes had, points of the bye, squared differences: what counts, in this order."""
+    """Return what counts, in this order: rematches, byes had, points of the bye, squared differences."""
     pairs = [pair for pair in pairing if len(pair) == 2]
     byes = [field[pair[0]] for pair in pairing if len(pair) == 1]
     rematches = sum(b in field[a].opponents or a in field[b].opponents for a, b in pairs)

@@ -17,7 +17,7 @@ from tests.effort import SLOW, examples
 
 
 def played(players: int, rounds: int, *, seed: int) -> list[Entrant]:
-    """A field after rounds drawn by lot, so that rematches are many and scores uneven."""
+    """Return a field after random rounds, so that rematches are many and scores uneven."""
     lots = random.Random(seed)
     points = [0] * players
     opponents: list[set[int]] = [set() for _ in range(players)]
@@ -36,7 +36,7 @@ def squares(paired: Round, field: list[Entrant]) -> float:
 
 
 def compiled(weights: Mapping[tuple[int, ...], int]) -> set[tuple[int, int]]:
-    """The pairs that the compiled matcher of rustworkx finds; it counts in 128 bits."""
+    """Return the pairs that the compiled matcher of rustworkx finds; it counts in 128 bits."""
     graph: rx.PyGraph[int, int] = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(max(map(max, weights), default=-1) + 1))
     graph.add_edges_from([(a, b, weight) for (a, b), weight in weights.items()])
@@ -119,7 +119,7 @@ def test_graphs_full_of_odd_rings_are_matched_as_by_the_second_matcher(size: int
         found, second = maximum_weight_matching(weights), compiled(weights)
         assert len(found) == len(second)
         assert sum(weights[pair] for pair in found) == sum(weights[pair] for pair in second)
-        # No number is too large: as many times as heavy, the same is best.
+        # No number is too large: with weights multiplied, the same pairing is best.
         assert maximum_weight_matching({pair: weight << 300 for pair, weight in weights.items()}) == found
 
 

@@ -125,7 +125,7 @@ def value_of(row: StandingRow[str], criterion: str, by: str) -> float:
 
 
 def says_the_truth(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: str, guests: Collection[str]) -> bool:
-    """Whether a stated reason is true of the table it stands in."""
+    """Whether a stated reason is true of its table."""
     above = [each for each in rows if each.place < row.place]
     sharing = [each.player for each in rows if each.place == row.place and each is not row]
     template, params = row.why.template, row.why.params
@@ -145,7 +145,7 @@ def says_the_truth(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: 
 
 
 def compares_truly(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: str) -> bool:
-    """Whether a reason compares with the next one, of the first, or the last one above, by what tells the two apart."""
+    """Whether a reason compares with the next row, the first, or the last one above, by what tells the two apart."""
     [other] = (each for each in rows if each.player in row.why.others)
     above = [each.place for each in rows if each.place < row.place]
     if other.place != (above[-1] if above else min(each.place for each in rows if each.place > row.place)):

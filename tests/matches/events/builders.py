@@ -30,7 +30,7 @@ def paired(event: Event, number: int, **more: object) -> EventView:
 
 
 def enter_all(event: Event, lots: random.Random | None = None) -> EventView:
-    """A result at every open table: the first wins, or the player the lot names."""
+    """Enter a result at every open table: the first wins, or a random player."""
     current = event_view(event.key).current
     assert current is not None
     for pairing in current.missing:

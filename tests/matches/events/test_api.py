@@ -260,7 +260,7 @@ def test_what_is_made_is_compressed_for_a_token_too(roland: User) -> None:
 
 
 def size(told: object) -> int:
-    """Bytes of an answer."""
+    """Return the size of an answer in bytes."""
     return len(json.dumps(told, ensure_ascii=False))
 
 
@@ -328,7 +328,7 @@ def test_what_is_merged_along_the_way_is_the_whole_event(roland: User) -> None:
 
 
 def _merged(held: dict[str, Any], told: Any) -> dict[str, Any]:
-    """What a script has after an answer with `since`, as docs/api.md says."""
+    """Return what a script has after an answer with `since`, as docs/api.md says."""
     lists = {
         "players": {player["number"]: player for player in told["players"]},
         "standings": {row["number"]: row for row in told["standings"]},

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 @dataclass(frozen=True)
 class Both:
-    """The same deed once by the page and once by the API: status and what was said."""
+    """Tries the same action once by the page and once by the API: status and message."""
 
     client: Client
     script: Script
@@ -290,7 +290,7 @@ def test_two_finish_at_one_moment_and_the_second_is_told(both: Both) -> None:
 
 
 def in_cut(owner: Person, *, rounds: int = 1) -> tuple[Event, EventView]:
-    """An event of ten whose cut of eight has its quarterfinals played."""
+    """Return an event of ten whose cut of eight has played its quarterfinals."""
     event = made_event(owner, 10, cut_size=8, rounds_planned=rounds)
     paired(event, 1)
     enter_all(event)
@@ -330,7 +330,7 @@ def test_both_of_a_table_drop_in_the_cut_and_the_desk_says_who_goes_on(owner: Pe
 
 
 def test_the_organisers_phone_dies_in_the_cut(client: Client, elinor_client: Client) -> None:
-    """The desk said so beforehand; a scorekeeper ends the day, and nothing that was entered is lost."""
+    """The desk warned about it beforehand; a scorekeeper ends the day, and nothing that was entered is lost."""
     client.post("/matches/events/new/", {**NEW, "name": "Kitchen", "me": "Roland", "cut_size": 2})
     event = Event.objects.get(name="Kitchen")
     page = client.get(event.get_absolute_url()).content.decode()

@@ -1,4 +1,4 @@
-"""The clock where one stands all day, and a desk that shows what is needed now."""
+"""The clock as the organiser sees it all day, and a desk that shows what is needed now."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def owner(roland: User) -> Person:
 
 
 def begun(owner: Person, size: int, players: int = 8) -> Event:
-    """An event with one Swiss round, in whose playoff the first round is paired."""
+    """Return an event with one Swiss round, in whose playoff the first round is paired."""
     event = made_event(owner, players, cut_size=size, cut_double=True, rounds_planned=1)
     paired(event, 1)
     enter_all(event)
@@ -98,7 +98,7 @@ def test_a_playoff_that_has_started_keeps_its_kind(owner: Person) -> None:
 
 
 def seed(event: Event, number: int, to: int | None) -> list[int]:
-    """Seed a player; returns the numbers in the order of the seeds."""
+    """Seed a player; return the numbers in the order of the seeds."""
     seed_player(by=event.owner, key=event.key, number=number, to=to)
     return list(event.registrations.exclude(seed=None).order_by("seed").values_list("number", flat=True))
 

@@ -36,7 +36,7 @@ def owner() -> Person:
 
 
 def play(event: Event) -> int:
-    """Play to the end by lot; returns how many rounds it took."""
+    """Play to the end with random results; return how many rounds it took."""
     lots, number = random.Random(3), 0
     while next_step_of_organiser(event_view(event.key)) is NextStep.PAIR:
         number += 1
@@ -147,7 +147,8 @@ def test_whatever_a_desk_does_each_match_is_played_once_and_somebody_wins(
 
 
 def _do_something(event: Event, view: EventView, lots: random.Random) -> None:
-    """Something a desk may want: the next step most of the time, else somebody leaves or returns, or it takes back."""
+    """Do something a desk may want: the next step most of the time, else somebody leaves or returns, or a result is
+    taken back."""
     about: dict[str, Any] = {"by": event.owner, "key": event.key}
     tables = [table for round_ in view.rounds for table in round_.pairings]
     deed = lots.randrange(12) if tables else 11
@@ -168,7 +169,8 @@ def _do_something(event: Event, view: EventView, lots: random.Random) -> None:
 
 
 def _check_tables(view: EventView) -> None:
-    """Each match of the tree has one table at most, and there sit those whom the results before have brought there."""
+    """Check that each match of the tree has one table at most, with the players whom the results before brought
+    there."""
     tables = [table for round_ in view.rounds for table in round_.pairings]
     slots = [table.row.slot for table in tables]
     assert len(slots) == len(set(slots))
@@ -311,7 +313,7 @@ def organiser(roland: User) -> Person:
 
 
 def semifinals(organiser: Person, rules: dict[str, object], *, third: bool = True) -> tuple[Event, EventView]:
-    """An event whose two semifinals are played."""
+    """Return an event whose two semifinals are played."""
     event = made_event(organiser, 4, third_place=third, **rules)
     paired(event, 1)
     if "cut_size" in rules:

@@ -260,7 +260,7 @@ def test_after_a_cut_the_winner_stands_first_everywhere(owner: Person, roland_cl
     for path in ("/", "/wall/"):
         page = roland_client.get(address + path).content.decode()
         ranking, _, after = page[page.index("Final ranking") :].partition("Standings before the playoff")
-        # The wall has the final ranking alone, beside the winner.
+        # The wall has only the final ranking, beside the winner.
         assert "Semifinals" in page and (view.places[0].player.name in after) == (path == "/")
         order = [ranking.rindex(player.name) for player in (champion, view.places[-1].player)]
         assert order == sorted(order)
@@ -345,7 +345,7 @@ def test_a_player_of_a_large_event_is_led_to_their_own_row(roland: User, elinor:
     assert row not in page
     asked = {"row": str(last.number)}
     assert row in flat(elinor_client.get(event.get_absolute_url(), asked).content)
-    # Also where results have come in since the link was drawn, and they stand on another page.
+    # Also when results have come in since the link was rendered, and they are on another page.
     mine = next(table for table in shown.current.pairings if last in (table.a, table.b))
     crystals = (5, 0) if mine.a == last else (0, 5)
     result_services.enter(by=event.owner, key=event.key, pairing=mine.row.pk, crystals=crystals)
@@ -354,7 +354,7 @@ def test_a_player_of_a_large_event_is_led_to_their_own_row(roland: User, elinor:
 
 
 def folded(client: Client, event: Event, **asked: str) -> list[str]:
-    """The parts of the page that a phone shows by their heading alone."""
+    """Return the parts of the page that a phone shows as headings only."""
     page = flat(client.get(event.get_absolute_url(), asked).content)
     return [part for part in ("tables", "standings") if re.search(rf'class="[^"]* folded"[^>]* id="{part}"', page)]
 
@@ -362,7 +362,7 @@ def folded(client: Client, event: Event, **asked: str) -> list[str]:
 def test_a_phone_shows_either_the_tables_or_the_standings(
     owner: Person, roland_client: Client, elinor: User, elinor_client: Client, client: Client
 ) -> None:
-    """Each person once: while a round is played the tables, but for a player whose own stands above them."""
+    """Each person once: while a round is played the tables, except for a player whose own is above them."""
     event = made_event(owner, 4, cut_size=2)
     player = event.registrations.get(name="Elinor")
     Registration.objects.filter(pk=player.pk).update(person=person(elinor))

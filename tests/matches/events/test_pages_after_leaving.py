@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def addresses(event: Event) -> Iterator[str]:
-    """The addresses of every page of the event that is read, and of its API.
+    """Yield the addresses of every readable page of the event, and of its API.
 
     They are of player and round 1, who stays and has met everybody, of player 4, who leaves, and of every file.
     """
@@ -45,7 +45,7 @@ def addresses(event: Event) -> Iterator[str]:
 
 
 def check_every_page(event: Event, clients: list[Client]) -> None:
-    """Open everything as each client, and files as the first of them; a client raises what would be a 500."""
+    """Open everything as each client, and files as the first of them; a client raises an error for a 500."""
     seen = set()
     for address in addresses(event):
         for client in clients if address.endswith("/") else clients[:1]:
@@ -91,7 +91,7 @@ def by_api(event: Event, client: Client, script: Script, what: str, **sent: obje
     script.done("PATCH", f"events/{event.key}/players/4/", body)
 
 
-# Each kind and both ways to ask once in the gate: a case opens every page, which takes seconds of the processor.
+# The gate tries each kind and both ways to ask once: a case opens every page, which takes seconds of processor time.
 @pytest.mark.parametrize(
     ("how", "players", "results", "acting"),
     first_in_gate(

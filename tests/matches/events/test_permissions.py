@@ -28,7 +28,7 @@ from matches.play.services import GameReport, NewMatchPlayer
 from tests.matches.builders import person, won
 from tests.matches.events.builders import made_event, paired
 
-# What each may do: owner, judge, scorekeeper, the player it concerns, anybody.
+# What each may do: owner, judge, scorekeeper, the player concerned, anybody.
 TABLE = {
     Permission.LOOK: "ojspa",
     Permission.REGISTER: "ojspa",

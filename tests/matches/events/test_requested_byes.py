@@ -32,7 +32,7 @@ def ask(event: Event, number: int, *rounds: int) -> Registration:
 
 
 def points(event: Event) -> dict[str, tuple[int, int]]:
-    """The points and byes of each player."""
+    """Return the points and byes of each player."""
     return {place.player.name: (place.line.points, place.line.byes) for place in event_view(event.key).places}
 
 

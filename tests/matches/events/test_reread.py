@@ -32,7 +32,7 @@ def event(roland: User, elinor: User) -> Event:
 
 
 def same_as_from_nothing(event: Event) -> dict[str, Any]:
-    """The event as the site shows it; the test fails where it is another than the one read anew."""
+    """Return the event as the site shows it; fail if it differs from the event read from the database."""
     again, fresh = event_view(event.key), view_of(event_by_key(event.key))
     seen = _shown(again)
     assert seen == _shown(fresh)

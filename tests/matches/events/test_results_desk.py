@@ -180,7 +180,7 @@ def test_a_large_round_folds_its_tables_and_numbers_only_the_missing(owner: Pers
     page = flat(roland_client.get(f"/matches/events/{event.key}/results/").content)
     assert page.count('<details class="desk-line"') == 31
     assert 'href="#table-2"' in page and 'href="#table-1"' not in page
-    # One form is drawn for all that are folded; without a script a line leads to the page with its own.
+    # One form is rendered for all that are folded; without a script a link leads to the page with its own.
     address = f"/matches/events/{event.key}/results/"
     assert page.count('class="scores"') == 1 and "{a} wins" in page
     opened = flat(roland_client.get(f"{address}?round=1&table=2").content)
@@ -217,7 +217,7 @@ def test_one_tap_says_who_did_not_play(owner: Person, roland_client: Client) -> 
     table = next(each for each in paired(event, 1).rounds[0].pairings if each.b)
     page = flat(roland_client.get(f"/matches/events/{event.key}/results/?round=1").content)
     assert f'value="0:5">{table.a.name} forfeits</button>' in page
-    # However the score is typed, a forfeit has that of the league's rule.
+    # However the score is typed, a forfeit gets the score of the league's rule.
     for score, crystals in (("0:5", (0, 5)), ("5:3", (5, 0))):
         enter(roland_client, event, table.row, score, forfeit="1")
         entered = event_view(event.key).rounds[0].pairings

@@ -44,7 +44,7 @@ def own_table(event: Event, user: User) -> PairingView:
 
 
 def report(event: Event, user: User, own: int, other: int, **more: object) -> PairingView:
-    """Report with own crystals first."""
+    """Report a result, own crystals first."""
     table = own_table(event, user)
     crystals = (own, other) if table.has(person(user)) == "a" else (other, own)
     return result_services.report(by=person(user), key=event.key, pairing=table.row.pk, crystals=crystals, **more)  # type: ignore[arg-type]
@@ -216,7 +216,7 @@ def enter(client: Client, event: Event, row: Pairing, score: str, **more: object
 
 @pytest.fixture
 def second_desk(event: Event, roland: User) -> Client:
-    """The same person at a second device."""
+    """Return the same person at a second device."""
     client = Client()
     client.force_login(roland)
     return client

@@ -67,7 +67,7 @@ def test_a_saturday_of_two_hundred_players(roland: User, client: Client) -> None
 
 
 def check_rounds(view: EventView) -> None:
-    """Nobody meets twice, sits out twice, or plays after they have dropped; the table equals a recount."""
+    """Check that nobody meets twice, has two byes, or plays after dropping; the table equals a recount."""
     met: set[frozenset[int]] = set()
     byes: list[int] = []
     for number in view.rounds:

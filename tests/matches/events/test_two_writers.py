@@ -1,4 +1,5 @@
-"""Two who write into one event at once: each is done whole, in some order, or refused; nothing is half done or lost."""
+"""Two who write to one event at once: each action is done completely, in some order, or refused; nothing is half done
+or lost."""
 
 from __future__ import annotations
 
@@ -86,7 +87,7 @@ def test_a_game_recorded_while_the_round_is_closed_is_in_the_result_or_after_it(
     )
     with connected(run.path):
         row = Pairing.objects.get(round__event=event, table=1)
-        if refused(answers):  # a server tells whoever closes that a game is being recorded
+        if refused(answers):  # a server sends a signal when a game is being recorded
             assert "being recorded" in str(refused(answers)[0]) and not row.settled
         else:
             assert (row.settled, row.crystals_a) in (("time", 0), ("time", 3))
@@ -127,6 +128,6 @@ def test_every_version_of_an_event_is_given_once(owner: Person, race: Races) -> 
     assert not refused(run.run(*(partial(enter, pairing=table) for table in tables)))
     with connected(run.path):
         assert Event.objects.get(pk=event.pk).version == before + 4
-        # What a process has read of an earlier version is not what it shows of the newest.
+        # What a process has read of an earlier version isn't what it shows of the newest.
         assert not event_view(event.key).rounds[0].missing
         assert not view_of(event_by_key(event.key)).rounds[0].missing

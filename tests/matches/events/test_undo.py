@@ -1,4 +1,4 @@
-"""Undo: whatever an act of an event has changed is as it was before, once it is undone."""
+"""Undo: whatever an action of an event has changed is as it was before, once it is undone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 
 pytestmark = pytest.mark.django_db
-# What grows with every writing, and what a guest who is made for a name leaves behind.
+# Counters that grow with every write, and what a guest who is created for a name leaves behind.
 _GROWS = ("version", "hand", "tap")
 
 
@@ -29,7 +29,7 @@ def owner(roland: User) -> Person:
 
 
 def state(event: Event) -> list[Any]:
-    """Everything that is stored of an event but its log."""
+    """Return everything that is stored of an event except its log."""
     rows = [
         Event.objects.filter(pk=event.pk),
         Registration.objects.filter(event=event),

@@ -1,4 +1,4 @@
-"""Pages of the display in the hall: how many names a page holds, in how many columns, and in what letters."""
+"""Pages of the display in the hall: how many names fit on a page, in how many columns, and in what size."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def owner(roland: User) -> Person:
 
 @pytest.fixture
 def group(roland: User, owner: Person, mo: Person) -> Group:
-    """A group that Mo helps to run."""
+    """Return a group that Mo helps to run."""
     made = made_group(roland, "Elinor")
     pk = groups.join(by=mo, invite_key=groups.create_invitation(by=owner, key=made.key).key, name="Mo").pk
     clubs.set_member_organises(by=owner, key=made.key, member_pk=pk, organises=True)

@@ -34,7 +34,7 @@ def enter(event: Event, winner: int, loser: int, *, less: int = 2, forfeit: bool
 
 
 def play_until(event: Event, day: date) -> None:
-    """Whatever is due by this day is played, and who has the lower number wins; what they have agreed on, waits."""
+    """Play whatever is due by this day, the lower number winning; rescheduled matches wait."""
     for round_ in event_view(event.key).rounds:
         for table in round_.pairings:
             if table.b and table.is_awaited and table.day and table.day <= day:

@@ -73,7 +73,7 @@ def test_only_the_cut_of_a_league_is_taken_back(owner: Person) -> None:
 
 
 def entries_of(event: Event) -> list[Any]:
-    """The entries of an event's calendar, as a library reads them."""
+    """Return the entries of an event's calendar, as a library reads them."""
     calendar: Any = icalendar.Calendar.from_ical(event_as_icalendar(event_view(event.key)))
     return list(calendar.walk("VEVENT"))
 

@@ -47,7 +47,7 @@ def owner(roland: User) -> Person:
 
 
 def league(owner: Person, players: int = 4, *, begins: int = 0, **settings: object) -> Event:
-    """A league whose first day is so many days from today; its calendar is made."""
+    """Return a league whose first day is so many days from today; its calendar is made."""
     first = timezone.localdate() + timedelta(days=begins)
     event = made_event(owner, players, format="round_robin", first_day=first, **settings)
     round_services.pair_next_round(by=owner, key=event.key, number=1)
@@ -55,13 +55,13 @@ def league(owner: Person, players: int = 4, *, begins: int = 0, **settings: obje
 
 
 def seated(event: Event, user: User, number: int) -> Person:
-    """Let somebody be the person of an entry."""
+    """Make somebody the person of an entry."""
     Registration.objects.filter(event=event, number=number).update(person=person(user))
     return person(user)
 
 
 def table_of(event: Event, a: int, b: int) -> PairingView:
-    """The match of two players, by their numbers."""
+    """Return the match of two players, by their numbers."""
     for round_ in event_view(event.key).rounds:
         for table in round_.pairings:
             if table.b and {table.a.number, table.b.number} == {a, b}:

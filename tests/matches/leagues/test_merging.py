@@ -28,7 +28,7 @@ def owner(roland: User) -> Person:
 
 
 def between(view: EventView, one: str, other: str) -> PairingView:
-    """The table of these two."""
+    """Return the table of these two."""
     return next(each for each in view.tables if {player.name for player in each.players} == {one, other})
 
 
@@ -40,7 +40,7 @@ def plays(event: Event, one: str, other: str) -> PairingView:
 
 
 def a_league(owner: Person) -> Event:
-    """A league in which number 8 has beaten Mira, and number 2, the same person, Otto in another round."""
+    """Return a league in which number 8 has beaten Mira, and number 2, the same person, Otto in another round."""
     event = made_event(owner, 8, format="round_robin")
     players.rename_player(by=owner, key=event.key, number=8, name="Elinor B.")
     view = paired(event, 1)

@@ -326,9 +326,9 @@ def test_the_page_of_a_group_asks_the_same_few_queries(
     group = made_group(roland, "Elinor", "Mira", "Otto")
     for _ in range(matches):
         group_match(group, "Elinor", "Mira", ("a", 3), ("a", 3))
-    with django_assert_max_num_queries(21):  # the first reader asks what is new, and then for it
+    with django_assert_max_num_queries(21):  # the first reader asks for changes, and then for them
         roland_client.get(address("group", group.key) + "?round=1")
-    with django_assert_max_num_queries(17):  # everybody after them only what is new
+    with django_assert_max_num_queries(17):  # everybody after them only for changes
         roland_client.get(address("group", group.key) + "?round=1")
 
 

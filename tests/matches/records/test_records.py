@@ -58,7 +58,7 @@ def test_games_with_the_present_cards_are_told_apart() -> None:
 
 
 def _played(roland: User, elinor: User, decks: tuple[Deck, Deck]) -> Match:
-    """A match of two games that Roland wins with crystals 3 and 4."""
+    """Return a match of two games that Roland wins with crystals 3 and 4."""
     host, guest = person_of_user(roland), person_of_user(elinor)
     match = matches.create_match(
         by=host, players=(NewMatchPlayer("Roland", host), NewMatchPlayer("Elinor", guest)), sheet=DEFAULT_SHEET

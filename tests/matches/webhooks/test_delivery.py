@@ -35,7 +35,7 @@ DOCS = Path(__file__).resolve().parents[3] / "docs" / "matches.md"
 
 
 def documented() -> Any:
-    """The receiver of the documentation, as it is printed there."""
+    """Return the receiver of the documentation, as printed there."""
     match = re.search(r"```python\n(import base64.*?)```", DOCS.read_text(), re.DOTALL)
     assert match, "docs/matches.md lacks the example of a receiver"
     names: dict[str, Any] = {}
@@ -177,7 +177,7 @@ def test_receivers_that_never_answer_take_one_slot_and_no_more(
 
 
 def posts(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> list[str]:
-    """Addresses with `silent` in their name take five seconds and give no answer; all are noted as they are asked."""
+    """Return the requested addresses; those with `silent` in their name take five seconds and give no answer."""
     asked: list[str] = []
 
     def post(url: str, *args: object, **kwargs: object) -> int:

@@ -16,7 +16,7 @@ from game.records.words import action_to_words
 from online.core.positions import card_by_name, card_name, read_state, write_state
 
 KEPT = Path(__file__).with_name("kept_positions.txt").read_text(encoding="utf-8").strip().split("\n\n")
-# Names that stand inside the positions of running games. They may get company, but not go or be renamed.
+# Names inside the positions of running games. New ones may be added; none may go or be renamed.
 STORED_NAMES: dict[str, tuple[Iterable[str], str]] = {
     "settings": (
         RuleSettings.__dataclass_fields__,

@@ -1,4 +1,4 @@
-"""What a seat may not see: hidden cards, and what the course of the opponent’s turn would tell of them."""
+"""What a seat may not see: hidden cards, and what the steps of the opponent’s turn would reveal of them."""
 
 from __future__ import annotations
 

@@ -82,14 +82,14 @@ def walk(facts: Catalogue, seed: int) -> Iterator[Moment]:
 
 
 def hidden_cards(state: State, seat: int) -> set[int]:
-    """The opponent's cards that a seat can't see: draw deck, hand and bluffs."""
+    """Return the opponent's cards that a seat can't see: draw deck, hand and bluffs."""
     board, other = state.copy_board(), 1 - seat
     hand = board.hand[other] & ~board.disclosed
     return {*bits(hand | board.facedown & board.table.mine[other]), *board.deck[other]}
 
 
 def with_other_hidden_cards(facts: Catalogue, state: State, seat: int, chance: random.Random) -> State:
-    """The same position for a seat: other cards, of any deck, where it sees none, and its draw deck shuffled."""
+    """Return the same position for a seat: other cards, of any deck, where it sees none, and its draw deck shuffled."""
     board, other = state.copy_board(), 1 - seat
     table = board.table
     taken = {table.code(card) for card in bits(table.mine[other])}

@@ -28,7 +28,7 @@ def people() -> tuple[Person, Person]:
 
 
 def command_of(loaded: LoadedGame, people: tuple[Person, Person]) -> ActionCommand:
-    """The first legal offer of who decides."""
+    """Return the first legal offer of the player who decides."""
     assert loaded.state is not None
     seat = loaded.seats[loaded.state.player]
     by = next(person for person in people if person.pk == seat.person_id)

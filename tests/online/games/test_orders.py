@@ -61,7 +61,7 @@ def plays_until_asked(key: str) -> str:
 
 
 def view(key: str, place: int) -> dict[str, Any]:
-    """What a side sees, but for its clock; both players are there."""
+    """Return what a side sees, but for its clock; both players are there."""
     GameSeat.objects.update(seen=NOW)
     loaded = load_game(key)
     return view_of_seat(loaded, loaded.seats[place], NOW) | {"clock": None}

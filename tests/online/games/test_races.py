@@ -102,7 +102,7 @@ def test_both_want_a_rematch_at_once(roland: User, elinor: User, race: Races) ->
 
 @pytest.fixture
 def asking(roland: User, elinor: User) -> tuple[str, Person, Person]:
-    """A game whose decision is the other side’s, and a player who has to ask to take a move back, and that other."""
+    """Return a game whose decision is the other side’s, a player who has to ask to take a move back, and that other."""
     people = person(roland), person(elinor)
     key, chance = between(*people).game.key, random.Random(3)
     while True:

@@ -42,7 +42,7 @@ def way(by: Person, key: str) -> str:
 
 
 def who_decides(key: str, people: tuple[Person, Person]) -> tuple[Person, Person]:
-    """Whoever decides, and the other."""
+    """Return the deciding player, and the other."""
     place = load_game(key).game.decides
     assert place is not None
     return people[place], people[1 - place]
@@ -55,7 +55,7 @@ Sent = tuple[int, str, str]
 def acted(
     key: str, people: tuple[Person, Person], seed: int = 3, *, sent: list[Sent] | None = None
 ) -> Iterator[Person]:
-    """Play offers of the position one by one; yield who did, and note in `sent` what."""
+    """Play offers of the position one by one; yield who acted, and record in `sent` what."""
     chance = random.Random(seed)
     while (loaded := load_game(key)).game.status == Game.Status.PLAYING:
         assert loaded.state is not None

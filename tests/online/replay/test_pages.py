@@ -35,7 +35,7 @@ pytestmark = pytest.mark.usefixtures("db_catalogue")
 
 @pytest.fixture
 def key(roland: User, elinor: User) -> str:
-    """A game that was played to its end."""
+    """Return a game that was played to its end."""
     key = between(person(roland), person(elinor)).game.key
     play_on(key, person(roland), person(elinor))
     return key

@@ -20,7 +20,7 @@ def page(client: Client, address: str) -> str:
 
 
 def sent(client: Client, address: str, **changed: str) -> dict[str, str]:
-    """The fields of the form that starts a game, as its page has them, with changes."""
+    """Return the fields of the form that starts a game, as its page has them, with changes."""
     forms = Forms(client.get(address).content.decode()).forms
     fields = next(fields for _action, fields in forms if "deck" in fields)
     return {**{name: values[0] for name, values in fields.items()}, **changed}

@@ -58,7 +58,7 @@ async def heard(socket: ClientConnection) -> dict[str, Any]:
 
 
 class Seat:
-    """A player at the table: everything the socket message, and the newest view."""
+    """A player at the table: every message of the socket, and the newest view."""
 
     def __init__(self, socket: ClientConnection, seat: dict[str, Any]) -> None:
         self.socket, self.place = socket, seat["place"]
@@ -80,7 +80,7 @@ class Seat:
 
 
 async def at_table(site: Served, hello: str = "{}") -> tuple[str, list[Seat]]:
-    """Both players of a new game, each with the first view."""
+    """Return both players of a new game, each with the first view."""
     (game,) = json.loads(site.shell.run(START.format(1, "")))
     seats = []
     for seat in game["seats"]:
@@ -92,7 +92,8 @@ async def at_table(site: Served, hello: str = "{}") -> tuple[str, list[Seat]]:
 
 
 async def play(site: Served, key: str, seats: list[Seat], steps: int) -> None:
-    """Carry out any offers; what the opponent can’t see brings it no message, so the next one has the next version."""
+    """Carry out any offers; an action the opponent can’t see brings it no message, so the next one has the next
+    version."""
     chance = random.Random(5)
     for _step in range(steps):
         mine, other = sorted(seats, key=lambda seat: not seat.view["yours"])
@@ -130,7 +131,7 @@ async def test_a_socket_is_told_the_facts_of_a_card_once_and_of_no_hidden_one(se
 
 
 def _codes(part: Any) -> set[str]:
-    """The codes of the cards that a view names, but for the table of facts."""
+    """Return the codes of the cards that a view names, but for the table of facts."""
     if isinstance(part, dict):
         values = [value for name, value in part.items() if name != "cards" or isinstance(value, list)]
         return {code for value in values for code in _codes(value)}

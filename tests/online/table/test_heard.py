@@ -21,7 +21,8 @@ pytestmark = pytest.mark.usefixtures("db_catalogue")
 
 
 class Ear:
-    """What `tell` in static/js/game-table/draw.js announces of the views that a seat gets one after another."""
+    """Collects what `tell` in static/js/game-table/draw.js announces of the views that a seat gets one after
+    another."""
 
     def __init__(self) -> None:
         self.known: list[tuple[int, str]] = []

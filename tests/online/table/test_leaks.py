@@ -38,7 +38,7 @@ STAFF = ("/admin/online/game/", "/admin/online/game/{pk}/change/", "/admin/onlin
 
 
 def hidden_of(loaded: LoadedGame, place: int) -> set[str]:
-    """The cards of a seat that its opponent has never seen: short codes."""
+    """Return the cards of a seat that its opponent has never seen: short codes."""
     state = loaded.state
     assert state is not None
     board, table = state.copy_board(), state.table
@@ -50,7 +50,7 @@ def hidden_of(loaded: LoadedGame, place: int) -> set[str]:
 
 
 def marks_of(codes: set[str], facts: Catalogue) -> re.Pattern[str]:
-    """A pattern of how these cards would show: short and long code, and the part of an address."""
+    """Return a pattern of how these cards would show: short and long code, and the part of an address."""
     cards = [card for card in facts if short_code(card.code) in codes]
     names = [name for card in cards for name in (card.code, card.slug)]
     # Short codes follow the number of a side or a quotation mark.

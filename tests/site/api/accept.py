@@ -1,4 +1,4 @@
-"""Write down what the API promises from now on: `python -m tests.site.api.accept`; refuses to break a promise."""
+"""Record what the API promises from now on: `python -m tests.site.api.accept`; refuses to break a promise."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 @cache
 def described() -> dict[str, Any]:
-    """The description as `/api/schema/` serves it, with the parameters that operations share in each of them."""
+    """Return the description as `/api/schema/` serves it, with the parameters that operations share in each of them."""
     return with_parameters_in_place(Client().get("/api/schema/?format=json").json())
 
 

@@ -1,8 +1,8 @@
-"""The promise of version 1: what a script may rely on, and a comparison of two descriptions that finds what broke.
+"""The promise of version 1: what a script may rely on, and a comparison of two descriptions that finds breaking
+changes.
 
 Allowed: new operations, new optional fields and parameters of a request, new fields of an answer, more values that are
-accepted. Broken: anything taken away or renamed, another type, a field that must now be sent, a value that is no longer
-accepted.
+accepted. Breaking: anything removed or renamed, another type, a new required field, a value that is no longer accepted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def contract_of(description: Mapping[str, Any]) -> Json:
-    """The promised part of a description: operations, and the fields of their schemas by type; no texts."""
+    """Return the promised part of a description: operations, and the fields of their schemas by type; no texts."""
     operations = {}
     for path, methods in description["paths"].items():
         for method in _METHODS:
@@ -55,7 +55,7 @@ def _schema(schema: Mapping[str, Any]) -> Json:
 
 
 def _type(schema: Mapping[str, Any]) -> str:
-    """A type as one line: `string`, `[Card]`, `integer?`, `(a|b)`."""
+    """Return a type as one line: `string`, `[Card]`, `integer?`, `(a|b)`."""
     mark = "?" if schema.get("nullable") else ""
     if "$ref" in schema:
         return f"{str(schema['$ref']).rpartition('/')[2]}{mark}"
@@ -72,7 +72,7 @@ def _type(schema: Mapping[str, Any]) -> str:
 
 
 def broken(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """Every promise of `before` that `after` breaks, one line each; empty for none."""
+    """Return every promise of `before` that `after` breaks, one line each; empty for none."""
     sent = _sent(before)
     return [
         *(
@@ -136,7 +136,7 @@ def _broken_schema(name: str, before: Mapping[str, Any], after: Mapping[str, Any
 
 
 def _narrowed(before: str, after: str, sent: bool) -> bool:
-    """Whether a type changed in a way that breaks: a request may take more, an answer may give less."""
+    """Whether a type changed in a breaking way: a request may accept more, an answer may return less."""
     if before == after:
         return False
     old, new = before.rstrip("?"), after.rstrip("?")
@@ -152,7 +152,7 @@ def _narrowed(before: str, after: str, sent: bool) -> bool:
 
 
 def _sent(contract: Mapping[str, Any]) -> set[str]:
-    """The schemas that requests use, with those inside them."""
+    """Return the schemas that requests use, with those inside them."""
     fields: set[str] = set()
     names = [kind for operation in contract["operations"].values() for kind in operation["takes"].values()]
     while names:

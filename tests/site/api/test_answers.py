@@ -1,4 +1,4 @@
-"""What every answer of the API has: ETag, limits, place of a new thing, one shape of errors and lists."""
+"""What every answer of the API has: ETag, limits, the address of a new object, one shape of errors and lists."""
 
 from __future__ import annotations
 
@@ -356,7 +356,8 @@ def test_what_is_the_same_for_all_is_compressed(client: Client, facts: object) -
 def test_a_script_with_a_token_gets_large_answers_compressed(
     client: Client, bearer: dict[str, str], facts: object
 ) -> None:
-    """The tag of a compressed answer is a weak one; it can be sent back all the same, as behind a compressing proxy."""
+    """The ETag of a compressed answer is a weak one; it can be sent back all the same, as behind a compressing
+    proxy."""
     asked = {**bearer, "accept-encoding": "gzip"}
     body = {"name": "Sent again", "cards": [{"card": "Vulca 01", "copies": 1}]}
     made = client.post("/api/v1/decks/", body, content_type="application/json", headers=bearer).json()

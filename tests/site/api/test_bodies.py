@@ -129,7 +129,7 @@ def test_a_token_may_do_no_less_than_no_token(
 def test_what_a_token_lacks_is_named_where_a_stranger_would_be_refused_too(
     roland_client: Client, roland: User, facts: object
 ) -> None:
-    """Also with the cookie of a session that could do it: a token lends nothing to itself."""
+    """Also with the cookie of a session that could do it: a token gains nothing by it."""
     for body in ({"text": "Name: One"}, {"copies": "wrong"}):
         status, answer = post(roland_client, "/api/v1/decks/", json.dumps(body), **_bearer(roland, "read"))
         assert (status, answer["error"]["code"]) == (403, "not_allowed")

@@ -1,4 +1,4 @@
-"""The description of the API says everything of every operation, and what it says is so."""
+"""The description of the API covers every operation, and is true."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from tenmoons.api.response_headers import DEPRECATED
 from tests.access.walk import TABLE
 from tests.site.api.description import described
 
-# One process makes the description, for these tests and for others of their group.
+# One process builds the description, for these tests and for others of their group.
 pytestmark = pytest.mark.xdist_group("description")
 
 
 @cache
 def every_operation() -> list[tuple[str, Mapping[str, Any]]]:
-    """Method and path, and what is said of it."""
+    """Return method and path, and what is documented of it."""
     return [(f"{method.upper()} {path}", operation) for path, method, operation in api_operations(described())]
 
 
 def _answers(operation: Mapping[str, Any]) -> dict[str, Any]:
-    """The answers of an operation by status; those that all operations share stand under `components`."""
+    """Return the answers of an operation by status; those that all operations share are under `components`."""
     shared = described()["components"]["responses"]
     answers = operation["responses"].items()
     return {status: shared[said["$ref"].rpartition("/")[2]] if "$ref" in said else said for status, said in answers}
@@ -195,7 +195,7 @@ def _components() -> Any:
 
 
 def _nullable(part: Any) -> Any:
-    """A part of the description as JSON Schema, which writes `nullable` otherwise."""
+    """Return a part of the description as JSON Schema, which writes `nullable` differently."""
     if isinstance(part, list):
         return [_nullable(member) for member in part]
     if not isinstance(part, dict):
@@ -220,7 +220,7 @@ def test_errors_and_headers_are_named() -> None:
         assert ("412" in answers) == (
             operation["operationId"] in OPERATIONS["with_version"] | OPERATIONS["with_if_match"]
         ), name
-        assert answers.get("405") is None, name  # an operation is a method that there is
+        assert answers.get("405") is None, name  # an operation is an existing method
 
 
 def test_the_lists_of_operations_name_operations() -> None:
@@ -229,7 +229,7 @@ def test_the_lists_of_operations_name_operations() -> None:
 
 
 def _routes() -> Iterator[tuple[str, str]]:
-    """Name and path of each address of the API."""
+    """Yield name and path of each address of the API."""
 
     def walk(patterns: Any, space: str, prefix: str) -> Iterator[tuple[str, str]]:
         for pattern in patterns:
@@ -267,7 +267,7 @@ def test_who_may_call_it_is_what_the_table_of_access_says() -> None:
 
 
 def _shape(path: str) -> str:
-    """A path with its parts left open, as both ways of writing it have them."""
+    """Return a path with its parameters unnamed, so that both ways of writing it agree."""
     parts = ["*" if part.startswith(("<", "{")) else part for part in path.strip("/").split("/")]
     return "/".join(parts)
 

@@ -1,7 +1,7 @@
 """The examples of the description are true: each was sent to a prepared site, accepted, and answered like that.
 
-`python -m tests.site.api.examples` records them again: the bodies that the table of rights is tried with
-(`tests/access/request_bodies.py`), and what the site answered.
+`python -m tests.site.api.examples` records them again: the bodies of the access table
+(`tests/access/request_bodies.py`), and the site's answers.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from tests.site.api.description import described
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db, pytest.mark.xdist_group("description")]
 RECORD = os.environ.get("RECORD_EXAMPLES") == "yes"
-# Of a list so many rows are told, of a text so many characters.
+# Of a list so many rows are shown, of a text so many characters.
 ROWS, CHARACTERS, MANY_FIELDS = 2, 400, 100
-# What needs a token, a worker, a message to another site or another state, and deleting; made from their schemas.
+# What needs a token, a worker, a message to another site or another state, and deletions; made from their schemas.
 NOT_RECORDED = {
     *("deck_guides_delete", "deck_guides_read", "draft_partners_list", "drafts_compare", "drafts_hand_in"),
     *("drafts_hint", "drafts_step_in", "event_fixtures_arrange"),
@@ -45,7 +45,7 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, facts: Cata
 
 @cache
 def _operations() -> Mapping[tuple[str, str], str]:
-    """The operation of an address and a method."""
+    """Return the operation of an address and a method."""
     return {
         (resolve(re.sub(r"{\w+}", "1", path)).view_name, method.upper()): operation["operationId"]
         for path, method, operation in api_operations(described())
@@ -53,7 +53,7 @@ def _operations() -> Mapping[tuple[str, str], str]:
 
 
 def _examples(world: World) -> dict[str, dict[str, Any]]:
-    """The body and the answer of each operation, for the first role that is let in."""
+    """Return the body and the answer of each operation, for the first role that is allowed."""
     made: dict[str, dict[str, Any]] = {}
     for row in rows():
         operation = _operations().get((row.name, row.method))
@@ -69,7 +69,7 @@ def _examples(world: World) -> dict[str, dict[str, Any]]:
 
 
 def _of_an_event(world: World) -> dict[str, dict[str, Any]]:
-    """What the world has no event or group for: they are run up to it."""
+    """Return those for which the world has no event or group: they are run up to it."""
     made: dict[str, dict[str, Any]] = {}
 
     def send(method: str, path: str, body: Mapping[str, Any] | None = None, by: str = "organiser") -> Any:
@@ -107,7 +107,7 @@ def _of_an_event(world: World) -> dict[str, dict[str, Any]]:
 
 
 def _recorded(response: Any, sent: Mapping[str, Any]) -> dict[str, Any]:
-    """The body that was sent as `request`, and the answer by its status."""
+    """Return the body that was sent as `request`, and the answer by its status."""
     made: dict[str, Any] = {"request": sent} if sent else {}
     kind = response.get("Content-Type", "")
     content = b"".join(response.streaming_content) if response.streaming else response.content
@@ -117,7 +117,7 @@ def _recorded(response: Any, sent: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _shortened(value: Any) -> Any:
-    """A value with the first entries of its lists and tables, and the beginning of long texts."""
+    """Return a value with the first entries of its lists and tables, and the beginning of long texts."""
     if isinstance(value, dict):
         few = value if len(value) < MANY_FIELDS else dict([*value.items()][:ROWS])
         return {name: _shortened(inner) for name, inner in few.items()}
@@ -127,7 +127,7 @@ def _shortened(value: Any) -> Any:
 
 
 def _fields(example: Mapping[str, Any]) -> Any:
-    """What stays the same from site to site: the fields of body and answer."""
+    """Return what stays the same from site to site: the fields of body and answer."""
     return {part: sorted(value) if isinstance(value, Mapping) else "" for part, value in example.items()}
 
 

@@ -1,4 +1,4 @@
-"""The code of two guides, *Your first script* and *A bot for your chat*, run as it stands there against a site."""
+"""The code of two guides, *Your first script* and *A bot for your chat*, run as printed there against a site."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.xdist_group("crash")
 
 
 def blocks(chapter: str, language: str, guide: str = "first-script") -> list[str]:
-    """The code of a chapter."""
+    """Return the code of a chapter."""
     text = (GUIDES / f"{guide}.md").read_text(encoding="utf-8")
     match = re.search(rf"^## {re.escape(chapter)}\n(.*?)(?=^## |\Z)", text, re.M | re.S)
     assert match is not None, chapter
@@ -42,7 +42,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, ready: Path | None) -> Iterat
 
 @pytest.fixture(scope="module")
 def desk(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with `moons.py`, as its reader has saved it."""
+    """Return a folder with `moons.py`, as its reader has saved it."""
     folder = tmp_path_factory.mktemp("scripts")
     (folder / "moons.py").write_text(blocks("A small client", "python")[0])
     (folder / "token").write_text(api_token(site))
@@ -95,7 +95,7 @@ def test_an_event_is_run_and_its_notices_are_asked_for(site: Site, desk: Path) -
     assert hook.startswith("whsec_")
 
 
-# What else is said and done while the bot listens: somebody sits down, and an event goes on.
+# What else happens while the bot listens: somebody sits down, and an event goes on.
 BESIDE_THE_BOT = """
 import threading, time, urllib.request
 import bot
@@ -167,7 +167,7 @@ for file in site.every(event_files_list, key):
 
 @pytest.fixture(scope="module")
 def package(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python client, generated from the description that the site serves."""
+    """Return the Python client, generated from the description that the site serves."""
     pytest.importorskip("openapi_python_client")
     target = tmp_path_factory.mktemp("client") / "tenmoons-client"
     done(sys.executable, GENERATE, target, site.url)
@@ -176,7 +176,7 @@ def package(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def done(*command: str | Path, cwd: Path | None = None) -> str:
-    """What a command prints; fails with its words when it fails."""
+    """Return what a command prints; fail with its output when it fails."""
     ran = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False, cwd=cwd)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout
@@ -203,7 +203,7 @@ STRICT = ["--strict", "--target", "es2022", "--module", "commonjs", "--lib", "es
 
 
 def program(name: str) -> str:
-    """A program of another language, or of another generator; the test is skipped without it."""
+    """Return a program of another language, or of another generator; the test is skipped without it."""
     found = os.environ.get(name.upper().replace("-", "_")) or which(name)
     if found is None:
         pytest.skip(f"this client needs {name}")

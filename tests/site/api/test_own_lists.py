@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def script(roland: User, elinor: User, facts: object) -> Script:
-    """Two of each: one of Elinor's group, in May, and one besides."""
+    """Return two of each: one of Elinor's group, in May, and one besides."""
     script = Script(roland)
     group = script.done("POST", "groups/", {"name": "Friday", "members": ["Roland", "Elinor"], "place": "Hamburg"})
     script.done("POST", "groups/", {"name": "Monday", "members": ["Mira"]})
@@ -38,7 +38,7 @@ def script(roland: User, elinor: User, facts: object) -> Script:
 
 
 def names(script: Script, path: str) -> list[str]:
-    """The rows of a list by name, of a match by its second player."""
+    """Return the rows of a list by name, of a match by its second player."""
     rows: list[dict[str, Any]] = script.done("GET", path)["results"]
     return [row["name"] if "name" in row else row["players"][1]["name"] for row in rows]
 

@@ -1,6 +1,6 @@
-"""Version 1 keeps its promise: the description of today against the one that was promised (`v1.json`).
+"""Version 1 keeps its promise: the description of today against the promised one (`v1.json`).
 
-`python -m tests.site.api.accept` writes down what is new; it refuses where a promise would be broken.
+`python -m tests.site.api.accept` records what is new; it refuses where a promise would be broken.
 """
 
 from __future__ import annotations

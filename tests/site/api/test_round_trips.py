@@ -17,7 +17,7 @@ from tests.decks.rows import draft_deck, drafted_pool
 from tests.drafts.tables import begun, person, play_to_the_end
 
 pytestmark = pytest.mark.django_db
-# What these tests read and send back, and what is no resource but something that is done.
+# What these tests read and send back, and which addresses are actions rather than resources.
 SENT_BACK = {
     "/collection/",
     "/decks/{key}/",
@@ -376,7 +376,7 @@ def test_a_group_and_its_members_are_the_same_when_sent_back(script: Script, eli
     assert {**again, "members": [member["name"] for member in again["members"]], "key": "", "url": ""} == changed | own
 
 
-# Of a match: who starts its first game is drawn by lot.
+# Of a match: who starts its first game is random.
 OF_ITS_OWN = ("key", "url", "created", "next_starter")
 
 

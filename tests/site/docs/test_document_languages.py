@@ -25,7 +25,7 @@ LABEL = re.compile(r"(?<!\*)\*([^*]+)\*(?!\*)")
 KEPT = (re.compile(r"\d+"), re.compile(r"\]\(([^)]*)\)"), re.compile(r"`[^`]*`"), re.compile(r"\*\*"))
 NUMBER = re.compile(r"^### [A-Z]+-\d+[a-z]?: ", re.MULTILINE)
 ADDRESS = re.compile(r"\]\([^)]*\)")
-# English word of the game → term of the glossary: where the one stands, the other must stand in the translation.
+# English word of the game → term of the glossary: where one appears, the other must appear in the translation.
 TERMS = {
     r"\bdraw decks?\b": "draw deck",
     r"\bleadership cards?\b": "leadership card",
@@ -59,7 +59,7 @@ TERMS = {
 
 
 def wanted(file: str) -> list[str]:
-    """Everything of a document that needs a translation."""
+    """Return everything of a document that needs a translation."""
     text = (PROJECT_ROOT / file).read_text(encoding="utf-8")
     if file == rulebook.RULES_FILE_NAME:
         # The page has a title of its own, and numbers of rules are the same in every language.
@@ -75,7 +75,7 @@ def rows() -> Iterator[tuple[str, Mapping[str, str]]]:
 
 
 def stem(word: str) -> str:
-    """What of a word stays in its cases: of its first part all but the ending."""
+    """Return the part of a word that all its cases share: the first part without its ending."""
     first = word.lower().split()[0]
     return first[: max(3, len(first) - 3)]
 

@@ -1,4 +1,4 @@
-"""What the documents promise is there: settings, commands, and files they link to."""
+"""What the documents promise exists: settings, commands, and the files they link to."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT /
 _CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
-# What a guide tells its reader to press: between single asterisks, as it stands on the page.
+# What a guide tells its reader to press: between single asterisks, as printed on the page.
 _LABEL = re.compile(r"(?<![*\w])\*([^*]+)\*(?!\*)")
 _PLACE = re.compile(r"%\\\(\w+\\\)[sd]")
-# What its reader presses stands in every document but the maintainer's guide, which is about code.
+# Every document but the maintainer's guide, which is about code.
 PRESSED = sorted(path.relative_to(ROOT / "docs") for path in (ROOT / "docs").glob("*.md")) + [
     Path(f"guides/{name}.md") for name in ("chat-bot", "first-script", "host", "operator", "organiser", "player")
 ]
 
 
 def links(document: Path) -> list[str]:
-    """Where a document leads within the project, pictures included."""
+    """Return the links of a document within the project, pictures included."""
     links = _LINK.findall(_CODE.sub("", document.read_text(encoding="utf-8")))
     return [link for link in links if not link.startswith(("http://", "https://", "mailto:"))]
 
 
 @cache
 def anchors(document: Path) -> frozenset[str]:
-    """The anchors that Markdown viewers make of its headings, not those the site's own pages have besides."""
+    """Return the anchors that Markdown viewers make of its headings, not those that only the site's own pages have."""
     titles = _HEADING.findall(re.sub(r"^```.*?^```$", "", document.read_text(encoding="utf-8"), flags=re.M | re.S))
     made: list[str] = []
     for title in titles:
@@ -85,7 +85,7 @@ def test_every_picture_of_the_documents_is_shown() -> None:
 def test_what_a_document_says_to_press_stands_on_a_page(document: Path) -> None:
     entries = [entry for entry in polib.pofile(str(ROOT / "locale/de/LC_MESSAGES/django.po")) if not entry.obsolete]
     linked = {text for entry in entries for text in (entry.msgid, entry.msgid_plural) if text}
-    # A document fills a place with a number or a word in capitals: NAME.
+    # A document fills a placeholder with a number or a word in capitals: NAME.
     worded = (_PLACE.sub(r"(?:\\d+|[A-Z]+)", re.escape(text)) for text in sorted(linked) if "%(" in text)
     filled = re.compile("|".join(worded))
     text = _CODE.sub("", (ROOT / "docs" / document).read_text(encoding="utf-8"))

@@ -44,7 +44,7 @@ class Outline(HTMLParser):
 
 @pytest.fixture(scope="module")
 def places() -> dict[str, set[str]]:
-    """The anchors of every page of the help that a document may lead to."""
+    """Return the anchors of every page of the help that a document may link to."""
     known = {
         page.get_absolute_url(): {section.anchor for section in page.sections}
         for page in document_library().all_pages()
@@ -61,7 +61,7 @@ def test_every_link_and_picture_of_a_document_is_there(places: dict[str, set[str
 def _check_links(page: DocumentPage, places: dict[str, set[str]]) -> None:
     outline = Outline(page.html)
     for link in outline.links:
-        # Links to rulings are looked at in test_timing.
+        # test_timing checks links to rulings.
         if not link.startswith(("http", "/cards/rulings/")):
             path, _hash, anchor = link.partition("#")
             assert path in places or not path, link

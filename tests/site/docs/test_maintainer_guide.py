@@ -32,13 +32,13 @@ _BLOCK = re.compile(
     r"(?P<before>[^\n]*(?:\n[^\n`][^\n]*)*)\n+```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
 )
 _FILE = re.compile(r"`([\w/]+\.(?:py|html|csv))`")
-# What a chapter has run in the end: files of tests, or a whole folder of them.
+# What a chapter runs in the end: files of tests, or a whole folder of them.
 _RUN = re.compile(r"`\.venv/bin/pytest ([\w/. ]+) -q`")
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A block of the guide: what it is and, where the sentence before it names one, the file it goes into."""
+    """A block of the guide: its kind and, where the sentence before it names one, its file."""
 
     kind: str
     file: str
@@ -46,7 +46,7 @@ class Step:
 
 
 def steps(chapter: str) -> list[Step]:
-    """The blocks of a chapter in their order."""
+    """Return the blocks of a chapter in their order."""
     return [
         Step(match["kind"], (_FILE.findall(match["before"].rpartition("\n\n")[2]) or [""])[0], match["text"])
         for match in _BLOCK.finditer(chapter)
@@ -54,16 +54,16 @@ def steps(chapter: str) -> list[Step]:
 
 
 def chapters() -> dict[str, str]:
-    """The examples of the guide by their headings."""
+    """Return the examples of the guide by their headings."""
     parts = _CHAPTER.split(GUIDE.read_text(encoding="utf-8"))
     ends = re.compile(r"^## ", re.MULTILINE)
     return {title: ends.split(text)[0] for title, text in zip(parts[1::2], parts[2::2], strict=True)}
 
 
 def change(diff: str, project: Path) -> None:
-    """Make the changes of a diff, each at the one place where its lines stand; not every machine has `patch`.
+    """Apply the changes of a diff, each at the one place where its lines are; not every machine has `patch`.
 
-    Of the lines around a change as many are looked for as stand there, one at least: what came beside it is no fault.
+    As many of the surrounding lines are required as still exist, one at least: lines added beside it are no error.
     """
     _nothing, *files = re.split(r"^--- a/\S+\n\+\+\+ b/(\S+)\n", diff, flags=re.MULTILINE)
     for file, changes in zip(files[::2], files[1::2], strict=True):
@@ -86,7 +86,7 @@ def _changed(text: str, lines: list[str], file: str) -> str:
 
 
 def follow(step: Step, project: Path) -> None:
-    """Do what a step says."""
+    """Carry out a step."""
     if step.kind == "diff":
         change(step.text, project)
     elif step.file:
@@ -100,7 +100,7 @@ def follow(step: Step, project: Path) -> None:
 
 
 def together() -> list[tuple[str, ...]]:
-    """The headings of the examples that are followed in one copy of the project."""
+    """Return the headings of the examples that are followed in one copy of the project."""
     return [(title,) for title in chapters()] if THOROUGH else [tuple(chapters())]
 
 
@@ -108,10 +108,11 @@ def together() -> list[tuple[str, ...]]:
 def passed(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[list[Step], int, str]]:
-    """The steps of examples, and what pytest returns and says in a copy of the project where they were followed."""
+    """Yield the steps of examples, and the result and output of pytest in a copy of the project where they were
+    followed."""
     project = tmp_path_factory.mktemp("guide")
     for folder in FOLDERS:
-        # With the compiled modules, which stay true of files that are copied with their times.
+        # With the compiled modules, which stay valid for files that are copied with their times.
         left_out = ("pictures", "browser") if folder in ("docs", "tests") else ()
         shutil.copytree(ROOT / folder, project / folder, ignore=shutil.ignore_patterns(*left_out, "*.pyc.*"))
     (project / "docs" / "pictures").mkdir()

@@ -1,4 +1,4 @@
-"""Every module, function and import that a document for developers names is there, and its example runs."""
+"""Every module, function and import that a document for developers names exists, and its example runs."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_name_in_a_docstring_stands_in_the_code() -> None:
 
 
 def names_in(node: ast.AST) -> list[str]:
-    """The names of a node, and the words of its short texts, which hold the keys of files and tables."""
+    """Return the names of a node, and the words of its short texts, which hold the keys of files and tables."""
     fields = [getattr(node, field, None) for field in ("id", "attr", "name", "arg", "value", "asname", "module")]
     texts = [text for text in fields if isinstance(text, str) and "`" not in text]
     return [word for text in texts for word in WORD.findall(text)]

@@ -1,4 +1,4 @@
-"""The README: what it tells a newcomer to run works as it stands there."""
+"""The README: what it tells a newcomer to run works as printed."""
 
 import json
 import re

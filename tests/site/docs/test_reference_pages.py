@@ -23,7 +23,7 @@ def texts() -> dict[str, str]:
 
 @pytest.fixture
 def _written_once(texts: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let what compares files take the texts as they are, and not write them each time."""
+    """Let the comparison of files use the texts in memory, and not write them each time."""
     monkeypatch.setattr(reference, "texts", lambda: texts)
 
 

@@ -1,4 +1,4 @@
-"""What the rules page must say: passages that once stood in rulings or in the FAQ alone."""
+"""What the rules page must say: passages that were once in rulings or in the FAQ alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.conf import settings
 
 @pytest.fixture(scope="module")
 def sections() -> dict[str, str]:
-    """The text of each rule by its number."""
+    """Return the text of each rule by its number."""
     text = (settings.BASE_DIR / "docs" / "rules.md").read_text(encoding="utf-8")
     parts = re.split(r"^### ([A-Z]+-\d+a?): ", text, flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))

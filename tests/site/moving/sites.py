@@ -21,7 +21,7 @@ def exported(kind: str, key: str, by: Person) -> str:
 
 
 def emptied() -> None:
-    """Delete everything that moves, as on a site where nobody has been yet."""
+    """Delete everything that moves, as on a new site."""
     for model in (PastResult, Pairing, Match, Event, Group, Deck, Pool, CardList):
         model._base_manager.all().delete()
 
@@ -31,7 +31,7 @@ def imported(text: str, by: Person, **more: Any) -> Report:
 
 
 def without(text: str, *names: str) -> Any:
-    """The file without the fields of these names, wherever they are."""
+    """Return the file without the fields of these names, at any depth."""
 
     def strip(value: Any) -> Any:
         if isinstance(value, dict):

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db(transaction=SERVER), pytest.mark.both]
 
 
 def _moved(kind: str, key: str, by: Person, to: Person) -> None:
-    """Export, empty, import twice, export again: the same."""
+    """Export, empty, import twice, export again: the result is the same."""
     text = exported(kind, key, by)
     emptied()
     imported(text, to)

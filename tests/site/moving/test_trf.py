@@ -46,7 +46,7 @@ def _result(table: PairingView) -> tuple[Any, ...]:
 
 
 def facts(view: EventView) -> list[Any]:
-    """What both sites must agree on."""
+    """Return what both sites must agree on."""
     tables = [
         [
             (table.row.table, table.starter.number, table.a.number, table.b and table.b.number, *_result(table))

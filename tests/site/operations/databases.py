@@ -1,4 +1,4 @@
-"""Databases besides the usual one of the tests, made for one test and gone after it."""
+"""Databases besides the usual one of the tests, created for one test and removed after it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tenmoons.backup import tables
 
 @contextlib.contextmanager
 def database(alias: str, url: str) -> Iterator[str]:
-    """A database under an alias, as the settings would have it."""
+    """Yield a database under an alias, as the settings would have it."""
     config: dict[str, Any] = environ.Env.db_url_config(url)
     if "sqlite" in config["ENGINE"]:
         config["OPTIONS"] = {
@@ -25,7 +25,7 @@ def database(alias: str, url: str) -> Iterator[str]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;",
         }
     ready = connections.configure_settings({"default": config})["default"]
-    # Only this thread knows it, and the test case, which forbids those of the settings, lets it pass.
+    # Only this thread knows it, and the test case, which forbids those of the settings, allows it.
     connections[alias] = load_backend(ready["ENGINE"]).DatabaseWrapper(ready, alias)
     try:
         yield alias
@@ -35,17 +35,17 @@ def database(alias: str, url: str) -> Iterator[str]:
 
 
 def sqlite(alias: str, folder: Path) -> contextlib.AbstractContextManager[str]:
-    """One in a file."""
+    """Return one in a file."""
     return database(alias, f"sqlite:///{folder / alias}.sqlite3")
 
 
 def contents(using: str) -> dict[str, list[list[Any]]]:
-    """Every row of every table."""
+    """Return every row of every table."""
     here = tables.models_at_migrations(using, tables.applied_migrations(using))
     return {label: list(tables.rows_of_model(model, using)) for label, model in here.items()}
 
 
 def last_ids(using: str) -> dict[str, int]:
-    """The highest id each table ever gave."""
+    """Return the highest id that each table ever gave."""
     here = tables.models_at_migrations(using, tables.applied_migrations(using))
     return {label: tables.last_id_of_table(model, using) for label, model in here.items()}

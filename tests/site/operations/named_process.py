@@ -1,6 +1,7 @@
-"""A web process that says who it is: every answer holds its port. `python -m tests.site.operations.named_process PORT`.
+"""A web process that says which one it is: every answer holds its port. `python -m tests.site.operations.named_process
+PORT`.
 
-Stands for a process of the site where only the way to it is tested; it takes HTTP and the opening of sockets.
+Stands for a process of the site where only the routing is tested; it accepts HTTP and the opening of sockets.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ class Handler(BaseHTTPRequestHandler):
     """Answers everything with the port it was asked at."""
 
     protocol_version = "HTTP/1.1"
-    # Head and body are written apart; the second would wait 40 ms for the first to be acknowledged.
+    # Header and body are written separately; the second would wait 40 ms for the first to be acknowledged.
     disable_nagle_algorithm = True
 
     def do_GET(self) -> None:
-        """A page, or the opening of a socket."""
+        """Answer a page request, or the opening of a socket."""
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
         name = sys.argv[1].encode()
         if self.headers.get("Upgrade") == "websocket":
@@ -35,11 +36,11 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(name)
 
     def do_POST(self) -> None:
-        """The same."""
+        """Answer the same."""
         self.do_GET()
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing is logged."""
+        """Log nothing."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""No address of the network stands before all others, and none uses the processor for itself."""
+"""No network address is served before all others, and none takes the processor for itself."""
 
 from __future__ import annotations
 
@@ -131,9 +131,10 @@ def test_no_address_uses_more_than_a_third_of_a_core_beside_its_advance(clock: C
 
 
 def _evening(phones: int) -> Iterator[tuple[float, float]]:
-    """When the phones of a hall ask, and what it costs, as measured: first pages with scripts, then rounds.
+    """Yield when the phones of a hall send requests, and their cost, as measured: first pages with scripts, then
+    rounds.
 
-    Picks come by sockets. A result makes every phone that looks at the event ask for it again.
+    Picks come by sockets. A result makes every phone that shows the event request it again.
     """
     for phone in range(phones):
         yield phone * 0.5, 4 * 0.05 + 30 * 0.001

@@ -1,4 +1,4 @@
-"""Requests through the ASGI application, each worked on in one thread of a pool."""
+"""Requests through the ASGI application, each handled in one thread of a pool."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def test_what_may_be_kept_for_good_is_sent_again_without_the_site() -> Non
     with patch("tenmoons.serving.one_thread_handler.OneThreadHandler.get_response", view):
         assert [await asked(path) for _phone in range(3)] == [(200, b"a card")] * 3
         assert len(drawn) == 1
-        # Another form of it, another question, another way: each is answered by the site.
+        # Another form, another query, another method: each is answered by the site.
         for others in (
             packed,
             [(b"range", b"bytes=0-1")],

@@ -51,7 +51,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgreSQL]:
 
 @pytest.fixture
 def empty(server: PostgreSQL) -> str:
-    """The address of a database without tables; each test has one of its own."""
+    """Return the address of a database without tables; each test has one of its own."""
     name = f"empty_{next(_NUMBERS)}"
     with psycopg.connect(server.url, autocommit=True) as connected:
         connected.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
@@ -60,7 +60,7 @@ def empty(server: PostgreSQL) -> str:
 
 @pytest.fixture
 def lived_in(db_catalogue: Catalogue, roland: User, elinor: User) -> str:
-    """A site in use: members, a token, a deck with a note in several scripts, a draft under way; its key."""
+    """Return the key of a draft under way on a site in use: members, a token, a deck with a note in several scripts."""
     ApiToken.issue(user=roland, name="my bot")
     Deck.objects.create(owner=person(roland), name="Möwen – 月", notes="line\none \\ \"two\" 'three'", tags=["ä", "b"])
     key = begun(person(roland), person(elinor), players=4, pick_seconds=60)
@@ -200,7 +200,7 @@ def test_a_database_in_use_is_not_overwritten_unasked(lived_in: str, tmp_path: P
 
 
 def _rewritten(file: Path, to: Path, **changes: Any) -> None:
-    """The same backup with another manifest, whole in itself."""
+    """Rewrite the backup with another manifest, consistent in itself."""
     with archive.open_backup(file) as (manifest, opened), archive.BackupWriter(to) as writer:
         for member in manifest.members:
             writer.write_table(member.model, member.columns, archive.rows_of_backup_table(opened, member), member.last)
@@ -242,7 +242,8 @@ def test_rows_that_do_not_fit_together_change_nothing(lived_in: str, tmp_path: P
 
 
 def _go_back(old: str, *, first: bool) -> None:
-    """Take a database to the version before the last migration of the matches, or to the first version of all."""
+    """Migrate a database back to the version before the last migration of the matches, or to the first version of
+    all."""
     executor = MigrationExecutor(connections[old])
     floors = {"accounts", "cards", "decks", "drafts", "matches"} if first else {"matches"}
     targets = [node for node in executor.loader.graph.leaf_nodes() if node[0] not in floors]
@@ -334,7 +335,7 @@ FORGED: dict[str, Any] = {
 
 
 def _forged(path: Path, to: Path, change: Any = None, rows: dict[str, bytes] | None = None) -> Path:
-    """A backup with another manifest or other rows, its checksums right."""
+    """Return a backup with another manifest or other rows, its checksums right."""
     with zipfile.ZipFile(path) as archived:
         files = {name: archived.read(name) for name in archived.namelist()}
     manifest = json.loads(files["manifest.json"])

@@ -1,4 +1,4 @@
-"""The clocks run on a thread of their own, whatever the worker is busy with."""
+"""The clocks run in a thread of their own, however busy the worker is."""
 
 from __future__ import annotations
 

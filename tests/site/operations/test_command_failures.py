@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def run_in(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """A command with nothing set but the folder of its data."""
+    """Return a command with nothing set but the folder of its data."""
     clean = {"PATH": os.environ["PATH"], "VAR_DIR": str(folder)} | variables
     return subprocess.run([sys.executable, *words], cwd=ROOT, env=clean, capture_output=True, text=True, timeout=60)
 

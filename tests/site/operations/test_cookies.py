@@ -1,4 +1,4 @@
-"""Cookies say of which site they are: two sites of one machine leave each other's alone."""
+"""Cookies name their site: two sites on one machine leave each other's alone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.xdist_group("crash")
 
 
 def served(command: str, port: int, folder: Path, ready: Path | None) -> Program:
-    """A site of its own, or the demo, at a port; both are told one secret key by the environment."""
+    """Return a site of its own, or the demo, at a port; both get one secret key from the environment."""
     folder.mkdir(exist_ok=True)
     if ready is not None and not (folder / "tenmoons.sqlite3").exists():
         shutil.copy(ready, folder / "tenmoons.sqlite3")
@@ -52,7 +52,7 @@ def served(command: str, port: int, folder: Path, ready: Path | None) -> Program
 
 
 def make_deck(browser: OpenerDirector, site: str, name: str) -> None:
-    """As a guest."""
+    """Create a deck as a guest."""
     with browser.open(f"{site}/decks/new/", timeout=60) as page:
         form = page.read().decode()
     setup = {"people": "Aqua", "start": "box", "format": "custom", "name": name}
@@ -61,7 +61,7 @@ def make_deck(browser: OpenerDirector, site: str, name: str) -> None:
 
 
 def decks(browser: OpenerDirector, site: str) -> str:
-    """The page of decks."""
+    """Return the page of decks."""
     with browser.open(f"{site}/decks/", timeout=60) as page:
         return str(page.read().decode())
 
@@ -100,7 +100,7 @@ def test_the_mark_is_that_of_the_key_or_what_somebody_chose(monkeypatch: pytest.
 
 
 def old_browser(signed_in: Client) -> Client:
-    """The same browser as the version before has left it."""
+    """Return the same browser as the version before has left it."""
     browser = Client()
     browser.cookies["sessionid"] = signed_in.cookies[settings.SESSION_COOKIE_NAME].value
     browser.cookies["language"] = "nl"
@@ -128,7 +128,7 @@ def test_the_session_of_another_site_is_left_alone(client: Client, db: None) -> 
 def test_who_has_logged_out_is_not_brought_back_by_the_name_before(roland: User, roland_client: Client) -> None:
     browser = old_browser(roland_client)
     browser.post("/accounts/logout/")
-    del browser.cookies[settings.SESSION_COOKIE_NAME]  # as the answer has told it to
+    del browser.cookies[settings.SESSION_COOKIE_NAME]  # as the answer told it to
     page = browser.get("/decks/")
     assert page.wsgi_request.user.is_anonymous and settings.SESSION_COOKIE_NAME not in page.cookies
 

@@ -1,4 +1,4 @@
-"""A database that is away, full or may only be read: a page that says so, for people and for programs."""
+"""A database that is away, full or read-only: a page that says so, for people and for programs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tenmoons.monitoring import logs
 
 @contextmanager
 def refusing(error: Exception) -> Iterator[None]:
-    """Every statement fails."""
+    """Make every statement fail."""
 
     def refused(*words: Any, **about: Any) -> Any:
         raise error
@@ -32,7 +32,7 @@ def refusing(error: Exception) -> Iterator[None]:
 
 @pytest.fixture
 def away(db: None) -> Iterator[None]:
-    """As it is while the server is being started again."""
+    """Simulate a database server that is being restarted."""
     with refusing(OperationalError("the database system is starting up")):
         yield
 
@@ -113,7 +113,7 @@ def test_only_what_another_row_forbids_is_a_conflict(roland: User) -> None:
 def test_who_was_slower_leaves_one_line_without_a_traceback_in_the_log(
     roland: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Two sign up under one name at the same moment: the second is looked up before the first has been saved."""
+    """Two sign up under one name at the same moment: the second is checked before the first has been saved."""
     monkeypatch.setattr("allauth.account.internal.userkit.filter_users_by_username", lambda *names: User.objects.none())
     password = "a long password of many moons"
     sent = {"username": roland.username, "password1": password, "password2": password}

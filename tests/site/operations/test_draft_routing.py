@@ -40,7 +40,7 @@ class Proxied:
     processes: dict[str, Program]
 
     def ask(self, path: str, *, upgrade: bool = False, method: str = "GET") -> str:
-        """The name of the process that answers; empty when none does."""
+        """Return the name of the process that answers; empty when none does."""
         lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Content-Length: 0"]
         lines += ["Connection: Upgrade", "Upgrade: websocket"] if upgrade else ["Connection: close"]
         with socket.create_connection(("127.0.0.1", self.port), timeout=15) as line:
@@ -54,7 +54,7 @@ class Proxied:
         return name if status in (b"101", b"200") else ""
 
     def of_draft(self, key: str) -> set[str]:
-        """The processes that answer for one draft: pages, API and sockets."""
+        """Return the processes that answer for one draft: pages, API and sockets."""
         ports = {self.ask(path.format(key=key)) for path in PATHS}
         ports.add(self.ask(f"/drafts/{key}/pick/", method="POST"))
         return ports | {self.ask(path.format(key=key), upgrade=True) for path in SOCKETS}

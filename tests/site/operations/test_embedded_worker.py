@@ -1,4 +1,4 @@
-"""The embedded worker and beat: tasks run in the serving process, and it stops when told to."""
+"""The embedded worker and beat: tasks run in the serving process, and stop when told to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings come from the environment, have defaults, and a value that makes no sense stops the start."""
+"""Settings come from the environment, have defaults, and a senseless value stops the start."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_of_two_first_starts_at_once_both_have_the_key_of_the_first(
 
 
 def begin_in_each(folders: list[Path], line: Barrier, pipe: Connection) -> None:
-    """What a process reads as its key in each folder, which another process begins in at the same moment."""
+    """Write what a process reads as its key in each folder, which another process starts in at the same moment."""
     keys = []
     for folder in folders:
         line.wait(20)
@@ -90,7 +90,7 @@ def test_two_processes_that_begin_together_have_one_key(tmp_path: Path, monkeypa
         start.join(20)
     assert first == second
     assert first == [(folder / "secret_key").read_text() for folder in folders] and len(set(first)) == len(folders)
-    assert all(os.listdir(folder) == ["secret_key"] for folder in folders)  # nothing by half is left
+    assert all(os.listdir(folder) == ["secret_key"] for folder in folders)  # nothing is half done
 
 
 def test_a_secret_key_of_ones_own_is_long_where_others_use_the_site(
@@ -103,7 +103,7 @@ def test_a_secret_key_of_ones_own_is_long_where_others_use_the_site(
 
 
 def start_with(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    """`manage.py check` in a process that has only these settings."""
+    """Run `manage.py check` in a process that has only these settings."""
     clean = {"PATH": os.environ["PATH"], "VAR_DIR": str(folder)} | variables
     command = [sys.executable, "manage.py", "check"]
     return subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, check=False)

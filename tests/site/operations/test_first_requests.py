@@ -12,7 +12,7 @@ import pytest
 from tests.servers.site_shell import ROOT, SiteShell
 
 pytestmark = [pytest.mark.thorough, pytest.mark.once, pytest.mark.django_db]
-# Much of the processor goes into these, and into what only some requests use.
+# Much processor time goes into these, and into what only some requests use.
 LOADED_LATER = (
     *(
         "rest_framework.views",
@@ -42,7 +42,7 @@ PAGES = (
     ),
     *("/accounts/login/", "/admin/", "/accounts/two-steps/", "/mine/", "/status/", "/metrics", "/readyz"),
 )
-# Every thread waits for the others, asks, and says what came.
+# Every thread waits for the others, sends its request, and reports the answer.
 PROGRAM = """
 import sys, threading
 from django.test import Client
@@ -63,7 +63,7 @@ print(loaded, len(statuses) - len(addresses), [each for each in statuses if each
 
 @pytest.fixture(scope="module")
 def shell(ready: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteShell]:
-    """A process that has loaded what a start loads, and answers each program in a fork."""
+    """Yield a process that has loaded what a start loads, and runs each program in a fork."""
     folder = tmp_path_factory.mktemp("first")
     if ready is not None:
         copy(ready, folder / "tenmoons.sqlite3")

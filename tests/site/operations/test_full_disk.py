@@ -1,4 +1,4 @@
-"""A disk that is full, a database that may only be read: a clear page, what was kept stays, nothing is damaged."""
+"""A full disk, a read-only database: a clear page, stored data stays, nothing is damaged."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Small:
         self.environment = os.environ | own
 
     def token(self) -> str:
-        """Somebody who may keep decks."""
+        """Return a token of somebody who may store decks."""
         command = [sys.executable, "-m", "tests.faults.stage", "open", "0", "2", "0"]
         run = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, check=True)
         return str(json.loads(run.stdout)["tokens"][0])
@@ -64,7 +64,7 @@ def small(ready: Path | None) -> Iterator[Small]:
 
 
 def count_of(caller: Caller, name: str) -> int:
-    """The status of asking for a deck to be kept."""
+    """Return the status of a request to store a deck."""
     try:
         body = {"name": name, "notes": "moon " * 700, "cards": [{"card": "Vulca 01"}]}
         return caller.call("POST", "decks/", body).status
@@ -72,7 +72,7 @@ def count_of(caller: Caller, name: str) -> int:
         return 0
 
 
-@pytest.mark.thorough  # two starts of a site and a database filled up; what may only be read says the same, below
+@pytest.mark.thorough  # two starts of a site and a database filled up; a read-only one says the same, below
 @pytest.mark.xdist_group("crash")
 @pytest.mark.filterwarnings("ignore")
 def test_a_full_disk_is_said_and_loses_nothing(small: Small) -> None:

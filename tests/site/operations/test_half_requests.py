@@ -1,4 +1,4 @@
-"""Heads and bodies that never end are not waited for for ever."""
+"""Headers and bodies that never end are not waited for indefinitely."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEAD = b"GET / HTTP/1.1\r\nHost: testserver\r\n"
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Send) -> None:
-    """Answers a little later than heads may take."""
+    """Answer a little later than headers may take."""
     await asyncio.sleep(0.3)
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
     await send({"type": "http.response.body", "body": b"ok"})

@@ -1,4 +1,4 @@
-"""Processes of one machine count together, and one that was killed takes only its sockets with it."""
+"""Processes of one machine count together, and a killed one takes only its sockets with it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_what_a_killed_process_counted_stays_counted(tmp_path: Path) -> None:
 
 
 def test_with_an_empty_folder_a_process_counts_for_itself(tmp_path: Path) -> None:
-    """Containers share the folder they run in, and each has the same number as a process: their counts would meet."""
+    """Containers share the folder they run in, and each has the same process number: their counts would collide."""
     own = {"PROMETHEUS_MULTIPROC_DIR": "", "VAR_DIR": str(tmp_path / "var"), "PYTHONPATH": str(ROOT)}
     environment = os.environ | own | {"DJANGO_SETTINGS_MODULE": "tenmoons.settings"}
     # The beat counts before it has read a setting.

@@ -1,4 +1,4 @@
-"""What the check of the migrations lets through, and what it does not."""
+"""What the check of the migrations allows, and what it doesn't."""
 
 from __future__ import annotations
 

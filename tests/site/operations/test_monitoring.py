@@ -1,4 +1,4 @@
-"""What the site tells about itself: ids, log lines, counts, readiness; and what it keeps to itself."""
+"""What the site reports about itself: ids, log lines, counts, readiness; and what it keeps secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A setting that makes no sense stops the start: a sentence names it, what it holds (never a secret), and what fits."""
+"""A senseless setting stops the start: a sentence names it, its value (never a secret), and valid values."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ OTHERS = """
 
 @pytest.fixture
 def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
-    """An environment with nothing but a folder for the data."""
+    """Return an environment with nothing but a folder for the data."""
     for name in list(os.environ):
         monkeypatch.delenv(name)
     monkeypatch.setenv("VAR_DIR", str(tmp_path))
@@ -147,7 +147,7 @@ def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch
 
 
 def read_settings() -> dict[str, object]:
-    """The settings, read anew from the environment."""
+    """Return the settings, read again from the environment."""
     return runpy.run_path(str(ROOT / "tenmoons" / "settings.py"))
 
 

@@ -1,4 +1,4 @@
-"""An update in two steps, and one that was cut off: by a kill between the steps, by a disk that is full."""
+"""An update in two steps, and one that was interrupted: by a kill between the steps, by a full disk."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _folder(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.fixture
 def older() -> None:
-    """The catalogue of the version before."""
+    """Load the catalogue of the version before."""
     loaded_tables.record_tables_loaded("those of the version before")
     Card.objects.filter(code="Vulca 01").update(fire=9)
 
@@ -113,7 +113,7 @@ def test_a_disk_that_fills_is_said_in_a_sentence(
 
 @pytest.fixture
 def files(settings: LazySettings, tmp_path: Path) -> Path:
-    """A folder with three static files, collected into another one by the storage of a site."""
+    """Return a folder with three static files, collected into another one by the storage of a site."""
     source = tmp_path / "source"
     source.mkdir()
     for name in ("a.txt", "b.txt", "c.txt"):

@@ -1,4 +1,4 @@
-"""Shapes that cannot work are refused, each with a sentence that says what would."""
+"""Process layouts that cannot work are refused, each with a sentence that says what would."""
 
 from __future__ import annotations
 

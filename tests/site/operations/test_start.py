@@ -1,4 +1,4 @@
-"""A start does again only what has changed: static files, catalogue."""
+"""A start repeats only what has changed: static files, catalogue."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_what_loads_less_is_not_noted_as_all(options: dict[str, Any], monkeypatc
 
 @pytest.fixture
 def collected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of static files; collecting is counted beside it instead of done."""
+    """Return a folder of static files; collecting is counted instead of done."""
     names, root = tmp_path / "times", tmp_path / "static"
     names.touch()
     root.mkdir()

@@ -15,7 +15,7 @@ from django.test import RequestFactory
 from tenmoons.serving.static_storage import CollectedFilesMiddleware, GzippedManifestStorage, minify_file
 
 
-@pytest.mark.django_db  # the end of an answer looks after connections
+@pytest.mark.django_db  # the end of an answer closes connections
 def test_a_process_finds_files_that_were_collected_after_its_start(
     tmp_path: Path, settings: LazySettings, rf: RequestFactory
 ) -> None:
@@ -41,7 +41,7 @@ def test_a_named_file_is_without_what_only_people_read_and_the_written_one_stays
         "admin/a.js": "  // Not ours.\n",
     }
     for name, text in written.items():
-        for folder in ("source", "made"):  # the second is what was copied before the names are given
+        for folder in ("source", "made"):  # the second is what was copied before the names are assigned
             (tmp_path / folder / name).parent.mkdir(parents=True)
             (tmp_path / folder / name).write_text(text)
     source, storage = FileSystemStorage(tmp_path / "source"), GzippedManifestStorage(tmp_path / "made", "/static/")

@@ -33,7 +33,7 @@ Budget = Callable[[int], AbstractContextManager[None]]
 
 @pytest.fixture(autouse=True)
 def folder(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A site without a backup, on a disk with room, whatever this machine has."""
+    """Return a site without a backup, on a disk with room, whatever this machine has."""
     settings.VAR_DIR = tmp_path
     free = 2 * MIN_FREE_BYTES
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(total=2 * free, used=free, free=free))
@@ -41,7 +41,7 @@ def folder(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def looked_at(page: str) -> list[str]:
-    """The names of the lines that want a look."""
+    """Return the names of the lines that need attention."""
     return re.findall(r'<th scope="row">([^<]*)</th>\s*<td>[^<]*<span class="chip bad">', page)
 
 
@@ -106,7 +106,7 @@ def test_all_that_is_looked_at_has_its_line(
     ill = {name: replace(vital, is_well=lambda _now: False) for name, vital in HEALTH_CHECKS.items()}
     monkeypatch.setattr(status_page, "HEALTH_CHECKS", ill)
     page = judge_client.get(reverse("status")).content.decode()
-    # Without pages there would be none, and the disk of SQLite is the one whose room is told.
+    # Without pages there would be none, and the disk of SQLite is the one whose room is shown.
     assert page.count('class="chip bad"') == len(set(HEALTH_CHECKS) - {"pages", "disk", "redis"})
 
 

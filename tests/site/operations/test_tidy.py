@@ -1,4 +1,4 @@
-"""What nobody needs any more is deleted, and nothing else; what one address makes in a day has an end."""
+"""What nobody needs any more is deleted, and nothing else; what one address creates in a day is limited."""
 
 from __future__ import annotations
 

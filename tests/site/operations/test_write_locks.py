@@ -1,7 +1,7 @@
-"""Write lock: no transaction holds it for a second, whatever is sent; tried with the largest things the site takes.
+"""Write lock: no transaction holds it for a second, whatever is sent; tried with the largest things the site accepts.
 
-Counted is the processor's time between the begin and the end of each outermost transaction, so that a busy machine
-fails nothing. What lasts longer on a running site is logged (`SLOW_TRANSACTION_MS`).
+Processor time between begin and end of each outermost transaction is counted, so that a busy machine fails nothing.
+What lasts longer on a running site is logged (`SLOW_TRANSACTION_MS`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.thorough, pytest.mark.once]
 
 @contextmanager
 def lock_seconds() -> Iterator[list[float]]:
-    """The processor seconds of each outermost transaction within, as the services write them."""
+    """Yield the processor seconds of each outermost transaction inside."""
     durations: list[float] = []
     enter, leave, depth = transaction.Atomic.__enter__, transaction.Atomic.__exit__, len(connection.savepoint_ids)
     began = [0.0]

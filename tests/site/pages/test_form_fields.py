@@ -19,7 +19,7 @@ PAGES = [
     "/decks/check/",
     "/decks/formats/",
 ]
-# What only editing sends: the version that was read, and rules that are asked for once the event exists.
+# What only editing sends: the version that was read, and rules that can be set once the event exists.
 NOT_SHOWN = {"NewMatchForm": {"seen"}, "EventForm": {"bots", "take_back"}}
 
 

@@ -1,4 +1,4 @@
-"""A form that a log-in gets in the way of: what was typed comes back, and is sent by one more tap."""
+"""A form interrupted by a login: what was typed comes back, and is sent with one more tap."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PASSWORD = "a long password"
 
 
 def _fields(page: str) -> dict[str, list[str]]:
-    """The fields of the form that holds what was typed."""
+    """Return the fields of the form that holds what was typed."""
     fields: dict[str, list[str]] = {}
     for name, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page):
         fields.setdefault(name, []).append(unescape(value))
@@ -45,7 +45,7 @@ def _post(client: Client, path: str, sent: dict[str, Any]) -> Any:
 
 
 def _stale(client: Client, path: str, sent: dict[str, Any]) -> Any:
-    """Send a form whose token became old while it was filled in; then what the page that answers offers."""
+    """Send a form whose token expired while it was filled in; then what the answer's page offers."""
     client.get(path)
     answer = _post(client, path, sent | {"csrfmiddlewaretoken": "x" * 64})
     assert answer.status_code == 403
@@ -58,7 +58,7 @@ def _stale(client: Client, path: str, sent: dict[str, Any]) -> Any:
 
 @pytest.fixture
 def careful(roland: User) -> Client:
-    """Roland's browser, and a site that looks at tokens as it does outside of tests."""
+    """Return Roland's browser, and a site that checks tokens as it does outside tests."""
     client = Client(enforce_csrf_checks=True)
     client.force_login(roland)
     return client
@@ -140,7 +140,7 @@ def test_each_refusal_says_what_to_do_next(
         assert "POST" in answer["Allow"]
 
 
-# What is answered, deleted, ended, given away or shared by a form: nobody may do it by "Send it again" alone.
+# Forms that answer, delete, end, give away or share: nobody may do that by "Send it again" alone.
 ACTS = {
     "cards": "delete_search keeping_apply keeping_revert",
     "decks": "delete delete_pool editors leave_editing leave_shelf stop_search stop_strength",
@@ -153,7 +153,7 @@ ACTS = {
     "oauth2_provider": "authorize",
     "": "leave",
 }
-# Words in the name of an address that tell of such an act; what is none of them, all the same, stands here.
+# Words in the name of an address that suggest such an action; exceptions are listed here.
 TELLING = re.compile(
     "delete|remove|leave|abort|cancel|claim|hand_over|resign|share|forget|revoke|organiser|authorize|finish|decide|editors"
 )

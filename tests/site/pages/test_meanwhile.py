@@ -1,4 +1,4 @@
-"""Two browsers have the form of the same settings open: the second save undoes nothing of the first without a word."""
+"""Two browsers have the form of the same settings open: the second save silently undoes nothing of the first."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NOW = "It’s now “7”."
 
 @dataclass(frozen=True)
 class Asked:
-    """A form: the page it stands on, one of its fields, and how a page refuses what somebody else has changed."""
+    """A form: its page, one of its fields, and how a page refuses when somebody else has changed it."""
 
     page: str
     field: str

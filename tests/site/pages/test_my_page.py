@@ -1,4 +1,4 @@
-"""One's own page: what waits first, the most urgent of it filled, and logging in last."""
+"""The reader's page: what waits first, the most urgent of it as the main action, and logging in last."""
 
 from __future__ import annotations
 

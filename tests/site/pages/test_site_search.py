@@ -151,7 +151,7 @@ def test_no_cache_grows_with_what_strangers_type(client: Client, db_catalogue: C
         assert client.get(path, {"q": words}).status_code == 200
 
     search("z")
-    gc.unfreeze()  # most caches were there when the tests began, and so are hidden from `get_objects`
+    gc.unfreeze()  # most caches existed when the tests began, and so are hidden from `get_objects`
     caches = [each for each in gc.get_objects() if type(each) is _lru_cache_wrapper]
     gc.freeze()
     unlimited = [each for each in caches if each.cache_parameters()["maxsize"] is None]

@@ -29,7 +29,7 @@ GZIP = {"Accept-Encoding": "gzip"}
 
 @pytest.fixture(autouse=True)
 def _padding(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Against guesses at what a compressed page holds it is padded by chance; here always by the mean."""
+    """Compressed pages are padded randomly against guesses at their content; here always by the mean."""
     monkeypatch.setattr("django.utils.text._get_random_filename", lambda most: b"a" * (most // 2))
 
 
@@ -37,7 +37,7 @@ def _padding(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_page_stays_within_its_budget(
     path: str, most_bytes: int, most_queries: int, client: Client, db_catalogue: Catalogue
 ) -> None:
-    client.get(path)  # what a process looks up once is not the page's
+    client.get(path)  # what a process looks up once isn't part of the page
     with CaptureQueriesContext(
         connection,
     ) as asked:

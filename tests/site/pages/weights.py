@@ -1,4 +1,4 @@
-"""How much of the network a page takes, from the page as the site gives it and the files it names."""
+"""How much of the network a page uses, from the page as the site renders it and the files it names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.test import Client
 
 from tenmoons.serving.static_storage import minify_file
 
-# Of a page, and of a file whose address names its content; `tests/site/security/test_headers.py` holds both.
+# Of a page, and of a file whose address names its content; `tests/site/security/test_headers.py` checks both.
 HEADERS, FILE_HEADERS = 1_050, 530
 FIRST_PAGE = 70_000  # the typeface is 12 kB of it, pictures of cards 12
 # Path, most bytes over the wire, most queries.
@@ -52,7 +52,7 @@ _ADDRESS = re.compile(r'(?:href|src)="([^"#]+)')
 
 @dataclass(slots=True)
 class Weight:
-    """Bytes of the page and of each file; what is asked for elsewhere."""
+    """Bytes of the page and of each file; what is requested elsewhere."""
 
     page: int
     files: dict[str, int] = field(default_factory=dict)
@@ -60,12 +60,12 @@ class Weight:
 
     @property
     def whole(self) -> int:
-        """All of it, with the headers of each answer."""
+        """Return all of it, with the headers of each answer."""
         return self.page + HEADERS + sum(self.files.values()) + FILE_HEADERS * len(self.files)
 
 
 def weight_of(page: Any) -> Weight:
-    """Of a page the site gave to a browser that takes compressed answers, before anybody scrolls."""
+    """Return the weight of a page for a browser that accepts compressed answers, before anybody scrolls."""
     body, plain = page.content, page.get("Content-Encoding") != "gzip"
     weight = Weight(len(body))
     pictures, loaded = 0, LOADED.get(page.request["PATH_INFO"])
@@ -90,7 +90,7 @@ def weight_of(page: Any) -> Weight:
 
 @cache
 def squeezed(name: str) -> int:
-    """As it is collected: compressed where that makes it smaller, the site's own without comments."""
+    """Return the size as collected: compressed where that makes it smaller, the site's own without comments."""
     path = find(name)
     assert isinstance(path, str), name
     body = Path(path).read_bytes()

@@ -1,4 +1,4 @@
-"""A web process as the site's own end and begin: uvicorn, graceful, ready half a second after its start."""
+"""A web process that starts and stops as the site's own: uvicorn, graceful, ready half a second after its start."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ READY_AFTER = 0.5
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Answers everything with the time, which pictures let be kept; /readyz says no at first. Sockets stay open."""
+    """Answer everything with the time, which pictures may cache; /readyz says no at first. Sockets stay open."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.accept"})

@@ -60,7 +60,7 @@ for unit in "$@"; do
 done
 exit 0
 """
-# An authority of one's own that speaks ACME, and certbot asks it.
+# A certificate authority of one's own that speaks ACME, and certbot uses it.
 AUTHORITY = r"""
 apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends caddy >/dev/null
 cat >/usr/src/Caddyfile <<END
@@ -80,7 +80,7 @@ server = https://localhost:8443/acme/local/directory
 no-verify-ssl = true
 END
 """
-# A mail server that takes everything and keeps it.
+# A mail server that accepts everything and keeps it.
 POST_OFFICE = r"""
 cat >/usr/src/post_office.py <<END
 import asyncio
@@ -142,7 +142,7 @@ print("draft", ask("GET", answer.headers["Location"])[0].status)
 
 @pytest.fixture
 def debian(release: str, tmp_path: Path) -> Iterator[Path]:
-    """A fresh Debian with the checkout in it."""
+    """Yield a fresh Debian with the checkout in it."""
     system = tmp_path / "debian"
     mirror = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
     command = ["debootstrap", "--variant=minbase", "--include=ca-certificates", release, str(system), mirror]

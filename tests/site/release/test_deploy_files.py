@@ -1,4 +1,4 @@
-"""The files in deploy/ start what exists, with options that are known and settings that are documented."""
+"""The files in deploy/ start what exists, with known options and documented settings."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent.parent
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yml").read_text())
 COMPOSE_SMALL: dict[str, Any] = yaml.safe_load((DEPLOY / "compose-small.yml").read_text())
-# These run for good; the others end.
+# These run permanently; the others end.
 RUNNING = sorted(path for path in (DEPLOY / "systemd").glob("*.service") if "Restart=always" in path.read_text())
-# A small site is one process, of a unit of its own.
+# A small site is one process, with a unit of its own.
 SMALL = DEPLOY / "systemd" / "tenmoons.service"
 UNITS = [path for path in RUNNING if path != SMALL]
 # Settings of the images, not of the site.
@@ -46,13 +46,13 @@ def unit(path: Path) -> RawConfigParser:
 
 
 def in_full(command: str) -> str:
-    """What the command `ten-moons` makes of its words."""
+    """Return what the command `ten-moons` makes of its arguments."""
     first, _blank, rest = command.partition(" ")
     return f"python -m {PROCESSES[first]} {rest}" if first in PROCESSES else f"python manage.py {command}"
 
 
 def commands() -> list[str]:
-    """Every Python command that deploy/ runs."""
+    """Return every Python command that deploy/ runs."""
     processes = ("prepare", *PROCESSES)
     asked = [service["command"] for name, service in COMPOSE["services"].items() if name.split("-")[0] in processes]
     composed = [in_full(command) for command in [*asked, COMPOSE_SMALL["services"]["site"]["command"]]]

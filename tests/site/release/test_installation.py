@@ -21,12 +21,12 @@ _PINNED = re.compile(r"^([\w.-]+)==(\S+)", re.MULTILINE)
 
 
 def locked(file: str) -> dict[str, Version]:
-    """What a locked file pins: version by name."""
+    """Return what a locked file pins: version by name."""
     return {canonicalize_name(name): Version(version) for name, version in _PINNED.findall((ROOT / file).read_text())}
 
 
 def requirements_of(name: str, extras: Iterable[str]) -> Iterator[Requirement]:
-    """What an installed package asks for on this machine, by itself and with its extras."""
+    """Yield what an installed package requires on this machine, by itself and with its extras."""
     for line in distribution(name).requires or []:
         requirement = Requirement(line)
         if requirement.marker is None or any(requirement.marker.evaluate({"extra": extra}) for extra in ("", *extras)):
@@ -35,7 +35,7 @@ def requirements_of(name: str, extras: Iterable[str]) -> Iterator[Requirement]:
 
 @pytest.mark.parametrize("file", ["requirements.txt", "requirements-dev.txt"])
 def test_a_locked_file_holds_all_that_its_packages_ask_for(file: str) -> None:
-    """Extras of extras too, which pip would else look for in an index and find without a hash."""
+    """Extras of extras too, which pip would otherwise look for in an index and find without a hash."""
     pinned = locked(file)
     lacking, looked_at = [], set()
     to_read = [(name, frozenset[str]()) for name in pinned]

@@ -1,4 +1,4 @@
-"""What 1.0 promises (docs/promises.md): each promise names tests that exist, and files of 1.0 are read for good."""
+"""What 1.0 promises (docs/promises.md): each promise names existing tests, and files of 1.0 stay readable."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def web(folder: Path, port: int) -> Program:
 
 
 class Players:
-    """People at tables with a socket each, which comes back as that of a page does; until the end of the block."""
+    """People at tables with a socket each, which reconnects as that of a page does; until the end of the block."""
 
     def __init__(self, port: int, count: int) -> None:
         self.address, self.count = f"ws://127.0.0.1:{port}/ws/drafts", count
@@ -80,7 +80,7 @@ class Players:
 
 
 class Visitors:
-    """People who open a page after the other, until the end of the block; `answers` counts what they got."""
+    """People who open one page after the other, until the end of the block; `answers` counts the answers."""
 
     def __init__(self, port: int, count: int = 4) -> None:
         self.answers: Counter[object] = Counter()
@@ -111,7 +111,7 @@ class Visitors:
 
 
 def restart_when_asked(folder: Path, processes: dict[str, Program], script: subprocess.Popen[str]) -> None:
-    """What systemd does: end the process in order and begin it, without waiting until it is ready."""
+    """Act as systemd: end the process in order and start it, without waiting until it is ready."""
     while script.poll() is None:
         for asked in folder.glob("tenmoons-*"):
             if process := processes.get(asked.name):
@@ -123,7 +123,7 @@ def restart_when_asked(folder: Path, processes: dict[str, Program], script: subp
 
 
 def restart_all(folder: Path, port: int, ports: list[int], stack: ExitStack) -> Callable[[], str]:
-    """Start nginx and the processes; what is called then restarts them by the script and returns what that says."""
+    """Start nginx and the processes; return a function that restarts them by the script and returns its output."""
     asked = folder / "asked"
     asked.mkdir()
     restart = folder / "restart"
@@ -194,4 +194,4 @@ def test_a_drawn_card_is_asked_of_the_site_once(tmp_path: Path) -> None:
         assert asked(picture, Cookie="a=1") == asked(picture, **{"Accept-Language": "de"})
         assert asked(picture, **{"Accept-Encoding": "gzip"}) != asked(picture)
         for path in ("/cards/pictures/vulca-01.png", "/cards/", "/cards/tiles/en/02df06d0/vulca.json"):
-            assert asked(path) != asked(path)  # what the site does not let be kept is asked for again
+            assert asked(path) != asked(path)  # what the site doesn't allow to be cached is requested again

@@ -22,7 +22,7 @@ _PAPERS, _POSTGRES = {"typst"}, {"psycopg", "psycopg-binary"}
 
 @cache
 def weight(package: str) -> float:
-    """Megabytes of a package by its own list of files, in which what Python compiles of them has no size."""
+    """Return the megabytes of a package by its own list of files, without what Python compiles of them."""
     return sum(file.size or 0 for file in distribution(package).files or ()) / 1e6
 
 

@@ -1,4 +1,4 @@
-"""The wheel: one package, whose command does what the checkout does, from a folder that is not the checkout."""
+"""The wheel: one package, whose command does what the checkout does, from a folder that isn't the checkout."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WHOSE = re.compile(rb"(?i)copyright (\(c\) |\xc2\xa9 )?\d{4}|@license|SPDX-Lice
 
 
 def built(folder: Path) -> Path:
-    """The wheel of this checkout."""
+    """Return the wheel of this checkout."""
     words = ["-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
     subprocess.run([sys.executable, *words], cwd=ROOT, check=True, capture_output=True, timeout=300)
     (wheel,) = folder.glob("*.whl")
@@ -43,7 +43,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Installed:
-    """An environment with the wheel alone, beside the libraries that it asks for, and a folder somewhere else."""
+    """An environment with only the wheel, beside the libraries that it requires, and a folder somewhere else."""
 
     def __init__(self, wheel: Path, folder: Path) -> None:
         self.home = folder / "home"
@@ -180,7 +180,7 @@ def test_the_installed_site_serves_and_a_draft_is_begun(installed: Installed, re
 
 
 def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
-    """Until it answers, the process has ended, or two minutes are over."""
+    """Wait until it answers, the process has ended, or two minutes are over."""
     until = time.monotonic() + 120
     while time.monotonic() < until and process.poll() is None:
         try:

@@ -1,4 +1,4 @@
-"""A charset that a request names changes nothing: the site reads UTF-8, whatever is said, at pages and in the API."""
+"""A charset that a request names changes nothing: the site reads UTF-8, at pages and in the API."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def advisory(**affected: Any) -> dict[str, Any]:
 
 
 def stored(folder: Path, *published: dict[str, Any]) -> Path:
-    """A stored copy of advisories, as osv.dev offers it."""
+    """Return a stored copy of advisories, as osv.dev offers it."""
     file = folder / "all.zip"
     with zipfile.ZipFile(file, "w") as archive:
         for number, entry in enumerate(published):

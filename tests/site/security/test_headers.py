@@ -1,4 +1,4 @@
-"""What every answer says to the browser, on each kind of page, and that no page needs anything inline."""
+"""What every answer tells the browser, on each kind of page, and that no page needs anything inline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often somebody may ask, and how they are told."""
+"""Rate limits, and how people are told of them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What is secret stays so: marked passwords, tokens and links are searched for in every log, page of an error and mail.
+"""What is secret stays so: marked passwords, tokens and links are searched for in every log, error page and mail.
 
-DEBUG is off, the log is as loud as it gets, and everything goes wrong on purpose.
+DEBUG is off, logging is at its loudest, and everything goes wrong on purpose.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ pytestmark = pytest.mark.xdist_group("secrets")
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:
-    """One for all tests here."""
+    """One world for all tests here."""
     yield from undone_world(django_db_blocker, facts)
 
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """All that is logged, as the handlers of the site write it."""
+    """Yield all that is logged, as the handlers of the site write it."""
     written = io.StringIO()
     files = []
     for handler in logging.getLogger().handlers:

@@ -1,4 +1,4 @@
-"""No address takes the event loop, the memory or the files of a process for itself: attacks on a served one."""
+"""No address takes the event loop, the memory or the files of a process for itself: attacks on a running one."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _no_accounts() -> Any:
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Reads a body or all messages, then answers."""
+    """Read a body or all messages, then answer."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.accept"})

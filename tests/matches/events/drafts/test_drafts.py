@@ -51,7 +51,7 @@ DRAFTED = replace(DEFAULT_SHEET, draft=True, deck_changes=DeckChanges.UNUSED_PIC
 
 
 def drafted(event: Event) -> None:
-    """Seat everybody at tables of two and play the drafts to their end."""
+    """Seat everybody at tables of two and finish the drafts."""
     for pod in pod_services.seat_players(by=event.owner, key=event.key, most=2):
         people = [row.person for row in Registration.objects.filter(pod=pod).select_related("person")]
         host = pod.draft.host
@@ -60,7 +60,7 @@ def drafted(event: Event) -> None:
 
 
 def built(owner: Person, pool: Pool, cards: Catalogue, *, keep: tuple[str, ...] = ()) -> Deck:
-    """A deck of thirty cards of the pool, as the builder proposes it."""
+    """Return a deck of thirty cards of the pool, as the builder suggests it."""
     codes = complete_from_pool(pool.codes, cards, keep=keep)
     deck = DeckList(
         tuple(Entry(code, 1) for code in codes),

@@ -56,7 +56,7 @@ def large(event: Event) -> Event:
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Written:
-    """What has been written on sheets since it was asked last, in order; `--` ends a page."""
+    """Return the texts written on sheets since the last call, in order; `--` ends a page."""
     from reportlab.pdfgen.canvas import Canvas
 
     texts: list[str] = []

@@ -38,7 +38,8 @@ Boxes = Callable[[], list[list[Box]]]
 
 
 def event_of(players: int, *, cut: int = 0, league: bool = False) -> EventView:
-    """An event in which everybody has one of the longest names, and the first round, or all of a league, is played."""
+    """Return an event in which everybody has one of the longest names, and the first round, or all of a league, is
+    played."""
     format_ = Event.Format.ROUND_ROBIN if league else Event.Format.SWISS
     event = Event(name="Herbstmeisterschaft der Mondfreunde", venue=VENUE, first_day=FIRST_DAY, cut_size=cut)
     event.format, event.status, event.tie_breaks = format_, Event.Status.RUNNING, ["crystals"]
@@ -68,7 +69,7 @@ def _round(event: Event, number: int, pairs: Iterable[tuple[Any, Any]], stage: s
 
 @pytest.fixture
 def boxes(monkeypatch: pytest.MonkeyPatch) -> Boxes:
-    """The boxes of all texts drawn since they were asked for last, page by page."""
+    """Return the boxes of all texts drawn since the last call, page by page."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
     from reportlab.pdfgen.canvas import Canvas
     from reportlab.pdfgen.textobject import PDFTextObject
@@ -110,7 +111,7 @@ def boxes(monkeypatch: pytest.MonkeyPatch) -> Boxes:
 
 
 def overlapping(page: list[Box]) -> Iterator[tuple[str, str]]:
-    """The texts of a page that lie over each other; only those that begin at about the same height can."""
+    """Yield the texts of a page that overlap; only those that start at about the same height can."""
     by_line: dict[int, list[Box]] = defaultdict(list)
     for box in page:
         for number in range(int(box[1] // 12), int(box[3] // 12) + 1):

@@ -1,4 +1,4 @@
-"""As much of PromQL as the alarms use, on what a real site answers to `/metrics` at several moments."""
+"""As much of PromQL as the alarms use, on what a real site answers to `/metrics` at several times."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _samples(text: str, names: frozenset[str]) -> list[tuple[str, dict[str, str]
 class History:
     """What Prometheus has stored: for each series its samples in time; of all, or of those that an expression names.
 
-    The process of the tests has thousands of series, of which an alarm looks at a few.
+    The process of the tests has thousands of series, of which an alarm uses a few.
     """
 
     expression: str = ""
@@ -42,7 +42,7 @@ class History:
     known: dict[tuple[str, float], bool] = field(default_factory=dict)
 
     def holds(self, expression: str, time: float) -> bool:
-        """Whether an expression has a value at a moment."""
+        """Whether an expression has a value at a time."""
         if (expression, time) not in self.known:
             self.known[expression, time] = bool(Query(expression, self, time).value())
         return self.known[expression, time]
@@ -60,7 +60,7 @@ class History:
 
 
 class Query:
-    """An expression at a moment."""
+    """An expression at a point in time."""
 
     def __init__(self, text: str, history: History, time: float) -> None:
         self.words, self.history, self.time = _TOKEN.findall(text), history, time
@@ -167,7 +167,7 @@ class Query:
         return {labels: combine(values) for labels, values in groups.items()}
 
     def _range(self, name: str) -> tuple[dict[Labels, list[float]], int]:
-        """The values of a selector, with how far it looks back."""
+        """Return the values of a selector, with its range in seconds."""
         wanted, span, until = list[tuple[str, str, str]](), STALE_SECONDS, self.time
         if self._is("{"):
             self._next()
@@ -214,7 +214,7 @@ def _quantile(part: float, buckets: Vector) -> float:
 
 
 def is_firing(rule: Mapping[str, object], history: History, time: float, step: int = 15) -> bool:
-    """Whether an alarm that has held for as long as it must is given."""
+    """Whether an alarm fires: its expression has held for as long as it must."""
     held = seconds(str(rule.get("for", "0s")))
     moments = [time - back for back in range(0, held + 1, step)]
     return all(history.holds(str(rule["expr"]), moment) for moment in moments)

@@ -40,7 +40,7 @@ _SELECTED = re.compile(r"[{,]\s*(\w+)\s*[=!]")
 
 
 def counted() -> dict[str, set[str]]:
-    """The labels of each series that a process of the site counts, by its name."""
+    """Return the labels of each series that a process of the site counts, by its name."""
     labels: dict[str, set[str]] = {}
     for metric in vars(metrics).values():
         if isinstance(metric, MetricWrapperBase):
@@ -51,7 +51,7 @@ def counted() -> dict[str, set[str]]:
 
 
 def current(folder: Path) -> set[str]:
-    """The names of what is read when Prometheus asks."""
+    """Return the names of the series that are read when Prometheus asks."""
     record_clock_check()
     (folder / LAST_BACKUP_FILE).write_text('{"made": "2026-11-01T00:00:00+00:00"}')
     return {family.name for family in CurrentStateCollector().collect()}

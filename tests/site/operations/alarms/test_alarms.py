@@ -1,4 +1,4 @@
-"""Every alarm is given when what it warns of happens to a site, from its own `/metrics`, and only then."""
+"""Every alarm fires when what it warns of happens to a site, from its own `/metrics`, and only then."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ QUIET, WRONG = 80, 280  # steps: twenty minutes of quiet; then longer than any a
 
 @pytest.fixture
 def well(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """A site where all is well, and no page was asked for: each alarm looks at every route that was."""
+    """Return a healthy site where no page was requested: each alarm looks at every route that was."""
     for by_route in (metrics.REQUESTS_COUNTER, metrics.REQUEST_SECONDS, metrics.REQUEST_QUERIES):
         by_route.clear()
     settings.VAR_DIR = tmp_path
@@ -55,7 +55,7 @@ def well(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def process(folder: Path, *, pages: int = 1000, files: int = 8) -> type[ProcessCollector]:
-    """What reads memory and files of a process, from a made-up `/proc`."""
+    """Return a collector of memory and files of a process, from a made-up `/proc`."""
     own = folder / "proc" / "self"
     (own / "fd").mkdir(parents=True)
     for number in range(files):
@@ -109,7 +109,7 @@ def answer(client: Client, name: str) -> str:
 
 
 def watched(name: str, client: Client, folder: Path, patch: pytest.MonkeyPatch) -> tuple[History, int]:
-    """What Prometheus stores before and after something happens; and when it last asked."""
+    """Return what Prometheus stores before and after something happens, and when it last asked."""
     with pytest.MonkeyPatch.context() as calm:  # the process of the tests may be larger than that of a site
         calm.setattr(prometheus, "ProcessCollector", process(folder / "calm"))
         history, quiet = History(RULES[name]["expr"]), answer(client, name)

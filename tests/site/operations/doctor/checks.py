@@ -1,4 +1,4 @@
-"""What a check of the doctor complains of."""
+"""What a check of the doctor complains about."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tenmoons.doctor.findings import CheckFunction, DoctorFinding, Level
 
 
 def ill(check: CheckFunction) -> list[DoctorFinding]:
-    """What a check does not find good; each names what to do."""
+    """Return the complaints of a check; each says what to do."""
     findings = [finding for finding in check() if finding.level is not Level.GOOD]
     assert all(finding.advice for finding in findings)
     return findings

@@ -1,4 +1,4 @@
-"""Fixtures of the doctor's tests: a folder for what the site keeps, a Redis and a server made up for a test."""
+"""Fixtures of the doctor's tests: a folder for what the site keeps, and a fake Redis and server."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def with_redis(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> Calla
 
 @pytest.fixture
 def site() -> Iterator[tuple[str, dict[str, Any]]]:
-    """A server on loopback that answers each path with what the test puts there: status, headers, text."""
+    """Yield a server on loopback that answers each path with what the test puts there: status, headers, text."""
     answers: dict[str, Any] = {}
 
     class Handler(BaseHTTPRequestHandler):
@@ -70,7 +70,7 @@ def site() -> Iterator[tuple[str, dict[str, Any]]]:
             self.wfile.write(text.encode())
 
         def log_message(self, *_about: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)

@@ -72,7 +72,7 @@ class Told:
         self.monkeypatch = monkeypatch
 
     def of(self, *names: str) -> str:
-        """What the command says of the alarm where these checks find something wrong."""
+        """Return the command's output about the alarm where these checks find something wrong."""
         checks: dict[str, CheckFunction] = {name: partial(found_ill, name) for name in names}
         text, _status = asked(self.monkeypatch, checks, "--tell")
         return next(line for line in text.splitlines() if " alarm: " in line)

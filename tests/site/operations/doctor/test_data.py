@@ -33,7 +33,7 @@ def test_a_database_that_is_away_is_wrong(monkeypatch: pytest.MonkeyPatch) -> No
     def refused(self: BaseDatabaseWrapper) -> None:
         raise OperationalError("connection refused")
 
-    # Of the class: what is taken back from an object stays behind in it.
+    # On the class: what is removed from an object stays behind in it.
     monkeypatch.setattr(BaseDatabaseWrapper, "cursor", refused)
     assert "connection refused Start it" in said(data.check_database)
 

@@ -82,7 +82,7 @@ class _Manifest(ManifestFilesMixin, StaticFilesStorage):  # type: ignore[misc]
 
 @pytest.fixture
 def collected(folder: Path, settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """One style sheet, collected."""
+    """Return one style sheet, collected."""
     source, root = folder / "source", folder / "static"
     source.mkdir()
     root.mkdir()

@@ -81,7 +81,7 @@ def test_the_running_site_is_asked_as_its_proxy_asks(
 
 @pytest.fixture
 def public(site: tuple[str, dict[str, Any]], settings: LazySettings) -> dict[str, Any]:
-    """The same server as the proxy of a site with a name."""
+    """Return the same server as the proxy of a site with a name."""
     settings.SITE_URL, settings.ALLOWED_HOSTS, settings.SECURE_HSTS_SECONDS = site[0], ["127.0.0.1"], 60
     site[1]["/"] = (200, {"Strict-Transport-Security": "max-age=60"}, HOME)
     site[1]["/ws/doctor/"] = (403, {}, "")

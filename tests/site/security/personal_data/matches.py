@@ -7,6 +7,6 @@ from matches.models import Match
 
 
 def match_between(owner: Person, opponent: Person) -> Match:
-    """A match of two persons, made by the first."""
+    """Return a match between two persons, made by the first."""
     names = {"name_a": owner.display_name, "name_b": opponent.display_name}
     return Match.objects.create(created_by=owner, player_a=owner, player_b=opponent, **names)

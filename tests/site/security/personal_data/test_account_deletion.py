@@ -1,4 +1,4 @@
-"""The page that deletes an account: who may, what is asked, what is gone."""
+"""The page that deletes an account: who may use it, what it asks, what is gone afterwards."""
 
 from __future__ import annotations
 

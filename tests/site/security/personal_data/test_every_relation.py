@@ -1,4 +1,5 @@
-"""Every row that names a person or an account: it is in their file, and goes with them, or the reason stands here."""
+"""Every row that names a person or an account: it is in their export and is deleted with them, or the reason is
+here."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from tenmoons.my_account.personal_data import APPS, delete_person
 
 pytestmark = pytest.mark.django_db
 NUMBERS = count(1)
-# Every row that names a person, and what happens to it when they leave: anyone who adds one has to think of it.
+# Every row that names a person, and what happens to it when they leave; a new one has to be added here.
 TREATED = {
     "accounts.Block.by": "goes",
     "accounts.Block.person": "goes",
@@ -74,7 +75,7 @@ TREATED = {
 
 
 def _links(model: type[Model]) -> dict[str, ManyToOneRel]:
-    """Every foreign key to a model, also one that has no name on its side."""
+    """Return every foreign key to a model, also one without a reverse name."""
     every = [field for field in model._meta.get_fields(include_hidden=True) if isinstance(field, ManyToOneRel)]
     return {f"{relation.related_model._meta.label}.{relation.field.name}": relation for relation in every}
 
@@ -89,7 +90,7 @@ def test_everything_that_names_an_account_goes_with_it() -> None:
 
 
 def _row(model: type[Model], given: dict[str, Any]) -> Model:
-    """A row with whatever its columns need, stored as it is."""
+    """Return a row with values for every column it needs, stored."""
     filled: dict[str, Any] = {}
     for field in model._meta.concrete_fields:
         needed = not (field.null or field.has_default() or field.primary_key or getattr(field, "auto_now_add", False))
@@ -116,7 +117,7 @@ def test_what_goes_is_gone(link: str) -> None:
     assert not relation.related_model._base_manager.filter(pk=row.pk).exists()
 
 
-# What names a person and is not in their own file, and why not; anything else must be.
+# What names a person and isn't in their own export, and why; anything else must be.
 NOT_EXPORTED = {
     "accounts.Block.person": "nobody is told who has blocked them",
     "drafts.Refusal.person": "what the host of a table keeps from others",
@@ -164,7 +165,7 @@ def _told(module: Any, member: Person) -> str:
     return json.dumps(module.export_data(member), default=str)
 
 
-# What a row of theirs says and their file does not, and why; anything else must be in it.
+# What a row of theirs holds and their export doesn't, and why; anything else must be in it.
 _KEY, _SITE = "a key: whoever has it is let in, or served", "of no meaning outside the site"
 WORDS_NOT_EXPORTED = {
     **{f"accounts.PushDevice.{name}": _KEY for name in ("auth", "digest", "endpoint", "p256dh", "session")},
@@ -198,7 +199,7 @@ WORDS_NOT_EXPORTED = {
     "online.Game.secret": "the opponent's shuffles follow from it; the proof of a game shows it once both agree",
     "online.GameSeat.channel": _KEY,
 }
-# Rows that name nobody and belong to one that names somebody, with the link that leads there; and what of them is not.
+# Rows that name nobody and belong to one that names somebody, with the link that leads there; and what of them isn't.
 BELONGING = {
     "matches.Event.owner": ("webhooks", {"secret", "language"}),
     "drafts.PaperTable.host": ("seats", {"codes"}),
@@ -207,7 +208,7 @@ IN_WORDS = {"CharField", "TextField", "SlugField", "JSONField", "URLField"}
 
 
 def _in_words(model: type[Model]) -> dict[str, Any]:
-    """For everything that a row says in words something that nothing else says."""
+    """Return for everything a row says in words something that nothing else says."""
     fields = {field.name: field for field in model._meta.concrete_fields if not field.choices}
     kinds = {name: field.get_internal_type() for name, field in fields.items()}
     marks = {name: f"q{next(NUMBERS)}q" for name, kind in kinds.items() if kind in IN_WORDS}

@@ -1,4 +1,4 @@
-"""One's own data as a file, without secrets of others."""
+"""A person's data as a file, without secrets of others."""
 
 from __future__ import annotations
 
