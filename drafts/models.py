@@ -170,8 +170,9 @@ class Draft(models.Model):
     commitment = models.CharField(max_length=64, blank=True, editable=False)
     follows = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="followed_by")
     status = models.CharField(_("Status"), max_length=8, choices=Status.choices, default=Status.LOBBY)
-    # Whether its picks are in the `CardTally` rows.
+    # Whether its picks, and later the decks built from its pools, are in the `CardBlock` rows.
     counted = models.BooleanField(default=False, db_default=False, editable=False)
+    decks_counted = models.BooleanField(null=True, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
     created = models.DateTimeField(_("created"), auto_now_add=True)
     started = models.DateTimeField(_("started"), null=True, blank=True, editable=False)
@@ -455,10 +456,10 @@ class TodaysAnswer(models.Model):
         return f"{self.day} {self.card}: {self.count}"
 
 
-class CardTally(models.Model):
-    """Sums over the drafts of a month (“2026-11”) in one way of sharing, for one card; nothing about any player.
+class CardSums(models.Model):
+    """Sums for one card in one way of sharing, nothing about any player; without a card, of all drafts and picks.
 
-    The columns are those of `drafts.core.archive.card_counts.CardCount`. A row without a card counts drafts and picks.
+    The columns are those of `drafts.core.archive.card_counts.CardCount`.
     """
 
     month = models.CharField(max_length=7)
@@ -478,9 +479,31 @@ class CardTally(models.Model):
     won = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.month} {self.sharing} {self.card}"
+
+
+class CardTally(CardSums):
+    """What the version before counts while both serve; no longer read."""
+
+    class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["sharing", "month", "card"], name="card_tally_once"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.month} {self.sharing} {self.card}"
+
+class CardBlock(CardSums):
+    """Sums over the blocks of drafts, or decks, that were filled in a month (“2026-11”).
+
+    A row without a month is the block that’s still open, which nobody sees. `list_key` is the key of the list that was
+    drafted with; empty for drafts by the rules.
+    """
+
+    list_key = models.CharField(max_length=16, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["list_key", "sharing", "month", "card"], name="card_block_once"),
+        ]

@@ -37,7 +37,7 @@ def count_finished_drafts() -> int:
     return counts_services.count_finished_drafts()
 
 
-@shared_task(name="drafts.tasks.recount_decks")
-def recount_decks() -> int:
-    """Count the decks built from drafted pools, and their games; return how many decks."""
-    return counts_services.recount_decks()
+@shared_task(name="drafts.tasks.count_settled_decks")
+def count_settled_decks() -> int:
+    """Count the decks built from drafted pools, and their games, when most are played; return how many drafts."""
+    return counts_services.count_settled_decks(timezone.now())

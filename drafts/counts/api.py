@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.identity import person_of
 from common.api.operations import operation
 from common.api.shapes import shape
 from drafts.core.archive.card_counts import CardCount
@@ -48,6 +49,7 @@ class CardCountsDetail(APIView):
                 description="How the cards were shared.",
             ),
             OpenApiParameter("people", OpenApiTypes.STR, description="Only the cards of this people."),
+            OpenApiParameter("list", OpenApiTypes.STR, description="Only drafts with the list of this key."),
             OpenApiParameter("since", OpenApiTypes.STR, description="The first month, as `2026-11`."),
             OpenApiParameter("until", OpenApiTypes.STR, description="The last month, as `2026-11`."),
         ],
@@ -55,7 +57,7 @@ class CardCountsDetail(APIView):
     )
     def get(self, request: Request) -> Response:
         """Return how early each card is picked, how often it comes back, in how many decks it is and how they do.
-        No cards with fewer than 5 drafts. Counted every few minutes, decks once a day.
+        Drafts and decks count in blocks of 5 a card: no card with fewer. Decks count two weeks after their draft.
         """
-        question = CardQuestion.parse(request.query_params.dict())
+        question = CardQuestion.parse(request.query_params.dict(), person_of(request))
         return Response(CountedCardsSerializer(counted_cards(question)).data)

@@ -1,19 +1,21 @@
-"""Queries of card counts: sums over the drafts in one way of sharing, of some months."""
+"""Queries of card counts: sums over full blocks of drafts in one way of sharing, or over simulated drafts."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import Sum
 
+from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import People
 from common.errors import Invalid
 from common.text import gettext_noop
+from decks.models import SearchJob
 from drafts.core.archive.card_counts import (
+    BLOCK_SIZE,
     DECK_COLUMNS,
-    MIN_VISIBLE_DECKS,
-    MIN_VISIBLE_DRAFTS,
     PICK_COLUMNS,
     CardCount,
     CountedCards,
@@ -21,49 +23,60 @@ from drafts.core.archive.card_counts import (
 )
 from drafts.core.engine.setup import parse_peoples, parse_sharing
 from drafts.core.engine.sharing import Sharing
-from drafts.models import CardTally
+from drafts.lists.queries import readable_card_list
+from drafts.models import CardBlock, CardList
 
 _MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
+_NO_DECKS: Any = dict.fromkeys(DECK_COLUMNS, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class CardQuestion:
-    """Which drafts to count: a way of sharing the cards, the first and last month; and which people’s cards to show."""
+    """Which drafts to count: a way of sharing, the first and last month, a list; and which people’s cards to show."""
 
     sharing: Sharing = Sharing.PACKETS
     people: People | None = None
     since: str = ""
     until: str = ""
+    card_list: CardList | None = None
 
     @classmethod
-    def parse(cls, params: Mapping[str, str]) -> "CardQuestion":
-        """Return the question of query parameters; raises `Invalid`."""
+    def parse(cls, params: Mapping[str, str], person: Person | None = None) -> "CardQuestion":
+        """Return the question of query parameters; raises `Invalid`, and `Missing` for a list they may not read."""
         for name in ("since", "until"):
             if params.get(name) and not _MONTH.fullmatch(params[name]):
                 raise Invalid(gettext_noop("Write a month like this: 2026-11."), place=name)
         sharing = parse_sharing(params.get("sharing") or Sharing.PACKETS.value)
         people = parse_peoples([params["people"]])[0] if params.get("people") else None
-        return cls(sharing, people, params.get("since", ""), params.get("until", ""))
+        row = readable_card_list(params["list"], person) if params.get("list") else None
+        return cls(sharing, people, params.get("since", ""), params.get("until", ""), row)
 
 
 def counted_cards(question: CardQuestion) -> CountedCards:
-    """Return the figures of the cards in these drafts, leaving out what too few drafts or decks have. One query."""
-    tallies = CardTally.objects.filter(sharing=question.sharing.value)
-    if question.since:
-        tallies = tallies.filter(month__gte=question.since)
+    """Return the figures of the cards in these drafts, from full blocks of drafts and of decks. One query."""
+    row = question.card_list
+    blocks = CardBlock.objects.filter(sharing=question.sharing.value, list_key=row.key if row else "")
+    blocks = blocks.filter(month__gte=question.since or "0")
     if question.until:
-        tallies = tallies.filter(month__lte=question.until)
+        blocks = blocks.filter(month__lte=question.until)
     names = (*PICK_COLUMNS, *DECK_COLUMNS)
-    sums = tallies.order_by().values_list("card").annotate(*(Sum(name) for name in names))
-    counts = {card: CardCount(*values) for card, *values in sums}
-    total = counts.pop("", CardCount())
-    cards = catalogue().by_code
+    sums = blocks.order_by().values_list("card").annotate(*(Sum(name) for name in names))
+    return _visible({card: CardCount(*values) for card, *values in sums}, question.people, fewest=BLOCK_SIZE)
+
+
+def simulated_cards(job: SearchJob, people: People | None = None) -> CountedCards:
+    """Return the figures of the cards in a simulation, so far."""
+    counts = {code: CardCount(*values) for code, values in (job.result or {"counts": {}})["counts"].items()}
+    return _visible(counts, people)
+
+
+def _visible(counts: dict[str, CardCount], people: People | None, fewest: int = 0) -> CountedCards:
+    """Return the counts of this people’s cards that are in enough drafts, without those of too few decks."""
+    total, cards = counts.pop("", CardCount()), catalogue().by_code
     chosen = {
-        code: count
-        if count.decks >= MIN_VISIBLE_DECKS
-        else replace(count, decks=0, in_decks=0, played=0, games=0, won=0)
+        code: count if count.decks >= fewest else replace(count, **_NO_DECKS)
         for code, count in counts.items()
-        if code in cards and (question.people is None or cards[code].people is question.people)
-        if count.drafts >= MIN_VISIBLE_DRAFTS
+        if code in cards and (people is None or cards[code].people is people)
+        if count.drafts >= fewest
     }
     return CountedCards(total.drafts, total.times, card_rows(chosen), cards)

@@ -1,11 +1,12 @@
-"""Services that count cards: each finished draft once, and now and then all decks built from drafted pools.
+"""Services that count cards: each finished draft once, and once the decks built from its pools.
 
-They run as tasks. A page only reads the sums, so it costs the same however many drafts there were.
+They run as tasks, and add to blocks of `BLOCK_SIZE` drafts or decks a card (`CardBlock`). A page only reads the sums of
+full blocks, so it costs the same however many drafts there were.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
-from itertools import groupby, islice
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+from itertools import groupby
 from operator import itemgetter
 
 from django.db import transaction
@@ -14,9 +15,10 @@ from django.db.models import Count, Q, QuerySet
 from cards.catalogue.queries import catalogue
 from cards.record_registry import tallies_of_decks
 from common.database.row_writes import sql_table, unlogged_cursor
-from decks.models import Deck, DeckCard, Pool
+from decks.models import Deck, DeckCard
 from drafts.archive.queries import drafts_with_open_log, picks_of_draft
 from drafts.core.archive.card_counts import (
+    BLOCK_SIZE,
     DECK_COLUMNS,
     PICK_COLUMNS,
     CardCounts,
@@ -25,20 +27,21 @@ from drafts.core.archive.card_counts import (
     new_counts,
 )
 from drafts.core.engine.setup import DECK_SIZE, pool_codes_of
-from drafts.models import CardTally, Draft, Pick, Seat
+from drafts.models import CardBlock, CardList, Draft, Pick
 from drafts.table.rows import setup_of
 
 DRAFTS_PER_RUN = 200
-SEATS_AT_ONCE = 500
-MonthAndWay = tuple[str, str]
+# Decks are counted once, when most of their games have been played.
+TIME_TO_PLAY = timedelta(days=14)
 
 
 def drafts_to_count() -> QuerySet[Draft]:
-    """Return finished drafts by the rules that aren’t counted yet.
+    """Return finished drafts by the rules, or with a list, that aren’t counted yet.
 
     Everyone’s picks must be open in them, or only one person drafted.
     """
-    done = Draft.objects.filter(status=Draft.Status.DONE, house__isnull=True, counted=False)
+    done = Draft.objects.filter(Q(house__isnull=True) | Q(card_list__isnull=False), status=Draft.Status.DONE)
+    done = done.filter(counted=False)
     person = Q(seats__person__isnull=False) | ~Q(seats__token_digest="")
     alone = done.alias(people=Count("seats", filter=person)).filter(people__lte=1)
     return done.filter(Q(pk__in=drafts_with_open_log(done).values("pk")) | Q(pk__in=alone.values("pk")))
@@ -46,8 +49,18 @@ def drafts_to_count() -> QuerySet[Draft]:
 
 def count_finished_drafts() -> int:
     """Count up to `DRAFTS_PER_RUN` drafts; return how many."""
-    rows = list(drafts_to_count().select_related("deal").order_by("pk")[:DRAFTS_PER_RUN])
+    rows = list(drafts_to_count().select_related("deal", "card_list").order_by("pk")[:DRAFTS_PER_RUN])
     return sum(_count_once(draft) for draft in rows if hasattr(draft, "deal"))
+
+
+def count_settled_decks(now: datetime) -> int:
+    """Count the decks built from pools of counted drafts that ended `TIME_TO_PLAY` ago; return how many drafts.
+
+    Also forget the figures of lists that were deleted.
+    """
+    CardBlock.objects.exclude(list_key__in=CardList.objects.values("key")).exclude(list_key="").delete()
+    rows = Draft.objects.filter(counted=True, decks_counted__isnull=True, finished__lte=now - TIME_TO_PLAY)
+    return sum(_count_decks_once(draft) for draft in rows.select_related("card_list").order_by("finished", "pk"))
 
 
 @transaction.atomic
@@ -57,64 +70,51 @@ def _count_once(draft: Draft) -> bool:
     counts, setup = new_counts(), setup_of(draft)
     pool = pool_codes_of(setup, catalogue())
     count_draft(counts, setup, draft.deal.order, pool, picks_of_draft(draft), Pick.By.PLAYER)
-    _add_counts(f"{draft.finished or draft.created:%Y-%m}", draft.sharing, counts)
+    _add_counts(draft, counts, PICK_COLUMNS)
     return True
 
 
-def _add_counts(month: str, sharing: str, counts: CardCounts) -> None:
-    """Add to the rows of a month; in one order, so that two processes never deadlock."""
-    table, columns = sql_table(CardTally), ", ".join(PICK_COLUMNS)
-    sums = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in PICK_COLUMNS)
-    marks = ", ".join(["%s"] * (3 + len(PICK_COLUMNS)))
-    sql = (
-        f"INSERT INTO {table} (month, sharing, card, {columns}) VALUES ({marks}) "
-        f"ON CONFLICT (sharing, month, card) DO UPDATE SET {sums}"
-    )
-    values = (
-        [month, sharing, code, *(getattr(count, name) for name in PICK_COLUMNS)] for code, count in counts.items()
-    )
-    with unlogged_cursor() as cursor:
-        cursor.executemany(sql, sorted(values, key=itemgetter(2)))
-
-
-def recount_decks() -> int:
-    """Count the decks built from pools of counted drafts again, with their games; return how many there are."""
-    counts: dict[MonthAndWay, CardCounts] = defaultdict(new_counts)
-    seats = Seat.objects.filter(draft__counted=True, pool__isnull=False).order_by("pk")
-    rows = seats.values_list("pool_id", "draft__finished", "draft__sharing").iterator(chunk_size=SEATS_AT_ONCE)
-    found = 0
-    while some := list(islice(rows, SEATS_AT_ONCE)):
-        where = {pool: (f"{finished:%Y-%m}", way) for pool, finished, way in some if pool and finished}
-        found += _count_decks_of_pools(counts, where)
-    with transaction.atomic():
-        CardTally.objects.update(**dict.fromkeys(DECK_COLUMNS, 0))
-        CardTally.objects.bulk_create(
-            [
-                CardTally(month=month, sharing=way, card=code, **{name: getattr(one, name) for name in DECK_COLUMNS})
-                for (month, way), cards in sorted(counts.items())
-                for code, one in sorted(cards.items())
-            ],
-            update_conflicts=True,
-            unique_fields=["sharing", "month", "card"],
-            update_fields=DECK_COLUMNS,
-            batch_size=SEATS_AT_ONCE,
-        )
-    return found
-
-
-def _count_decks_of_pools(counts: Mapping[MonthAndWay, CardCounts], where: Mapping[int, MonthAndWay]) -> int:
-    pools = dict(Pool.objects.filter(pk__in=where).values_list("pk", "codes"))
-    pool_of = dict(Deck.objects.filter(pool__in=where).order_by("pk").values_list("pk", "pool_id"))
-    decks = {deck: codes for deck, codes in _cards_of_decks(pool_of) if len(codes) == DECK_SIZE}
+@transaction.atomic
+def _count_decks_once(draft: Draft) -> bool:
+    if not Draft.objects.filter(pk=draft.pk, decks_counted__isnull=True).update(decks_counted=True):
+        return False
+    counts = new_counts()
+    pools = dict(draft.seats.exclude(pool=None).values_list("pool", "pool__codes"))
+    lines = DeckCard.objects.filter(deck__pool__in=pools).order_by("deck").values_list("deck", "code")
+    cards = {deck: {code for _deck, code in some} for deck, some in groupby(lines, key=itemgetter(0))}
+    decks = {deck: codes for deck, codes in cards.items() if len(codes) == DECK_SIZE}
     tallies = tallies_of_decks(decks)
-    for deck, codes in decks.items():
-        pool, tally = pool_of[deck], tallies.get(deck)
-        games, won = (tally.games, tally.won) if tally is not None else (0, 0)
-        if pool is not None:
-            count_deck(counts[where[pool]], pools[pool], codes, games, won)
-    return len(decks)
+    games = {deck: (tally.games, tally.won) for deck, tally in tallies.items()}
+    # Of several decks from a pool, the one with the most games counts.
+    of_pools = {pool: (deck, *games.get(deck, (0, 0))) for pool, deck in _by_games(decks, games)}
+    for pool, (deck, played, won) in of_pools.items():
+        count_deck(counts, pools[pool], decks[deck], played, won)
+    _add_counts(draft, counts, DECK_COLUMNS)
+    return True
 
 
-def _cards_of_decks(decks: Collection[int]) -> Iterable[tuple[int, set[str]]]:
-    lines = DeckCard.objects.filter(deck__in=decks).order_by("deck").values_list("deck_id", "code")
-    return [(deck, {code for _deck, code in some}) for deck, some in groupby(lines, key=itemgetter(0))]
+def _by_games(decks: Collection[int], games: Mapping[int, tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return pool and deck of each, those with the most games last."""
+    rows = Deck.objects.filter(pk__in=decks).values_list("pool", "pk")
+    return sorted(rows, key=lambda row: (games.get(row[1], (0, 0))[0], row[1]))
+
+
+def _add_counts(draft: Draft, counts: CardCounts, columns: tuple[str, ...]) -> None:
+    """Add to the open blocks, and move those that are full into the month of the draft.
+
+    The first column says how full a block is. The rows are written in one order, so that two processes never deadlock.
+    """
+    table, names = sql_table(CardBlock), ", ".join(columns)
+    sums = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in columns)
+    add = f"ON CONFLICT (list_key, sharing, month, card) DO UPDATE SET {sums}"
+    rows = f"INSERT INTO {table} (list_key, sharing, month, card, {names})"
+    full = f"FROM {table} WHERE list_key = %s AND sharing = %s AND month = '' AND {columns[0]} >= {BLOCK_SIZE}"
+    source = [draft.card_list.key if draft.card_list else "", draft.sharing]
+    values = ([*source, "", code, *(getattr(count, name) for name in columns)] for code, count in counts.items())
+    with unlogged_cursor() as cursor:
+        marks = ", ".join(["%s"] * (4 + len(columns)))
+        cursor.executemany(f"{rows} VALUES ({marks}) {add}", sorted(values, key=itemgetter(3)))
+        moved = f"{rows} SELECT list_key, sharing, %s, card, {names} {full} ORDER BY card {add}"
+        cursor.execute(moved, [f"{draft.finished or draft.created:%Y-%m}", *source])
+        zeros = ", ".join(f"{name} = 0" for name in columns)
+        cursor.execute(f"UPDATE {table} SET {zeros} {full.removeprefix(f'FROM {table} ')}", source)

@@ -1,18 +1,23 @@
-"""Views of card counts: the table of a site’s drafts, and the same as a file."""
+"""Views of card counts: one table for a site’s drafts, those with a list and those of a simulation; and as a file."""
 
 import csv
 import io
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
 from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
-from drafts.core.archive.card_counts import MIN_DECKS_FOR_WINS, MIN_VISIBLE_DRAFTS, CountedCards
+from drafts.core.archive.card_counts import BLOCK_SIZE, MIN_DECKS_FOR_WINS, CountedCards
 from drafts.core.engine.sharing import Sharing
-from drafts.counts.queries import CardQuestion, counted_cards
+from drafts.counts.queries import CardQuestion, counted_cards, simulated_cards
+from drafts.simulator.services import COMPANIES, own_simulation, setup_of_simulation
 
 _FILE_COLUMNS = (
     "code", "drafts", "times", "first", "mean", "margin", "passed", "back_percent", "decks", "in_decks", "played",
@@ -20,29 +25,53 @@ _FILE_COLUMNS = (
 )  # fmt: skip
 
 
+@never_cache
 @require_safe
-def card_counts_page(request: HttpRequest) -> HttpResponse:
-    """Show how cards do in all drafts of the site that may be counted."""
-    question = CardQuestion.parse(request.GET.dict())
-    counted = counted_cards(question)
-    context = {
-        "question": question,
-        "counted": counted,
+def card_counts_page(request: HttpRequest, key: str = "") -> HttpResponse:
+    """Show how cards do in all drafts that may be counted, or in those of the reader’s simulation.
+
+    While that runs, its script asks for the part that changes.
+    """
+    context = _figures_asked_for(request, key) | {
         "ways": list(Sharing),
         "peoples": PEOPLES,
-        "fewest": MIN_VISIBLE_DRAFTS,
+        "fewest": BLOCK_SIZE,
         "fewest_decks": MIN_DECKS_FOR_WINS,
         "query": request.GET.urlencode(),
     }
-    return render(request, "drafts/counts/cards.html", context)
+    part = "_figures" if request.headers.get("HX-Target") == "figures" else "cards"
+    return render(request, f"drafts/counts/{part}.html", context)
 
 
+@never_cache
 @require_safe
-def card_counts_csv(request: HttpRequest) -> HttpResponse:
-    body = card_figures_as_csv(counted_cards(CardQuestion.parse(request.GET.dict())))
+def card_counts_csv(request: HttpRequest, key: str = "") -> HttpResponse:
+    body = card_figures_as_csv(_figures_asked_for(request, key)["counted"])
     response = HttpResponse(body, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="drafted-cards.csv"'
     return response
+
+
+def _figures_asked_for(request: HttpRequest, key: str) -> dict[str, Any]:
+    """Return the question and its figures, with a key those of the reader’s simulation."""
+    person = person_of(request)
+    question = CardQuestion.parse(request.GET.dict(), person)
+    if not key:
+        context = {"way": question.sharing, "counted": counted_cards(question), "file": reverse("drafts:cards_csv")}
+        return context | {"question": question, "job": None, "shows_decks": True, "shows_wins": True}
+    job = own_simulation(key, person)
+    setup = setup_of_simulation(job)
+    return {
+        "question": question,
+        "way": setup.sharing,
+        "counted": simulated_cards(job, question.people),
+        "file": reverse("drafts:simulation_csv", args=[key]),
+        "job": job,
+        "setup": setup,
+        "company": COMPANIES[job.wishes["company"]],
+        "shows_decks": job.wishes["with_decks"],
+        "shows_wins": False,
+    }
 
 
 def card_figures_as_csv(counted: CountedCards) -> str:

@@ -1,19 +1,14 @@
-"""Queries of card lists: who may read them, which one a draft was made from, and what was taken in those drafts."""
+"""Queries of card lists: who may read them, which one a draft was made from, and how often each was drafted."""
 
-from collections import defaultdict
 from collections.abc import Collection
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Sum
 
 from accounts.models import Person
-from cards.catalogue.queries import catalogue
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
-from drafts.core.archive.card_counts import MIN_VISIBLE_DRAFTS, CardCounts, CountedCards, card_rows, new_counts
 from drafts.core.engine.sharing import Sharing
-from drafts.models import OPEN_LOG, CardList, Draft, Pick
-
-MAX_DRAFTS_COUNTED = 200
+from drafts.models import CardBlock, CardList
 
 
 def lists_of(person: Person | None) -> QuerySet[CardList]:
@@ -44,29 +39,7 @@ def list_with_cards(codes: Collection[str], person: Person | None, key: str = ""
     return next((row for row in found if row.key == key), found[0] if found else None)
 
 
-def counted_picks(row: CardList) -> list[tuple[Sharing, CountedCards]]:
-    """Count what people took in the newest drafts of a list whose picks are open, by way of sharing. Two queries."""
-    ways = [way for way in Sharing if way.can_be_watched]
-    drafts = row.drafts.filter(OPEN_LOG, status=Draft.Status.DONE, sharing__in=ways).order_by("-pk")
-    cards = catalogue().by_code
-    counts: dict[Sharing, CardCounts] = defaultdict(new_counts)
-    way_of = {}
-    for draft, sharing, house in drafts.values_list("pk", "sharing", "house")[:MAX_DRAFTS_COUNTED]:
-        way = way_of[draft] = Sharing(sharing)
-        for code in {*(house or {}).get("cards", ()), ""}:
-            counts[way][code].drafts += 1
-    picks = Pick.objects.filter(draft__in=list(way_of), by=Pick.By.PLAYER)
-    for draft, round_, number, card in picks.values_list("draft", "round", "number", "card"):
-        way = way_of[draft]
-        counts[way][card].add_pick(number if way.passes_packets else round_)
-        counts[way][""].times += 1
-    return [
-        (way, CountedCards(total.drafts, total.times, card_rows(_visible(found, row.codes)), cards))
-        for way, found in counts.items()
-        for total in (found.pop(""),)
-    ]
-
-
-def _visible(counts: CardCounts, codes: Collection[str]) -> CardCounts:
-    """Return the counts of cards that were in enough drafts."""
-    return {code: count for code, count in counts.items() if code in codes and count.drafts >= MIN_VISIBLE_DRAFTS}
+def ways_with_figures(row: CardList) -> list[tuple[Sharing, int]]:
+    """Return the ways in which a list was drafted often enough, each with the number of drafts counted."""
+    totals = CardBlock.objects.filter(list_key=row.key, card="").exclude(month="").order_by("sharing")
+    return [(Sharing(way), drafts) for way, drafts in totals.values_list("sharing").annotate(Sum("drafts"))]

@@ -16,12 +16,12 @@ from cards.catalogue.queries import catalogue
 from common.form_refusals import errors_added_to, status_of_forms
 from common.links import absolute_url
 from decks.core.text import format_picks_as_text
-from drafts.core.archive.card_counts import MIN_VISIBLE_DRAFTS
+from drafts.core.archive.card_counts import BLOCK_SIZE
 from drafts.core.card_spread import card_spread
 from drafts.core.engine.setup import DECK_SIZE, MAX_PLAYERS
 from drafts.lists.card_sources import card_source_context, fill_in_cards
 from drafts.lists.forms import CardListForm
-from drafts.lists.queries import counted_picks, lists_of, own_card_list, readable_card_list
+from drafts.lists.queries import lists_of, own_card_list, readable_card_list, ways_with_figures
 from drafts.lists.services import create_card_list, delete_card_list, save_card_list
 from drafts.models import CardList
 
@@ -97,8 +97,8 @@ def _card_list_context(request: HttpRequest, row: CardList) -> dict[str, object]
         "peoples": [(people, [card for card in listed if card.people is people]) for people, _count in spread.peoples],
         "spread": spread,
         "most_players": min(len(listed) // DECK_SIZE, MAX_PLAYERS),
-        "statistics": counted_picks(row),
-        "fewest": MIN_VISIBLE_DRAFTS,
+        "ways_with_figures": ways_with_figures(row),
+        "fewest": BLOCK_SIZE,
         "history": [change | {"at": parse_datetime(change["at"])} for change in row.history],
         "link": absolute_url(request, row.get_absolute_url()),
     }

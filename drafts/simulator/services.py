@@ -11,10 +11,13 @@ from common.text import gettext_noop
 from decks.assist.jobs import queue_search_job, stop_jobs
 from decks.models import SearchJob
 from decks.tasks import search
+from drafts.core.engine.setup import Setup
 from drafts.core.simulator import MAX_DRAFTS, MAX_DRAFTS_WITH_DECKS
+from drafts.models import Draft
 from drafts.simulator.jobs import setup_from_parameters
 
 LIFETIME = timedelta(days=7)
+COMPANIES = dict(Draft._meta.get_field("company").flatchoices)
 
 
 def start_simulation(*, person: Person, parameters: dict[str, Any], asked_from: str) -> SearchJob:
@@ -44,6 +47,10 @@ def own_simulation(key: str, person: Person | None) -> SearchJob:
     if job is None:
         raise Missing(gettext_noop("We couldn’t find that simulation among yours."))
     return job
+
+
+def setup_of_simulation(job: SearchJob) -> Setup:
+    return setup_from_parameters(job.wishes)
 
 
 def stop_simulation(key: str, person: Person | None) -> None:

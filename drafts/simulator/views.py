@@ -1,4 +1,4 @@
-"""Views of the simulator: its form, and the page of a simulation with its progress and result."""
+"""Views of the simulator: its form, and the end of a simulation."""
 
 from typing import Any
 
@@ -7,26 +7,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import get_or_create_person, person_of
-from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
 from common.form_refusals import errors_added_to, status_of_forms
 from common.rate_limits import client_address_digest
-from decks.models import SearchJob
-from drafts.core.archive.card_counts import CardCount, CountedCards, card_rows
 from drafts.core.engine.bot_levels import BotCompany
 from drafts.core.engine.setup import DEAL_TABLE, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.core.simulator import MAX_DRAFTS
-from drafts.models import Draft
 from drafts.simulator import services
-from drafts.simulator.jobs import setup_from_parameters
 
 DEFAULT_PARAMETERS = {"players": 4, "sharing": Sharing.PACKETS.value, "company": BotCompany.EXPERT.value, "drafts": 100}
 VISIBLE_SIMULATIONS = 5
-COMPANIES = dict(Draft._meta.get_field("company").flatchoices)
 
 
 class SimulatorForm(forms.Form):
@@ -34,7 +28,7 @@ class SimulatorForm(forms.Form):
 
     players = forms.TypedChoiceField(label=_("Players"), coerce=int, choices=[(n, str(n)) for n in DEAL_TABLE])
     sharing = forms.ChoiceField(label=_("Sharing the cards"), choices=[(way.value, _(way.called)) for way in Sharing])
-    company = forms.ChoiceField(label=_("Bots"), choices=list(COMPANIES.items()))
+    company = forms.ChoiceField(label=_("Bots"), choices=list(services.COMPANIES.items()))
     drafts = forms.IntegerField(label=_("Drafts"), min_value=1, max_value=MAX_DRAFTS)
     with_decks = forms.BooleanField(label=_("Build the best deck from each pool (up to 300 drafts)"), required=False)
     peoples = forms.MultipleChoiceField(
@@ -65,30 +59,7 @@ def simulator_page(request: HttpRequest) -> HttpResponse:
     return render(request, "drafts/simulator/new.html", context, status=status_of_forms(form))
 
 
-@never_cache
-@require_safe
-def simulation_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show how far a simulation is and its figures so far; its script asks for the part that changes."""
-    job = services.own_simulation(key, person_of(request))
-    counted, setup = _counted_cards_of(job), setup_from_parameters(job.wishes)
-    context = {
-        "job": job,
-        "setup": setup,
-        "company": COMPANIES[job.wishes["company"]],
-        "counted": counted,
-    }
-    part = "_simulation" if request.headers.get("HX-Target") == "simulation" else "simulation"
-    return render(request, f"drafts/simulator/{part}.html", context)
-
-
 @require_POST
 def stop_simulation_view(request: HttpRequest, key: str) -> HttpResponse:
     services.stop_simulation(key, person_of(request))
     return redirect("drafts:simulation", key)
-
-
-def _counted_cards_of(job: SearchJob) -> CountedCards:
-    result = job.result or {"done": 0, "counts": {}}
-    counts = {code: CardCount(*values) for code, values in result["counts"].items()}
-    picks = counts.pop("", CardCount()).times
-    return CountedCards(result["done"], picks, card_rows(counts), catalogue().by_code)

@@ -37,7 +37,7 @@ from decks.house_formats.services import create_house_format
 from decks.mine.services import move_decks
 from decks.models import Deck, DeckAuthor, SearchJob
 from drafts.lists.services import create_card_list, save_card_list
-from drafts.models import CardTally, Draft, Pick, Seat, WatchLink
+from drafts.models import CardBlock, Draft, Pick, Seat, WatchLink
 from drafts.paper.services import create_paper_draft
 from drafts.sharing import services as sharing
 from drafts.table import services as drafting
@@ -236,7 +236,7 @@ def _drafts(world: World, facts: Catalogue) -> None:
     )
     world.things["simulation"] = {"key": simulation.key}
     for code in ("", "Vulca 03"):
-        CardTally.objects.create(month="2026-11", sharing="packets", card=code, drafts=5, times=5, number_sum=9)
+        CardBlock.objects.create(month="2026-11", sharing="packets", card=code, drafts=5, times=5, number_sum=9)
     world.things["paper table"] = {"key": paper.key, "number": 1}
 
 

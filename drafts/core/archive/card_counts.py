@@ -12,8 +12,9 @@ from drafts.core.engine.setup import Setup
 
 # With fewer picks of a card, an average says next to nothing.
 MIN_PICKS_FOR_STATISTICS = 5
-# With fewer drafts or decks, figures could tell who picked what, or which cards are in someone’s deck.
-MIN_VISIBLE_DRAFTS = MIN_VISIBLE_DECKS = 5
+# With fewer drafts or decks, figures could tell who picked what, or which cards are in someone’s deck. So that the same
+# can’t be found by subtracting the figures of two moments or spans, they only ever grow by whole blocks, card by card.
+BLOCK_SIZE = 5
 # With fewer decks that were played, a share of wins says next to nothing; with fewer passes, neither does one of those.
 MIN_DECKS_FOR_WINS, MIN_PASSES = 20, 20
 
@@ -24,7 +25,7 @@ class CardCount:
 
     `drafts` had it in their pool. It was picked `times`, with the sums of its numbers and their squares, `first` of
     a packet or lap. It was `passed` in packets that came back to the same seat, and was still there `back` times.
-    `decks` were built from pools that hold it, `in_decks` of them with it; `played` of all these have `games`.
+    `decks` are pools that hold it and that a deck was built from, `in_decks` of them with it; `played` have `games`.
     `code` is only set in rows of a table.
     """
 
@@ -127,7 +128,7 @@ def _count_log(counts: CardCounts, log: Iterable[PacketEntry], players: int, who
 
 
 def count_deck(counts: CardCounts, pool: Collection[str], deck: Collection[str], games: int = 0, won: int = 0) -> None:
-    """Add a deck built from a pool, with its games."""
+    """Add the deck of a pool, with its games."""
     for code in pool:
         counts[code].add_deck(holds_card=code in deck, games=games, won=won)
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
+from datetime import datetime
+from importlib import import_module
 from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.apps import apps
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from cards.record_registry import GameTally
 from decks.models import Deck, DeckCard, Pool
-from drafts.core.archive.card_counts import DECK_COLUMNS, PICK_COLUMNS
+from drafts.core.archive.card_counts import BLOCK_SIZE, DECK_COLUMNS, PICK_COLUMNS, new_counts
 from drafts.counts import services
 from drafts.counts.queries import CardQuestion, counted_cards
-from drafts.models import CardTally, Draft, Pick
+from drafts.models import CardBlock, CardTally, Draft, Pick
 from drafts.table import hosting
 from tests.drafts.tables import begun, by, person, play_to_the_end
 from tests.html import flat
@@ -24,8 +29,8 @@ pytestmark = pytest.mark.django_db
 PAGE, FILE, API = "/drafts/statistics/cards/", "/drafts/statistics/cards.csv", "/api/v1/drafts/statistics/cards/"
 
 
-def tallies(card: str = "", **given: Any) -> CardTally:
-    return CardTally.objects.create(**{"month": "2026-11", "sharing": "packets", "card": card, **given})
+def tallies(card: str = "", **given: Any) -> CardBlock:
+    return CardBlock.objects.create(**{"month": "2026-11", "sharing": "packets", "card": card, **given})
 
 
 def test_a_draft_counts_once_and_not_before_its_picks_are_open(roland: User, elinor: User) -> None:
@@ -35,9 +40,9 @@ def test_a_draft_counts_once_and_not_before_its_picks_are_open(roland: User, eli
     assert services.count_finished_drafts() == 0
     hosting.open_draft_log(key, who=by(host))
     assert [services.count_finished_drafts() for _run in range(2)] == [1, 0]
-    total = CardTally.objects.get(card="")
+    total = CardBlock.objects.get(card="")
     assert (total.drafts, total.times) == (1, 78)
-    assert sum(CardTally.objects.exclude(card="").values_list("times", flat=True)) == 78
+    assert sum(CardBlock.objects.exclude(card="").values_list("times", flat=True)) == 78
 
 
 def test_a_draft_of_one_person_counts_without_the_picks_of_bots(roland: User) -> None:
@@ -46,9 +51,9 @@ def test_a_draft_of_one_person_counts_without_the_picks_of_bots(roland: User) ->
         play_to_the_end(begun(host, players=2), host)
     assert services.count_finished_drafts() == 2
     mine = Pick.objects.filter(by=Pick.By.PLAYER)
-    assert CardTally.objects.get(card="").times == mine.count() == 78
+    assert CardBlock.objects.get(card="").times == mine.count() == 78
     card = mine.order_by("card").values_list("card", flat=True)[0]
-    row = CardTally.objects.get(card=card)
+    row = CardBlock.objects.get(card=card)
     assert row.drafts == 2
     assert row.number_sum == sum(mine.filter(card=card).values_list("number", flat=True))
 
@@ -61,20 +66,96 @@ def test_custom_drafts_do_not_count(roland: User) -> None:
     assert services.count_finished_drafts() == 0
 
 
-def test_decks_from_drafted_pools_are_counted_again_each_time(roland: User) -> None:
+def deck_of(pool: Pool, first: int = 0) -> Deck:
+    deck = Deck.objects.create(owner=pool.owner, name="Deck", pool=pool)
+    codes = pool.codes[first : first + 30]
+    DeckCard.objects.bulk_create(DeckCard(deck=deck, code=code, position=at) for at, code in enumerate(codes))
+    return deck
+
+
+def count_decks(won: dict[int, int] | None = None) -> int:
+    """Count decks of drafts that have settled, of which these have played four games and won so many."""
+    tallies = {deck: GameTally("", 4, games_won, None, 0, 100, 0, 0) for deck, games_won in (won or {}).items()}
+    with patch("drafts.counts.services.tallies_of_decks", lambda _decks: tallies):
+        return services.count_settled_decks(timezone.now() + services.TIME_TO_PLAY)
+
+
+def test_the_decks_of_a_draft_are_counted_once_when_most_of_their_games_are_played(roland: User) -> None:
     host = person(roland)
     play_to_the_end(begun(host, players=2), host)
     services.count_finished_drafts()
     pool = Pool.objects.get(owner=host)
-    deck = Deck.objects.create(owner=host, name="Deck", pool=pool)
-    DeckCard.objects.bulk_create(DeckCard(deck=deck, code=pool.codes[at], position=at) for at in range(30))
-    tally = GameTally("", 4, 3, None, 0, 100, 0, 0)
-    with patch("drafts.counts.services.tallies_of_decks", lambda decks: dict.fromkeys(decks, tally)):
-        assert [services.recount_decks() for _run in range(2)] == [1, 1]
-    inside, outside = (CardTally.objects.get(card=pool.codes[at]) for at in (0, 38))
+    deck = deck_of(pool)
+    assert services.count_settled_decks(timezone.now()) == 0
+    assert [count_decks({deck.pk: 3}) for _run in range(2)] == [1, 0]
+    inside, outside = (CardBlock.objects.get(card=pool.codes[at]) for at in (0, 38))
     assert [getattr(inside, name) for name in DECK_COLUMNS] == [1, 1, 1, 4, 3]
     assert [getattr(outside, name) for name in DECK_COLUMNS] == [1, 0, 1, 4, 3]
     assert inside.drafts == 1
+
+
+def test_a_pool_counts_once_with_the_deck_that_has_played_most(roland: User) -> None:
+    host = person(roland)
+    play_to_the_end(begun(host, players=2), host)
+    services.count_finished_drafts()
+    pool = Pool.objects.get(owner=host)
+    _newer_deck, played = deck_of(pool, first=9), deck_of(pool)
+    unplayed = deck_of(pool, first=9)
+    assert unplayed.pk > played.pk
+    count_decks({played.pk: 1})
+    first, last = (CardBlock.objects.get(card=pool.codes[at]) for at in (0, 38))
+    assert (first.decks, first.in_decks, last.decks, last.in_decks, last.won) == (1, 1, 1, 0, 1)
+
+
+CARDS = ("", "Vulca 03", "Vulca 04", "Hoax 03", "Mimix 03")
+MONTHS = ("2026-08", "2026-09", "2026-10", "2026-11")
+
+
+def answers(kind: str, mask: str) -> dict[str, set[int]]:
+    """What the site says of each card, for every span of months: the drafts in it as bits, and never too few."""
+    found: dict[str, set[int]] = {card: {0} for card in CARDS}
+    for since in ("", *MONTHS):
+        for until in ("", *(month for month in MONTHS if month >= since)):
+            counted = counted_cards(CardQuestion(since=since, until=until))
+            for row in counted.rows:
+                found[row.code].add(getattr(row, mask))
+                assert getattr(row, kind) == 0 or getattr(row, kind) >= BLOCK_SIZE
+            found[""].add(counted.picks if mask == "number_sum" else 0)
+    return found
+
+
+@pytest.mark.parametrize(("columns", "mask"), [(PICK_COLUMNS, "number_sum"), (DECK_COLUMNS, "won")])
+@pytest.mark.parametrize("seed", range(3))
+def test_no_two_answers_differ_by_fewer_drafts_or_decks_than_a_block_has(
+    columns: tuple[str, ...], mask: str, seed: int, db_catalogue: object
+) -> None:
+    chance, said = random.Random(seed), {card: {0} for card in CARDS}
+    for number in range(28):
+        # Late openings come in any order, so a draft may be of any month so far.
+        month = MONTHS[min(chance.randrange(4), number // 7 + 1, 3)]
+        finished = datetime.fromisoformat(f"{month}-15T12:00:00+00:00")
+        counts = new_counts()
+        for card in ("", *chance.sample(CARDS[1:], chance.randrange(1, 5))):
+            setattr(counts[card], columns[0], 1)
+            setattr(counts[card], mask if card else "times", 1 << number)
+            counts[card].drafts = max(counts[card].drafts, int(columns is PICK_COLUMNS))
+        services._add_counts(Draft(finished=finished, sharing="packets"), counts, columns)
+        if columns is DECK_COLUMNS:  # a card’s decks are only shown beside enough drafts
+            CardBlock.objects.exclude(month="").update(drafts=BLOCK_SIZE)
+        for card, masks in answers(columns[0], mask).items():
+            said[card] |= masks
+    for card, masks in said.items():
+        apart = [(one ^ other).bit_count() for one in masks for other in masks if one != other]
+        assert all(bits >= BLOCK_SIZE for bits in apart), card
+    assert len(said["Vulca 03"]) > 3
+
+
+def test_the_months_counted_before_there_were_blocks_become_blocks() -> None:
+    for month, drafts in (("2026-07", 3), ("2026-08", 3), ("2026-09", 4), ("2026-10", 9)):
+        CardTally.objects.create(month=month, sharing="packets", card="Vulca 03", drafts=drafts, times=drafts, decks=7)
+    import_module("drafts.migrations.0023_card_blocks").fill_blocks(apps, None)
+    rows = CardBlock.objects.order_by("month").values_list("month", "drafts", "times", "decks")
+    assert list(rows) == [("", 0, 0, 0), ("2026-08", 6, 6, 0), ("2026-10", 13, 13, 0)]
 
 
 def test_too_few_drafts_show_no_cards(client: Client) -> None:

@@ -8,20 +8,24 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.personal_data import DeletionOptions
 from cards.core.facts import Catalogue, People
 from common.errors import Conflict, Invalid
-from drafts.core.archive.card_counts import MIN_VISIBLE_DRAFTS
+from drafts.core.archive.card_counts import BLOCK_SIZE
+from drafts.core.engine.setup import HouseDeal, Setup
 from drafts.core.engine.sharing import Sharing
-from drafts.lists.queries import counted_picks
+from drafts.counts.services import count_finished_drafts, count_settled_decks
 from drafts.lists.services import create_card_list
-from drafts.models import CardList, Draft, Pick, Seat
+from drafts.models import CardBlock, CardList, Draft, Seat
 from drafts.personal_data import delete_data, delete_what_only_they_see, deletion_effects, export_data
+from drafts.table.loaded import Visitor
 from drafts.table.rows import setup_of
+from drafts.table.services import create_draft, join_draft, start_draft
 from tests.decks.example_decks import own
-from tests.drafts.tables import person
+from tests.drafts.tables import person, play_to_the_end
 from tests.html import flat
 from tests.site.moving.sites import exported, imported
 
@@ -134,36 +138,38 @@ def test_other_cards_than_those_of_the_list_are_no_draft_of_it(roland_client: Cl
     assert Draft.objects.get().card_list is None
 
 
-def test_statistics_of_a_list_begin_with_five_drafts_whose_picks_are_open(
-    roland: User, roland_client: Client, cube: CardList
+def test_figures_of_a_list_begin_with_five_drafts_whose_picks_are_open(
+    roland: User, elinor: User, roland_client: Client, elinor_client: Client, cube: CardList
 ) -> None:
-    for number in range(2 * MIN_VISIBLE_DRAFTS - 1):
-        way = Sharing.PACKETS if number < MIN_VISIBLE_DRAFTS else Sharing.ROTISSERIE
-        house = {"packet": 3, "cards": cube.codes[1:]}
-        draft = Draft.objects.create(
-            host=person(roland),
-            name="D",
-            players=2,
-            peoples=[],
-            house=house,
-            status="done",
-            card_list=cube,
-            sharing=way,
-        )
-        for at, code in enumerate(cube.codes[1:3], start=1):
-            by = Pick.By.PLAYER if at == 1 else Pick.By.BOT
-            Pick.objects.create(draft=draft, seat=0, round=7, number=at, card=code, by=by, made=draft.created)
-    assert counted_picks(cube) == []
+    host, other = person(roland), person(elinor)
+    setup = Setup(2, (), sharing=Sharing.ROTISSERIE, house=HouseDeal(0, 0, 0, tuple(cube.codes)))
+    for _draft in range(BLOCK_SIZE):
+        seated = create_draft(host=host, setup=setup, name="D", list_key=cube.key, log_rule=Draft.LogRule.NEVER)
+        join_draft(seated.key, who=Visitor(other.pk), person=other)
+        start_draft(seated.key, who=Visitor(host.pk))
+        play_to_the_end(seated.key, host, other)
+    assert count_finished_drafts() == 0
     Draft.objects.update(log_rule=Draft.LogRule.END)
-    counted = dict(counted_picks(cube))
-    packets, open_cards = counted[Sharing.PACKETS], counted[Sharing.ROTISSERIE]
-    assert (packets.drafts, packets.picks, len(packets.rows)) == (5, 5, len(cube.codes) - 1)
-    first, second = packets.rows[:2]
-    assert (first.code, first.times, first.drafts, first.mean, second.mean) == (cube.codes[1], 5, 5, 1, None)
-    assert (open_cards.drafts, open_cards.rows) == (4, ()), "too few in this way"
-    page = text(roland_client.get(cube.get_absolute_url()))
-    assert "5 of 5" in page and page.count("How early each card is taken") == 1
-    assert "Figures from fewer than 5 drafts could tell who picked what." in page
+    assert "Figures from fewer than 5 drafts could tell who picked what." in text(
+        roland_client.get(cube.get_absolute_url())
+    )
+    assert count_finished_drafts() == 5
+    assert "5 finished drafts" in text(roland_client.get(cube.get_absolute_url()))
+    address = f"/drafts/statistics/cards/?list={cube.key}&sharing=rotisserie"
+    page = text(roland_client.get(address))
+    assert "Thursday cube" in page and "5 of 5" in page
+    assert f"/drafts/statistics/cards.csv?list={cube.key}" in page
+    figures = roland_client.get(f"/api/v1{address}").json()
+    assert (figures["drafts"], figures["picks"], len(figures["cards"])) == (5, 390, len(cube.codes))
+    assert roland_client.get("/api/v1/drafts/statistics/cards/?sharing=rotisserie").json()["drafts"] == 0
+    assert elinor_client.get(address).status_code == elinor_client.get(f"/api/v1{address}").status_code == 404
+
+
+def test_figures_of_a_deleted_list_are_forgotten(cube: CardList) -> None:
+    for key in ("", cube.key, "gone"):
+        CardBlock.objects.create(list_key=key, month="2026-11", sharing="packets", drafts=5)
+    count_settled_decks(timezone.now())
+    assert set(CardBlock.objects.values_list("list_key", flat=True)) == {"", cube.key}
 
 
 def test_a_program_saves_a_list_and_drafts_with_it(
