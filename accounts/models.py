@@ -12,6 +12,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from common.errors import Invalid
 from common.text import gettext_noop
@@ -90,7 +91,7 @@ class ApiToken(models.Model):
     """An API token. Only a digest of its secret is stored; the secret is shown once."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
-    name = models.CharField(_("Name"), max_length=60)
+    name = models.CharField(pgettext_lazy("thing", "Name"), max_length=60)
     prefix = models.CharField(max_length=8)
     digest = models.CharField(max_length=64, unique=True)
     # Words of `accounts.scopes`, separated by spaces; tokens older than scopes have all of them.

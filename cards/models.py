@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
 from cards.core.facts import BLUE_MOON, FAMILIES, Timing
@@ -27,7 +28,7 @@ class Card(models.Model):
     slug = models.SlugField(_("URL"), max_length=80, editable=False)
     position = models.PositiveIntegerField(_("position in the catalogue"), editable=False, default=0)
     slot = models.CharField(_("gap it fills"), max_length=40, blank=True)
-    name = models.CharField(_("Name"), max_length=80, blank=True)
+    name = models.CharField(pgettext_lazy("thing", "Name"), max_length=80, blank=True)
     name_de = models.CharField(_("German name"), max_length=80, blank=True)
     title = models.CharField(_("Title"), max_length=80, blank=True)
     people = models.CharField(_("People or faction"), max_length=24, blank=True)
@@ -102,7 +103,7 @@ class SavedSearch(models.Model):
     """A saved query with a name."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="searches")
-    name = models.CharField(_("Name"), max_length=80)
+    name = models.CharField(pgettext_lazy("thing", "Name"), max_length=80)
     query = models.CharField(max_length=1024)
 
     class Meta:
@@ -284,7 +285,7 @@ class TextPack(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="text_packs")
-    name = models.CharField(_("Name"), max_length=80)
+    name = models.CharField(pgettext_lazy("thing", "Name"), max_length=80)
     secret = models.CharField(max_length=43, unique=True)
     created = models.DateTimeField(auto_now_add=True)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
 from cards.core.facts import BLUE_MOON, FAMILIES, PEOPLES, CardType, Catalogue
@@ -69,7 +70,7 @@ class NewDeckForm(forms.Form):
         initial="box",
         widget=forms.RadioSelect,
     )
-    name = forms.CharField(label=_("Name"), max_length=MAX_DECK_NAME, required=False)
+    name = forms.CharField(label=pgettext_lazy("thing", "Name"), max_length=MAX_DECK_NAME, required=False)
     format = forms.ChoiceField(
         label=_("Format"), choices=[format_ for format_ in _FORMAT_CHOICES if format_[0] != Format.DRAFT.value]
     )

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
 from cards.core.facts import BLUE_MOON, FAMILIES
@@ -23,7 +24,7 @@ class HouseFormat(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="formats", verbose_name=_("owner"))
-    name = models.CharField(_("Name"), max_length=60)
+    name = models.CharField(pgettext_lazy("thing", "Name"), max_length=60)
     declaration = models.JSONField(_("Definition"))
     listed = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
@@ -59,7 +60,7 @@ class Pool(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="pools", verbose_name=_("owner"))
     game = models.CharField(_("Game"), max_length=16, default=BLUE_MOON)
-    name = models.CharField(_("Name"), max_length=MAX_DECK_NAME)
+    name = models.CharField(pgettext_lazy("thing", "Name"), max_length=MAX_DECK_NAME)
     codes = models.JSONField(_("cards"))
     source = models.CharField(_("Source"), max_length=80, blank=True)
     created = models.DateTimeField(auto_now_add=True)
@@ -90,7 +91,7 @@ class Deck(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="decks", verbose_name=_("owner"))
-    name = models.CharField(_("Name"), max_length=MAX_DECK_NAME)
+    name = models.CharField(pgettext_lazy("thing", "Name"), max_length=MAX_DECK_NAME)
     game = models.CharField(_("Game"), max_length=16, default=BLUE_MOON)
     format = models.CharField(_("Format"), max_length=16, choices=[*FORMATS.items()], default=Format.CUSTOM.value)
     edition = models.CharField(_("Edition"), max_length=16, choices=[*EDITIONS.items()], default=Edition.LEGENDS.value)
@@ -221,7 +222,7 @@ class VersionName(models.Model):
 
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="version_names")
     version = models.PositiveIntegerField(_("version"))
-    name = models.CharField(_("Name"), max_length=60)
+    name = models.CharField(pgettext_lazy("thing", "Name"), max_length=60)
 
     class Meta:
         ordering: ClassVar = ["-version"]

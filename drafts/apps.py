@@ -11,9 +11,11 @@ class DraftsConfig(AppConfig):
     verbose_name = _("Drafts")
 
     def ready(self) -> None:
-        """Connect the handlers of saved seats, and the simulator to the worker."""
+        """Connect the handlers of saved seats and the simulator to the worker, and register what can be reported."""
         from decks.assist.simulation_registry import run_draft_simulation
         from drafts import signals  # noqa: F401
+        from drafts.lists.report_kinds import register_report_kinds
         from drafts.simulator.jobs import run_simulation_job
 
         run_draft_simulation.register(run_simulation_job)
+        register_report_kinds()

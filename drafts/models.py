@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
 from common.keys import new_key
@@ -32,10 +33,11 @@ class CardList(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="card_lists", verbose_name=_("owner"))
-    name = models.CharField(_("Name"), max_length=80)
+    name = models.CharField(pgettext_lazy("thing", "Name"), max_length=80)
     codes = models.JSONField(_("Cards"))
     shared = models.BooleanField(_("Anyone with the link can see and draft this list"), default=False)
     history = models.JSONField(default=list, editable=False)
+    hidden = models.DateTimeField(null=True, blank=True, editable=False)
     changed = models.DateTimeField(auto_now=True)
 
     class Meta:

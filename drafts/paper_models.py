@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
 from common.keys import new_key
@@ -24,7 +25,7 @@ class PaperTable(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     host = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="paper_tables", verbose_name=_("host"))
-    name = models.CharField(_("Name"), max_length=80)
+    name = models.CharField(pgettext_lazy("thing", "Name"), max_length=80)
     peoples = models.JSONField(_("Peoples"))
     step8 = models.CharField(_("Last deal"), max_length=16, default=LastDealDirection.RIGHT.value)
     pick_seconds = models.PositiveIntegerField(_("Seconds per pick"), null=True, blank=True)

@@ -7,7 +7,7 @@ from typing import Self
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts, Catalogue, People
 from cards.games import GAMES
@@ -243,7 +243,7 @@ def export_formats_by_kind() -> dict[str, list[TextFormat]]:
 def card_order_choices(game: str) -> list[tuple[str, str | Promise]]:
     """Return the sort orders of a game: the URL value and the name; catalogue order first."""
     others = [(word, name) for word, (name, _order) in DECK_GAMES[game].orders.items()]
-    return [("", _("Catalogue")), ("name", _("Name")), *others]
+    return [("", _("Catalogue")), ("name", pgettext_lazy("thing", "Name")), *others]
 
 
 def sorted_groups(groups: Iterable[Group], by: str, game: str) -> CardGroups:

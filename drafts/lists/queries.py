@@ -5,6 +5,7 @@ from collections.abc import Collection
 from django.db.models import Q, QuerySet, Sum
 
 from accounts.models import Person
+from accounts.reader import is_staff
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.core.engine.sharing import Sharing
@@ -15,10 +16,15 @@ def lists_of(person: Person | None) -> QuerySet[CardList]:
     return CardList.objects.filter(owner=person) if person else CardList.objects.none()
 
 
+def may_read_card_list(row: CardList, person: Person | None) -> bool:
+    """Return whether a person may read a list: its owner always, others if it’s shared and not hidden by moderators."""
+    return row.owner == person or (row.shared and (row.hidden is None or is_staff(person)))
+
+
 def readable_card_list(key: str, person: Person | None) -> CardList:
     """Return a list of one’s own or a shared one; raises `Missing`."""
     row = CardList.objects.select_related("owner__user").filter(key=key).first()
-    if row is None or not (row.shared or row.owner == person):
+    if row is None or not may_read_card_list(row, person):
         raise Missing(gettext_noop("We couldn’t find that list. Its owner may not share it."))
     return row
 
@@ -34,7 +40,7 @@ def own_card_list(key: str, person: Person | None) -> CardList:
 def list_with_cards(codes: Collection[str], person: Person | None, key: str = "") -> CardList | None:
     """Return the list with exactly these cards: that of the key if the person may read it, or one of their own."""
     mine = Q(owner=person) if person else Q(pk=None)
-    rows = CardList.objects.filter(mine | Q(key=key, shared=True)) if codes else ()
+    rows = CardList.objects.filter(mine | Q(key=key, shared=True, hidden=None)) if codes else ()
     found = [row for row in rows if set(row.codes) == set(codes)]
     return next((row for row in found if row.key == key), found[0] if found else None)
 

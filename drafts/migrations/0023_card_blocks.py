@@ -35,6 +35,11 @@ class Migration(migrations.Migration):
             name='decks_counted',
             field=models.BooleanField(editable=False, null=True),
         ),
+        migrations.AddField(
+            model_name='cardlist',
+            name='hidden',
+            field=models.DateTimeField(blank=True, editable=False, null=True),
+        ),
         migrations.CreateModel(
             name='CardBlock',
             fields=[

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
 from common.fingerprints import settings_fingerprint
@@ -119,7 +120,7 @@ class Group(models.Model):
     """
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
-    name = models.CharField(_("Name"), max_length=80)
+    name = models.CharField(pgettext_lazy("thing", "Name"), max_length=80)
     about = models.TextField(_("About the group"), max_length=MAX_ABOUT_LENGTH, blank=True, default="", db_default="")
     place = optional_text(
         _("Where you meet"), MAX_VENUE_LENGTH, help_text=_("Such as Café Crystal, Hamburg, Thursdays from 19:00.")
@@ -396,7 +397,7 @@ class GameDeck(models.Model):
     side = models.CharField(_("Player"), max_length=1, choices=Side)
     number = models.PositiveSmallIntegerField()
     deck = models.ForeignKey(Deck, null=True, on_delete=models.SET_NULL, related_name="brought")
-    name = models.CharField(_("Name"), max_length=MAX_DECK_NAME, blank=True)
+    name = models.CharField(pgettext_lazy("thing", "Name"), max_length=MAX_DECK_NAME, blank=True)
     text = models.TextField(_("List"))
     report = models.JSONField(_("Deck check"))
     contents = models.JSONField(_("cards"))

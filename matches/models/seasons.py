@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
 from common.fingerprints import settings_fingerprint
@@ -70,7 +71,7 @@ class Season(models.Model):
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="seasons")
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
-    name = models.CharField(_("Name"), max_length=80)
+    name = models.CharField(pgettext_lazy("thing", "Name"), max_length=80)
     first = models.DateField(_("First day"))
     last = models.DateField(
         _("Last day"), null=True, blank=True, help_text=_("Leave empty while the season is running.")

@@ -9,21 +9,25 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts.models import User
 from accounts.personal_data import DeletionOptions
+from accounts.reports.services import decide_report
 from cards.core.facts import Catalogue, People
 from common.errors import Conflict, Invalid
+from decks.models import Deck, Pool
 from drafts.core.archive.card_counts import BLOCK_SIZE
 from drafts.core.engine.setup import HouseDeal, Setup
 from drafts.core.engine.sharing import Sharing
 from drafts.counts.services import count_finished_drafts, count_settled_decks
 from drafts.lists.services import create_card_list
-from drafts.models import CardBlock, CardList, Draft, Seat
+from drafts.models import CardBlock, CardList, Draft, PaperSeat, PaperTable, Seat
 from drafts.personal_data import delete_data, delete_what_only_they_see, deletion_effects, export_data
 from drafts.table.loaded import Visitor
 from drafts.table.rows import setup_of
 from drafts.table.services import create_draft, join_draft, start_draft
+from matches.models import Season
 from tests.decks.example_decks import own
 from tests.drafts.tables import person, play_to_the_end
 from tests.html import flat
@@ -220,3 +224,29 @@ def test_my_data_includes_lists_and_they_go_with_their_owner(roland: User, cube:
     assert delete_what_only_they_see([person(roland).pk]) == 1
     delete_data(person(roland), DeletionOptions())
     assert not CardList.objects.exists()
+
+
+def test_a_shared_list_is_reported_and_once_hidden_only_its_owner_sees_it_and_why(
+    roland_client: Client, elinor_client: Client, cube: CardList
+) -> None:
+    report, address = f"/reports/list/{cube.key}/", cube.get_absolute_url()
+    assert elinor_client.post(report, {"reason": "abuse"}).status_code == 404
+    CardList.objects.update(shared=True)
+    assert report in text(elinor_client.get(address)) and report not in text(roland_client.get(address))
+    assert elinor_client.post(report, {"reason": "abuse"}).headers["Location"] == address
+    staff = person(User.objects.create_user("staff", is_staff=True))
+    decide_report(kind="list", target=cube.key, by=staff, do="hide", reason="hate")
+    assert elinor_client.get(address).status_code == 404
+    assert elinor_client.get(f"/api/v1{address}").status_code == 404
+    assert elinor_client.get(f"/drafts/practice/?list={cube.key}").status_code == 404
+    assert "The moderators have hidden this." in text(roland_client.get(address))
+    decide_report(kind="list", target=cube.key, by=staff, do="show")
+    assert elinor_client.get(address).status_code == 200
+
+
+def test_what_a_thing_is_called_is_not_the_name_of_a_person_in_russian() -> None:
+    with override("ru"):
+        for model in (CardList, Deck, Pool, PaperTable, Season):
+            assert str(model._meta.get_field("name").verbose_name) == "Название", model
+        for model, field in ((Seat, "nickname"), (PaperSeat, "name")):
+            assert str(model._meta.get_field(field).verbose_name) == "Имя", model

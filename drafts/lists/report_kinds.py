@@ -1,0 +1,33 @@
+"""Reports about card lists. A hidden list has its page for its owner only; drafts made from it stay."""
+
+from django.utils import timezone
+
+from accounts.models import Person
+from accounts.reports.kinds import ReportKind, Thing, register
+from common.text import gettext_noop
+from drafts.lists.queries import may_read_card_list
+from drafts.models import CardList
+
+
+def register_report_kinds() -> None:
+    register(ReportKind("list", gettext_noop("Card list"), _list_as_thing, _may_see_list, _hide_list))
+
+
+def _reported_list(target: str) -> CardList | None:
+    return CardList.objects.select_related("owner__user").filter(key=target).first()
+
+
+def _list_as_thing(target: str) -> Thing | None:
+    row = _reported_list(target)
+    if row is None:
+        return None
+    return Thing("list", target, row.name, row.get_absolute_url(), row.owner_id, row.hidden is not None, row.name)
+
+
+def _may_see_list(target: str, person: Person | None) -> bool:
+    row = _reported_list(target)
+    return row is not None and may_read_card_list(row, person)
+
+
+def _hide_list(target: str, hidden: bool) -> None:
+    CardList.objects.filter(key=target).update(hidden=timezone.now() if hidden else None)
