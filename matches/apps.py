@@ -22,7 +22,7 @@ class MatchesConfig(AppConfig):
         from matches.events import match_hooks
         from matches.events.calendar.queries import events_listed_by
         from matches.events.draft_tables.services import notify_webhooks_of_draft
-        from matches.groups.draft_evening import evening_of_pool, evening_page_of
+        from matches.groups.draft_evening import bring_decks_to_evening, evening_of_pool, evening_page_of
         from matches.groups.report_kinds import register_report_kinds
         from matches.play.queries import count_requests_to_answer
         from matches.records import queries
@@ -37,4 +37,5 @@ class MatchesConfig(AppConfig):
         follow_up_registry.evening_after_draft.register(evening_page_of)
         evening_registry.evening_of_pool.register(evening_of_pool)
         listeners.call_draft_listeners.register(notify_webhooks_of_draft)
+        listeners.call_deck_listener.register(bring_decks_to_evening)
         register_report_kinds()

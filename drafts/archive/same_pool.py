@@ -20,6 +20,7 @@ from decks.strength.queries import shipped_scale
 from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, Seat
+from drafts.table import listeners
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import own_seat_or_raise
 from drafts.table.queries import DraftView, draft_view_of, is_draft_host
@@ -85,6 +86,7 @@ def hand_in_deck(key: str, *, who: Visitor, deck: str = "") -> DraftView:
     if not codes:
         raise Conflict(gettext_noop("Build a deck of 30 cards from this pool first."), rule="DRAFT-28")
     Seat.objects.filter(pk=seat.pk).update(deck=codes)
+    listeners.call_deck_listener(loaded.draft)
     waiting = any(other.pool_id and other.deck is None for other in loaded.seats if other.pk != seat.pk)
     increment_draft_version(loaded.draft, **({} if waiting else {"compared": timezone.now()}))
     return draft_view_of(load_draft(key), who)

@@ -387,6 +387,14 @@ def _create_match_of_drafters(link: GroupDraft, by: Person, members: tuple[int, 
     return match
 
 
+def bring_decks_to_evening(draft: Draft) -> None:
+    """Bring the decks that drafters have handed in to their open matches, if no game has been played there."""
+    link = link_of_draft(draft.key)
+    for view in matches_since(link) if link is not None else ():
+        if view.match.status == Match.Status.OPEN and not view.games:
+            bring_drafted_decks(view.match, draft)
+
+
 def evening_of_pool(pool: Pool, person: Person | None) -> EveningOfDeck | None:
     """Return where the drafter of a pool plays with it; None unless others drafted with them and it is over."""
     seat = Seat.objects.select_related("draft").filter(pool=pool, draft__status=Draft.Status.DONE).first()

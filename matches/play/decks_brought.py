@@ -151,7 +151,7 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
 
 
 def bring_drafted_decks(match: Match, draft: Draft) -> None:
-    """Bring for each player the newest deck they built from their pool of a draft, if there is one.
+    """Bring for each player a deck they built from their pool of a draft: the one they handed in, or else the newest.
 
     They stay hidden as agreed, and each player can choose another one before the first game.
     """
@@ -160,10 +160,12 @@ def bring_drafted_decks(match: Match, draft: Draft) -> None:
         player = getattr(match, f"player_{side}")
         if player is None or side in chosen:
             continue
-        pools = Seat.objects.filter(draft=draft, person=player).values("pool")
-        row = decks_of(player).filter(pool__in=pools).order_by("-pk").first()
-        if row is not None:
-            deck = deck_with_match_settings(match, decklist_of(row))
+        seat = Seat.objects.filter(draft=draft, person=player).exclude(pool=None).first()
+        rows = decks_of(player).filter(pool=seat.pool).order_by("-pk") if seat is not None else ()
+        decks = [(row, deck_with_match_settings(match, decklist_of(row))) for row in rows]
+        final = set(seat.deck or ()) if seat is not None else set()
+        handed_in = [found for found in decks if final and set(found[1].codes) == final]
+        for row, deck in (handed_in or decks)[:1]:
             GameDeck.objects.create(match=match, side=side, number=1, **_frozen_values(row, deck, player))
 
 

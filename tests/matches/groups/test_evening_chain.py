@@ -10,7 +10,9 @@ from django.test import Client
 from accounts.models import User
 from common.errors import Conflict, NotAllowed
 from decks.models import Deck
+from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
+from drafts.table.services import create_draft, join_draft, start_draft
 from matches.core import scoring
 from matches.core.scoring import DEFAULT_SHEET
 from matches.groups.draft_evening import evening_page_of, start_evening_match, start_own_evening_match
@@ -20,7 +22,7 @@ from matches.play.decks_brought import may_see_brought_deck
 from matches.play.queries import match_view
 from matches.play.rematches import start_rematch
 from matches.play.services import NewMatchPlayer, create_group_match, create_match
-from tests.drafts.tables import begun, guest, person, play_to_the_end
+from tests.drafts.tables import begun, by, guest, person, play_to_the_end, setup_for
 from tests.html import flat
 from tests.matches.builders import won
 
@@ -209,6 +211,42 @@ def test_a_deck_built_after_the_start_still_comes_to_the_first_game(
     built_deck(roland_client, done, roland)
     roland_client.post(evening_of(done), {"mine": "1"})
     assert match.decks.count() == 1
+
+
+@pytest.fixture
+def same_pool(db_catalogue: object, roland: User, elinor: User) -> str:
+    """A draft in which both have the same pool."""
+    setup = replace(setup_for(2), sharing=Sharing.SAME_POOL)
+    seated = create_draft(host=person(roland), setup=setup)
+    join_draft(seated.key, who=by(person(elinor)), person=person(elinor))
+    start_draft(seated.key, who=by(person(roland)))
+    return seated.key
+
+
+def test_a_deck_handed_in_comes_to_the_match_by_itself_and_stays_hidden(
+    same_pool: str, roland_client: Client, elinor_client: Client, elinor: User
+) -> None:
+    roland_client.post(evening_of(same_pool), {"mine": "1"})
+    match = Match.objects.get()
+    deck = built_deck(elinor_client, same_pool, elinor)
+    assert not match.decks.exists()
+    assert elinor_client.post(f"/drafts/{same_pool}/hand-in/").status_code == 302
+    assert [row.deck for row in match.decks.all()] == [deck]
+    opponent = flat(roland_client.get(f"/matches/{match.key}/decks/").content)
+    assert deck.name not in opponent and match.decks.get().contents[0] not in opponent
+    won(match, "a", 3)
+    assert elinor_client.post(f"/drafts/{same_pool}/hand-in/").status_code == 302
+    assert match.decks.count() == 1
+
+
+def test_the_deck_handed_in_comes_to_the_match_and_not_a_newer_one(
+    same_pool: str, roland_client: Client, elinor_client: Client, elinor: User
+) -> None:
+    deck = built_deck(elinor_client, same_pool, elinor)
+    elinor_client.post(f"/drafts/{same_pool}/hand-in/")
+    Deck.objects.create(owner=person(elinor), name="Newer", pool=deck.pool)
+    roland_client.post(evening_of(same_pool), {"mine": "1"})
+    assert [row.deck for row in Match.objects.get().decks.all()] == [deck]
 
 
 def test_the_question_about_the_club_keeps_where_one_was_going(
