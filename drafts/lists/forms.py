@@ -1,5 +1,7 @@
 """Forms of card lists, and the field that reads one."""
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from django import forms
@@ -11,6 +13,7 @@ from common.errors import DomainError
 from common.i18n import error_detail_message, translated
 from common.settings_forms import form_field_of
 from decks.core.text import parse_picks
+from decks.core.text.lines import numbered_lines
 from drafts.core.engine.setup import require_draftable_cards
 from drafts.models import CardList
 
@@ -21,21 +24,27 @@ class CardsField(forms.CharField):
     """A list with one card per line; its value is their codes."""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(widget=forms.Textarea(attrs={"rows": 6, "placeholder": " "}), max_length=20_000, **more)
+        attrs = {"rows": 6, "placeholder": "Flit 03\nBuka 04"}
+        super().__init__(widget=forms.Textarea(attrs=attrs), max_length=20_000, **more)
 
     def clean(self, value: Any) -> tuple[str, ...]:
-        codes, problems = parse_picks(super().clean(value), catalogue())
+        text, cards = super().clean(value), catalogue()
+        codes, problems = parse_picks(text, cards)
         if problems:
-            first = problems[:MAX_PROBLEMS_SHOWN]
-            lines = [_("Line %(line)d: %(said)s") % {"line": each.line, "said": translated(each)} for each in first]
-            raise forms.ValidationError(lines)
+            raise _refusal((each.line, translated(each)) for each in problems)
         try:
-            require_draftable_cards(codes, catalogue())
+            require_draftable_cards(codes, cards)
         except DomainError as error:
-            raise forms.ValidationError(
-                [error_detail_message(one) for one in error.details[:MAX_PROBLEMS_SHOWN]]
-            ) from error
+            line_of = {code: at for at, line in numbered_lines(text) for code in parse_picks(line, cards)[0]}
+            lines = [(line_of[str((one.params or {})["card"])], error_detail_message(one)) for one in error.details]
+            raise _refusal(lines) from error
         return codes
+
+
+def _refusal(problems: Iterable[tuple[int, str]]) -> forms.ValidationError:
+    """Return the first problems as an error of the field, each with its line."""
+    first = islice(problems, MAX_PROBLEMS_SHOWN)
+    return forms.ValidationError([_("Line %(line)d: %(said)s") % {"line": line, "said": said} for line, said in first])
 
 
 class CardListForm(forms.ModelForm[CardList]):

@@ -61,6 +61,8 @@ def keeps_the_focus(page: Page) -> None:
 
 def test_a_draft_is_set_up_played_and_ended_by_keyboard_alone(visitor: Visitors) -> None:
     page = visitor(DESK).goes_to("/drafts/practice/")
+    tabs_to(page, page.locator("summary", has_text="Packet size and rounds"))
+    page.keyboard.press("Enter")
     for label, value in (("Cards per packet", PACKET), ("Rounds", ROUNDS)):
         field = page.get_by_label(label, exact=label == "Rounds")
         tabs_to(page, field)

@@ -17,9 +17,10 @@ ROUNDS, PACKET = 2, 4
 
 def opens_a_short_table(page: Page) -> None:
     page.get_by_text("6", exact=True).first.click()
+    page.get_by_text("Packet size and rounds").click()
     page.get_by_label("Cards per packet").fill(str(PACKET))
     page.get_by_label("Rounds", exact=True).fill(str(ROUNDS))
-    expect(page.locator("#figures")).to_contain_text("99")
+    expect(page.locator("#figures")).to_contain_text("Buka")
     page.get_by_label("Your name").fill(NAMES[0])
     page.get_by_role("button", name="Create draft").click()
     expect(page.locator("#seats")).to_be_visible()

@@ -163,10 +163,14 @@ PRACTICE |= {"packet": "2", "rounds": "1", "last_deal": "0", "action": "bots"}
 @pytest.mark.parametrize(
     ("cards", "said"),
     [
-        ("Vulca 00", "Vulca 00 can’t be one of a deck’s thirty cards"),
+        ("Vulca 03\nVulca 00", "Line 2: Vulca 00 can’t be one of a deck’s thirty cards"),
         ("Inq 411", "Inq 411 can’t be one of a deck’s thirty cards"),
         ("Emissary slot 2", "can’t be one of a deck’s thirty cards"),
-        ("Vulca 03\nVulca 04\nVulca 05\nVulca 03", "is in the list twice, but each card is in the box only once."),
+        ("Vulca 03\nVulca 04\nNobody", "Line 3: "),
+        (
+            "# mine\nVulca 03\nVulca 04\nVulca 03",
+            "Line 4: Vulca 03 is in the list twice, but each card is in the box only once.",
+        ),
     ],
 )
 def test_a_list_holds_only_cards_of_a_deck_and_each_once(client: Client, cards: str, said: str) -> None:

@@ -241,7 +241,7 @@ class SharingForm(DraftTermsForm):
         if players > way.most_players:
             return str(_("2 or 3 players only"))
         if players == 1 and not way.passes_packets:
-            return str(_("2 or more players only"))
+            return str(_("From 2 players"))
         if way.has_piles and seconds >= LONG_CLOCK_SECONDS:
             return str(_("In one sitting only"))
         return ""
@@ -305,6 +305,9 @@ class PracticeForm(SharingForm):
     fitting_rounds = 0  # the number of rounds the pool is large enough for, if it’s too small for those entered
 
     def __init__(self, data: QueryDict | None = None, *, name_needed: bool = False) -> None:
+        if data is not None and (fitting := data.get("fitting_rounds")):
+            data = data.copy()
+            data["rounds"] = fitting
         super().__init__(data, name_needed=name_needed)
         for name in PACKET_FIELDS:
             self.fields[name].required = self.way.passes_packets
@@ -346,7 +349,7 @@ def week_form_data() -> QueryDict:
 def practice_form_data() -> QueryDict:
     """Return form data of a small draft for one player; it’s valid as it is."""
     answers = QueryDict(mutable=True)
-    answers.update({"players": "1", "packet": "5", "rounds": "9", "last_deal": "0"})
+    answers.update({"players": "1", "before": "1", "packet": "5", "rounds": "9", "last_deal": "0"})
     answers.update({"step8": LastDealDirection.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
     return form_data_with_peoples(answers, fill_up_peoples((), 3))
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -25,7 +26,6 @@ from drafts.table.setup.forms import (
     DraftForm,
     DraftTermsForm,
     PracticeForm,
-    SharingForm,
     default_form_data,
     fill_up_peoples,
     form_data_of_draft,
@@ -38,30 +38,63 @@ from drafts.table.setup.forms import (
 from game.shipped_evidence import shipped_evidence
 
 _random = random.SystemRandom()
+SetupForm = DraftForm | PracticeForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @cached_page(lambda request: (all_data_versions(), _has_name(person_of(request))))
 def new_draft_page(request: HttpRequest) -> HttpResponse:
     """Show the form of a draft by the rules, or create the draft."""
+    return _answer(request, DraftForm)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_practice_page(request: HttpRequest) -> HttpResponse:
+    """Show the form of a custom draft, or create the draft."""
+    return _answer(request, PracticeForm)
+
+
+@require_POST
+def setup_figures_fragment(request: HttpRequest) -> HttpResponse:
+    """Return the form’s peoples and figures again after a change."""
+    return _setup_page(request, DraftForm(_data_to_show(request, DraftForm)), part="_form")
+
+
+def _answer(request: HttpRequest, make: type[SetupForm]) -> HttpResponse:
+    """Show the form, at first or with what was sent, or create its draft."""
     if request.method != "POST":
-        # The form begins with an earlier draft’s settings, those for a week, or those for an evening.
-        if again := request.GET.get("again"):
-            return _setup_page(request, DraftForm(form_data_of_draft(draft_by_key(again))))
-        data = week_form_data() if request.GET.get("over") == "week" else default_form_data()
-        return _setup_page(request, DraftForm(data))
+        return _setup_page(request, make(_first_data(request, make)))
     action = request.POST.get("action", "open")
+    if request.GET.get("figures"):
+        return _setup_page(request, make(_data_to_show(request, make)), part="_form")
     if action == "at_once":  # the default draft, without the form
         data = _form_data_with_enough_peoples(default_form_data(), "random")
     else:
         # The form may be sent before the page has shown the peoples for a new number of players, so fill them up here.
         data = _form_data_with_enough_peoples(request.POST, action)
-    if action not in ("open", "bots", "at_once"):
-        return _setup_page(request, DraftForm(data))
-    form = DraftForm(data, name_needed=_is_name_needed(request))
+    if "fill_in" in data:
+        data, problem = fill_in_cards(request)
+        return _setup_page(request, make(data), problem=problem)
+    if action not in ("open", "bots", "at_once") or data.get("fitting_rounds"):
+        return _setup_page(request, make(data))
+    form = make(data, name_needed=_is_name_needed(request))
     if not form.is_valid() or form.setup is None:
         return _setup_page(request, form, status=400)
     return _create_draft_and_redirect(request, form, begin=action != "open")
+
+
+def _first_data(request: HttpRequest, make: type[SetupForm]) -> QueryDict:
+    """Return the form’s data at first: those of an earlier draft, over a week, with a saved list, or the usual ones."""
+    if again := request.GET.get("again"):
+        return form_data_of_draft(draft_by_key(again))
+    if make is DraftForm:
+        return week_form_data() if request.GET.get("over") == "week" else default_form_data()
+    data = practice_form_data()
+    if key := request.GET.get("list"):
+        row = readable_card_list(key, person_of(request))
+        text = format_picks_as_text(tuple(row.codes), catalogue())
+        data.update({"card_list": row.key, "name": row.name, "cards": text})
+    return data
 
 
 def _create_draft_and_redirect(request: HttpRequest, form: DraftTermsForm, *, begin: bool) -> HttpResponse:
@@ -97,73 +130,10 @@ def _default_draft_name(host: Person) -> str:
     return _("Draft")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def new_practice_page(request: HttpRequest) -> HttpResponse:
-    """Show the form of a custom draft, or create the draft."""
-    if request.method != "POST":
-        return _practice_page(request, PracticeForm(_first_practice_data(request)))
-    if fitting := request.POST.get("fitting_rounds"):
-        data = request.POST.copy()
-        data["rounds"] = fitting
-        return _practice_page(request, PracticeForm(data))
-    if "fill_in" in request.POST:
-        return _practice_page_with_cards(request)
-    form = PracticeForm(request.POST, name_needed=_is_name_needed(request))
-    if request.GET.get("figures"):
-        form = PracticeForm(_data_with_possible_way(request.POST, form))
-        form.is_valid()
-        return render(request, "drafts/setup/_practice_figures.html", {"form": form, "setup": form.setup})
-    if not form.is_valid() or form.setup is None:
-        return _practice_page(request, form, status=400)
-    return _create_draft_and_redirect(request, form, begin=request.POST.get("action") != "open")
-
-
-def _first_practice_data(request: HttpRequest) -> QueryDict:
-    """Return the form’s data at first: those of an earlier draft or with a saved list, else of a small draft."""
-    if again := request.GET.get("again"):
-        return form_data_of_draft(draft_by_key(again))
-    data = practice_form_data()
-    if key := request.GET.get("list"):
-        row = readable_card_list(key, person_of(request))
-        text = format_picks_as_text(tuple(row.codes), catalogue())
-        data.update({"card_list": row.key, "name": row.name, "cards": text})
-    return data
-
-
-def _practice_page_with_cards(request: HttpRequest) -> HttpResponse:
-    """Show the form with the cards of the chosen or pasted page in its list."""
-    data, problem = fill_in_cards(request)
-    form = PracticeForm(data)
-    form.is_valid()
-    if problem:
-        form.add_error("cards", problem)
-    return _practice_page(request, form, status=400 if problem else 200)
-
-
-def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) -> HttpResponse:
-    form.is_valid()
-    context = {
-        "form": form,
-        "setup": form.setup,
-        "has_name": _has_name(person_of(request)),
-        "bot_levels": list(BotLevel),
-        **card_source_context(request),
-    }
-    return render(request, "drafts/setup/practice.html", context, status=status)
-
-
-@require_POST
-def setup_figures_fragment(request: HttpRequest) -> HttpResponse:
-    """Return the form’s peoples and figures again after a change."""
+def _data_to_show(request: HttpRequest, make: type[SetupForm]) -> QueryDict:
+    """Return what was sent, with enough peoples, and with packets if its way doesn’t work with the other answers."""
     data = _form_data_with_enough_peoples(request.POST, request.POST.get("action", "figures"))
-    form = DraftForm(_data_with_possible_way(data, DraftForm(data)))
-    opened = {"open_peoples": request.POST.get("action") in ("random", "fill")}
-    return render(request, "drafts/setup/_form.html", _setup_context(form) | opened)
-
-
-def _data_with_possible_way(data: QueryDict, form: SharingForm) -> QueryDict:
-    """Return the data of a form, with packets if its way no longer works with the other answers."""
-    if any(tile.chosen and tile.reason for tile in form.tiles):
+    if any(tile.chosen and tile.reason for tile in make(data).tiles):
         data = data.copy()
         data["sharing"] = Sharing.PACKETS.value
     return data
@@ -180,17 +150,31 @@ def _form_data_with_enough_peoples(data: QueryDict, action: str) -> QueryDict:
     return data
 
 
-def _setup_context(form: DraftForm) -> dict[str, Any]:
+def _setup_page(
+    request: HttpRequest, form: SetupForm, *, part: str = "new", problem: str = "", status: int = 200
+) -> HttpResponse:
+    """Show the form, or a part of its page; `problem` is what is wrong with the page its cards come from."""
     form.is_valid()
-    needed = people_count(form.data)
-    meaning = setup_meaning(form.setup, catalogue(), shipped_evidence())
-    return {"form": form, "setup": form.setup, "needed": needed, "bot_levels": list(BotLevel), "meaning": meaning}
-
-
-def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> HttpResponse:
-    context = _setup_context(form) | {
+    custom, needed = isinstance(form, PracticeForm), people_count(form.data)
+    if problem:
+        form.add_error("cards", problem)
+    page = reverse("drafts:practice" if custom else "drafts:create")
+    context: dict[str, Any] = {
+        "form": form,
+        "setup": form.setup,
+        "custom": custom,
+        "title": _("Custom draft") if custom else _("Start a draft"),
+        "needed": needed,
+        "page": page,
+        "figures": f"{page}?figures=1" if custom else reverse("drafts:figures"),
+        "usual": "bots" if custom else "open",
+        "bot_levels": list(BotLevel),
         "has_name": _has_name(person_of(request)),
         "over_week": request.GET.get("over") == "week",
         "open_peoples": request.POST.get("action") in ("random", "fill"),
+        "open_list": "fill_in" in request.POST,
+        "meaning": None if custom else setup_meaning(form.setup, catalogue(), shipped_evidence()),
     }
-    return render(request, "drafts/setup/new.html", context, status=status)
+    if custom:
+        context |= card_source_context(request)
+    return render(request, f"drafts/setup/{part}.html", context, status=400 if problem else status)

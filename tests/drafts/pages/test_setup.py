@@ -85,6 +85,20 @@ def test_another_number_of_players_brings_as_many_peoples_as_it_needs(client: Cl
     assert "<dt>Pool</dt><dd>132</dd>" in part
 
 
+def test_a_custom_draft_for_more_players_gets_peoples_for_all_of_them(client: Client) -> None:
+    sent = {"players": "4", "before": "1", "peoples": SIX[:3], "packet": "5", "rounds": "9", "last_deal": "0"}
+    sent |= {"step8": "right", "seating": "random", "grace_seconds": "auto"}
+    part = text(client.post("/drafts/practice/?figures=1", sent))
+    assert "<html" not in part and "36 cards each" in part and part.count(" checked") == 7
+    assert "solo drafts only" not in part and "solo drafts only" in text(client.get("/drafts/practice/"))
+
+
+def test_what_is_wrong_with_a_list_stands_at_the_list_as_well_as_in_the_summary(client: Client) -> None:
+    sent = {"players": "2", "before": "2", "cards": "Vulca 03\nNobody", "packet": "5", "rounds": "9", "last_deal": "0"}
+    part = text(client.post("/drafts/practice/?figures=1", sent | {"step8": "right", "seating": "random"}))
+    assert part.count("Line 2: ") == 2 and "Line 2: " in part.partition('id="card-faults"')[2]
+
+
 def test_a_table_opened_before_the_page_has_its_peoples_gets_them_all_the_same(client: Client) -> None:
     assert client.post("/drafts/new/", answers(players="3", action="bots")).status_code == 302
     assert len(Draft.objects.get().peoples) == 4
