@@ -67,8 +67,13 @@ def _default_draft_name(host: Person) -> str:
 
 def _new_paper_draft_response(request: HttpRequest, form: NewPaperDraftForm, status: int = 200) -> HttpResponse:
     form.is_valid()
-    context = {"form": form, "setup": form.setup, "needed": people_count(form.data)}
-    context |= {"figures": reverse("drafts:figures"), "custom": False}
+    context = {
+        "form": form,
+        "setup": form.setup,
+        "needed": people_count(form.data),
+        "figures": reverse("drafts:figures"),
+        "custom": False,
+    }
     return render(request, "drafts/paper/new.html", context, status=status)
 
 

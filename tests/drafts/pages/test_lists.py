@@ -118,7 +118,7 @@ def test_a_draft_with_a_list_is_set_up_in_every_way(way: Sharing, roland_client:
     assert "Cards by the higher of fire and earth" in figures
     assert roland_client.post("/drafts/practice/", sent).status_code == 302
     draft = Draft.objects.get()
-    assert (draft.card_list, draft.sharing, set(setup_of(draft).house.cards)) == (cube, way, set(cube.codes))  # type: ignore[union-attr]
+    assert (draft.card_list, draft.sharing, set(setup_of(draft).house.cards)) == (cube, way, set(cube.codes))
     again = roland_client.post(f"/drafts/{draft.key}/again/")
     assert again.status_code == 302
     assert Draft.objects.exclude(pk=draft.pk).get().card_list == cube
@@ -244,9 +244,8 @@ def test_a_shared_list_is_reported_and_once_hidden_only_its_owner_sees_it_and_wh
     assert elinor_client.get(address).status_code == 200
 
 
-def test_what_a_thing_is_called_is_not_the_name_of_a_person_in_russian() -> None:
+@pytest.mark.parametrize("model", [CardList, Deck, Pool, PaperTable, Season])
+def test_what_a_thing_is_called_is_not_the_name_of_a_person_in_russian(model: Any) -> None:
     with override("ru"):
-        for model in (CardList, Deck, Pool, PaperTable, Season):
-            assert str(model._meta.get_field("name").verbose_name) == "Название", model
-        for model, field in ((Seat, "nickname"), (PaperSeat, "name")):
-            assert str(model._meta.get_field(field).verbose_name) == "Имя", model
+        assert str(model._meta.get_field("name").verbose_name) == "Название"
+        assert str(PaperSeat._meta.get_field("name").verbose_name) == "Имя"

@@ -8,14 +8,22 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from cards.catalogue.queries import catalogue
 from common.errors import Conflict, NotAllowed
-from decks.models import Deck
+from decks.core.legality import Status
+from decks.deck.queries import judged
+from decks.models import Deck, Pool
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
 from drafts.table.services import create_draft, join_draft, start_draft
 from matches.core import scoring
 from matches.core.scoring import DEFAULT_SHEET
-from matches.groups.draft_evening import evening_page_of, start_evening_match, start_own_evening_match
+from matches.groups.draft_evening import (
+    evening_page_of,
+    match_between_drafters,
+    start_evening_match,
+    start_own_evening_match,
+)
 from matches.groups.services import add_name_to_group, create_group
 from matches.models import DecksShown, GameDeck, Group, Match
 from matches.play.decks_brought import may_see_brought_deck
@@ -221,6 +229,27 @@ def same_pool(db_catalogue: object, roland: User, elinor: User) -> str:
     join_draft(seated.key, who=by(person(elinor)), person=person(elinor))
     start_draft(seated.key, who=by(person(roland)))
     return seated.key
+
+
+@pytest.mark.parametrize("way", Sharing)
+def test_every_way_leads_to_a_legal_deck_and_its_match(
+    way: Sharing, db_catalogue: object, roland: User, elinor: User, roland_client: Client, elinor_client: Client
+) -> None:
+    """With as many people as the way takes; the seats between are guests on other phones."""
+    people = [person(roland), person(elinor), *(guest(f"Guest {number}") for number in range(3, way.most_players + 1))]
+    setup = replace(setup_for(len(people)), sharing=way)
+    key = create_draft(host=people[0], setup=setup, seating=Draft.Seating.AS_SAT).key
+    for other in people[1:]:
+        join_draft(key, who=by(other), person=other)
+    start_draft(key, who=by(people[0]))
+    play_to_the_end(key, *people)
+    pools = Pool.objects.filter(source=f"draft:{key}")
+    assert sorted(len(pool.codes) >= 30 for pool in pools) == [True] * len(people)
+    decks = [built_deck(roland_client, key, roland), built_deck(elinor_client, key, elinor)]
+    assert [one.report.status for one in judged(decks, catalogue())] == [Status.LEGAL] * 2
+    rivals = next(seat.number for seat in Draft.objects.get(key=key).seats.all() if seat.person == people[1])
+    match = match_between_drafters(by=people[0], who=by(people[0]), draft_key=key, seat=rivals)
+    assert {row.deck for row in match.decks.all()} == set(decks)
 
 
 def test_a_deck_handed_in_comes_to_the_match_by_itself_and_stays_hidden(
