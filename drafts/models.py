@@ -14,6 +14,8 @@ from common.keys import new_key
 from drafts.core.engine.bot_levels import BotCompany, BotLevel
 from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, LastDealDirection, PassingMode
 from drafts.core.engine.sharing import Sharing
+from drafts.count_models import CardBlock as CardBlock
+from drafts.count_models import CardTally as CardTally
 from drafts.paper_models import PaperSeat as PaperSeat
 from drafts.paper_models import PaperTable as PaperTable
 
@@ -456,56 +458,3 @@ class TodaysAnswer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.day} {self.card}: {self.count}"
-
-
-class CardSums(models.Model):
-    """Sums for one card in one way of sharing, nothing about any player; without a card, of all drafts and picks.
-
-    The columns are those of `drafts.core.archive.card_counts.CardCount`.
-    """
-
-    month = models.CharField(max_length=7)
-    sharing = models.CharField(max_length=12)
-    card = models.CharField(_("Card"), max_length=40, blank=True)
-    drafts = models.PositiveIntegerField(default=0, db_default=0)
-    times = models.PositiveIntegerField(default=0, db_default=0)
-    number_sum = models.PositiveIntegerField(default=0, db_default=0)
-    square_sum = models.PositiveIntegerField(default=0, db_default=0)
-    first = models.PositiveIntegerField(default=0, db_default=0)
-    passed = models.PositiveIntegerField(default=0, db_default=0)
-    back = models.PositiveIntegerField(default=0, db_default=0)
-    decks = models.PositiveIntegerField(default=0, db_default=0)
-    in_decks = models.PositiveIntegerField(default=0, db_default=0)
-    played = models.PositiveIntegerField(default=0, db_default=0)
-    games = models.PositiveIntegerField(default=0, db_default=0)
-    won = models.PositiveIntegerField(default=0, db_default=0)
-
-    class Meta:
-        abstract = True
-
-    def __str__(self) -> str:
-        return f"{self.month} {self.sharing} {self.card}"
-
-
-class CardTally(CardSums):
-    """What the version before counts while both serve; no longer read."""
-
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["sharing", "month", "card"], name="card_tally_once"),
-        ]
-
-
-class CardBlock(CardSums):
-    """Sums over the blocks of drafts, or decks, that were filled in a month (“2026-11”).
-
-    A row without a month is the block that’s still open, which nobody sees. `list_key` is the key of the list that was
-    drafted with; empty for drafts by the rules.
-    """
-
-    list_key = models.CharField(max_length=16, blank=True)
-
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["list_key", "sharing", "month", "card"], name="card_block_once"),
-        ]

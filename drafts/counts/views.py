@@ -32,7 +32,7 @@ def card_counts_page(request: HttpRequest, key: str = "") -> HttpResponse:
 
     While that runs, its script asks for the part that changes.
     """
-    context = _figures_asked_for(request, key) | {
+    context = _requested_figures(request, key) | {
         "ways": list(Sharing),
         "peoples": PEOPLES,
         "fewest": BLOCK_SIZE,
@@ -46,13 +46,13 @@ def card_counts_page(request: HttpRequest, key: str = "") -> HttpResponse:
 @never_cache
 @require_safe
 def card_counts_csv(request: HttpRequest, key: str = "") -> HttpResponse:
-    body = card_figures_as_csv(_figures_asked_for(request, key)["counted"])
+    body = card_figures_as_csv(_requested_figures(request, key)["counted"])
     response = HttpResponse(body, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="drafted-cards.csv"'
     return response
 
 
-def _figures_asked_for(request: HttpRequest, key: str) -> dict[str, Any]:
+def _requested_figures(request: HttpRequest, key: str) -> dict[str, Any]:
     """Return the question and its figures, with a key those of the reader’s simulation."""
     person = person_of(request)
     question = CardQuestion.parse(request.GET.dict(), person)

@@ -118,7 +118,7 @@ def test_a_draft_with_a_list_is_set_up_in_every_way(way: Sharing, roland_client:
     assert "Cards by the higher of fire and earth" in figures
     assert roland_client.post("/drafts/practice/", sent).status_code == 302
     draft = Draft.objects.get()
-    assert (draft.card_list, draft.sharing, set(setup_of(draft).house.cards)) == (cube, way, set(cube.codes))
+    assert (draft.card_list, draft.sharing, set(setup_of(draft).house.cards)) == (cube, way, set(cube.codes))  # type: ignore[union-attr]
     again = roland_client.post(f"/drafts/{draft.key}/again/")
     assert again.status_code == 302
     assert Draft.objects.exclude(pk=draft.pk).get().card_list == cube

@@ -369,37 +369,6 @@ def test_a_program_drafts_through_the_api_with_the_answers_of_its_packet(
     assert refused.json()["error"]["rule"] == "DRAFT-27"
 
 
-@pytest.mark.parametrize("way", TURN_WAYS)
-def test_whoever_comes_back_finds_their_cards_and_goes_on(
-    way: Sharing, roland: User, elinor: User, roland_client: Client, elinor_client: Client
-) -> None:
-    key = begun_way(way, person(roland), person(elinor))
-    clients = (roland_client, elinor_client)
-
-    def answers_once() -> int:
-        state = load_draft(key).state
-        assert state is not None
-        seat = state.awaited_seats[0]
-        page = clients[seat].get(f"/drafts/{key}/").content.decode()
-        assert clients[seat].post(f"/drafts/{key}/pick/", form_of(page)).status_code == 302
-        return seat
-
-    for _answer in range(6):
-        answers_once()
-    state = load_draft(key).state
-    assert state is not None
-    mine = state.hands[1]
-    assert elinor_client.post(f"/drafts/{key}/seats/1/leave/").status_code == 302
-    assert answers_once() == 0, "the bot answers for those who have left"
-    assert elinor_client.post(f"/drafts/{key}/take-back/").status_code == 302
-    seats = set()
-    for _answer in range(9):
-        seats.add(answers_once())
-    state = load_draft(key).state
-    assert state is not None and seats == {0, 1}
-    assert state.hands[1][: len(mine)] == mine
-
-
 def test_when_time_runs_out_the_bot_of_the_seat_answers(roland: User, elinor: User) -> None:
     from datetime import timedelta
 
