@@ -17,7 +17,8 @@ from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
 from drafts.core.archive.card_counts import BLOCK_SIZE, MIN_DECKS_FOR_WINS, CountedCards
 from drafts.core.engine.sharing import Sharing
 from drafts.counts.queries import CardQuestion, counted_cards, simulated_cards
-from drafts.simulator.services import COMPANIES, own_simulation, setup_of_simulation
+from drafts.simulator.jobs import setup_from_parameters
+from drafts.simulator.services import COMPANIES, own_simulation
 
 _FILE_COLUMNS = (
     "code", "drafts", "times", "first", "mean", "margin", "passed", "back_percent", "decks", "in_decks", "played",
@@ -60,7 +61,7 @@ def _requested_figures(request: HttpRequest, key: str) -> dict[str, Any]:
         context = {"way": question.sharing, "counted": counted_cards(question), "file": reverse("drafts:cards_csv")}
         return context | {"question": question, "job": None, "shows_decks": True, "shows_wins": True}
     job = own_simulation(key, person)
-    setup = setup_of_simulation(job)
+    setup = setup_from_parameters(job.wishes)
     return {
         "question": question,
         "way": setup.sharing,

@@ -11,7 +11,6 @@ from common.text import gettext_noop
 from decks.assist.jobs import queue_search_job, stop_jobs
 from decks.models import SearchJob
 from decks.tasks import search
-from drafts.core.engine.setup import Setup
 from drafts.core.simulator import MAX_DRAFTS, MAX_DRAFTS_WITH_DECKS
 from drafts.models import Draft
 from drafts.simulator.jobs import setup_from_parameters
@@ -47,10 +46,6 @@ def own_simulation(key: str, person: Person | None) -> SearchJob:
     if job is None:
         raise Missing(gettext_noop("We couldn’t find that simulation among yours."))
     return job
-
-
-def setup_of_simulation(job: SearchJob) -> Setup:
-    return setup_from_parameters(job.wishes)
 
 
 def stop_simulation(key: str, person: Person | None) -> None:
