@@ -113,7 +113,7 @@ def test_the_name_of_who_opens_a_draft_is_asked_above_the_buttons(visitor: Visit
 
 def test_cards_of_ones_own_stand_in_the_place_of_the_peoples(visitor: Visitors) -> None:
     page = visitor().goes_to("/drafts/practice/")
-    peoples = page.get_by_role("group", name="Peoples")
+    peoples = page.locator("summary", has_text="Peoples")
     expect(peoples).to_be_visible()
     page.get_by_text("Use my own card list").click()
     expect(peoples).to_be_visible()
