@@ -14,15 +14,16 @@
     Object.assign(state, { lifted: "", wondered: "", problem: null });
     draw();
   };
-  // A first tap lifts a card, or shows why it must wait; a second one plays it if there is only one way. While an
-  // action is being sent, the tap waits for its response.
+  // A first tap lifts a card, or shows why it must wait; a second one plays it if there is only one way. Readers can choose
+  // to play with the first one. While an action is being sent, the tap waits for its response.
+  const playsAtOnce = () => window.signals.wants("one-tap");
   let next = "";
   const tapCard = (id) => {
     if (state.pending) next = id;
     const facts = state.view.cards[id.slice(1)];
     if (state.pending || state.frame || !facts) return;
     const offers = offersOf(id);
-    if (offers.length === 1 && state.lifted === id) return act(offers[0]);
+    if (offers.length === 1 && (state.lifted === id || playsAtOnce())) return act(offers[0]);
     const why = !offers.length && state.view.why[id];
     const problem = offers.length || why ? null : { message: fill(words.not_now, facts) };
     Object.assign(state, { lifted: offers.length ? id : "", wondered: why ? id : "", problem });
@@ -52,7 +53,9 @@
   document.addEventListener("click", (event) => {
     const card = event.target.closest?.(".game .place");
     const button = event.target.closest?.(":is(.game, #game-more) [data-do]");
-    if (card && card.dataset.peekTap === undefined) return tapCard(card.dataset.id);
+    // Where one tap plays, the second of a double one may meet the next card.
+    if (card && card.dataset.peekTap === undefined)
+      return (event.detail < 2 || !playsAtOnce()) && tapCard(card.dataset.id);
     if (!button) return event.target.closest?.(".arena") && putDown();
     const { do: wanted } = button.dataset;
     if (OWN[wanted]) return OWN[wanted]();

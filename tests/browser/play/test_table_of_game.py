@@ -105,6 +105,31 @@ def test_the_second_tap_of_a_double_one_does_nothing_else(site: Site, visitor: V
     assert page.evaluate("gameTable.state.pending.do") == wanted
 
 
+SECOND_OF_DOUBLE = """id => document.querySelector(`.place[data-id="${id}"]`)
+    .dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))"""
+
+
+def test_one_tap_plays_a_card_for_who_wants_that_and_its_echo_plays_no_other(site: Site, visitor: Visitors) -> None:
+    page = sits_down(site, visitor(PHONE))
+    page.evaluate("signals.remember('one-tap', true)")
+    for _step in range(12):
+        until(page, READY)
+        view = view_of(page)
+        offers = [one for one in view["offers"] if one["card"]]
+        single = [one for one in offers if sum(each["card"] == one["card"] for each in offers) == 1]
+        if not single:
+            taps(page, view, view["offers"][-1])
+            until(page, f"() => gameTable.state.view.version > {view['version']}")
+            continue
+        page.evaluate(SECOND_OF_DOUBLE, single[0]["card"])
+        assert page.evaluate("gameTable.state.pending") is None
+        page.locator(f'.place[data-id="{single[0]["card"]}"]').last.click()
+        until(page, f"() => gameTable.state.view.version > {view['version']}")
+        page.evaluate("signals.remember('one-tap', false)")
+        return
+    raise AssertionError("no card with a single way to be played")
+
+
 # A view without usable cards comes between looking at a card and tapping it.
 OVERTAKEN = """id => { const { state, draw } = gameTable, { view } = state;
     Object.assign(state, { view: { ...view, yours: false, offers: [], main: null, why: {} } });
