@@ -1,9 +1,11 @@
 """Fit the value of positions to games of the computer against itself.
 
 `python -m benchmarks.evidence.self_play play FILE [--games N] [--processes N] [--player club|strong]` plays seeded
-games and writes the features of each turn with its result; `fit FILE ...` fits the network that ships with the site to
-one or several such files and writes `position_value.json`; `check FILE ...` prints how often positions were won that
-the shipped network called 50, 60, 70 … percent, in games it wasn't fitted to.
+games and writes the features of each turn with its result, with `--openings` only of turns after the last random one;
+`fit FILE ...` fits the network that ships with the site to one or several such files and writes `position_value.json`;
+with `--again` it goes on from the shipped weights and takes what they say of the next turns as a part of each result.
+`check FILE ...` prints how often positions were won that the shipped network called 50, 60, 70 … percent, in games it
+wasn't fitted to.
 """
 
 from __future__ import annotations
@@ -29,9 +31,8 @@ from game.engine.turn import deciding_player, perform_action
 from game.evidence.tables import read_evidence
 from game.evidence.worth import DRAFTED
 from game.players.computer import ComputerPlayer, computer_player
-from game.players.greedy import position_value
 from game.players.position_features import FEATURES, CardWorths, features_of
-from game.players.position_value import FittedValue, read_network
+from game.players.position_value import FittedValue, Network, read_network
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"
 NETWORK = "position_value.json"
@@ -39,12 +40,15 @@ SEED = 20261129
 BATCH_GAMES = 10
 RANDOM_TURNS = 0.3  # the share of random turns, so that all kinds of positions occur
 POSITIONS_SEARCHED = 16
+# With `--openings`, turns before one of the first so many are random, by one of these shares in each game.
+OPENING_TURNS, OPENING_SHARES = 26, (0.15, 0.4, 0.8)
+RESULT_SHARE = 0.7  # with `--again`: how much of a result remains at each turn before it
 HIDDEN_UNITS, PASSES, BATCH_SIZE = 24, 12, 256
 HELD_BACK = 0.1
 LEARNING_RATE, WEIGHT_DECAY = 2e-3, 1e-5
 DIGITS = 4
 HALF, NEAR = 0.5, 0.03
-Rows = tuple[list[list[float]], list[float]]
+Row = tuple[list[float], float, int, int]  # features, whether their player won, the player and the game
 Matrix = NDArray[np.float64]
 
 
@@ -59,24 +63,44 @@ def shipped_worths() -> dict[str, float]:
     return {card.code: evidence.value_or_average(card.code) for card in _shipped()}
 
 
-def rows_of_game(number: int, seed: int, level: str, random_turns: float) -> Rows:
-    """Play one game; return the features of each turn's end for the player who moved, and whether that player won."""
+@cache
+def _shipped_network() -> Network:
+    return read_network(FOLDER / NETWORK)
+
+
+def shipped_player(level: str, max_positions: int = 0) -> ComputerPlayer:
+    """A player of a level for one game in which both lists are public, by the shipped weights and worths."""
+    return computer_player(level, FittedValue(_shipped_network(), shipped_worths()), max_positions=max_positions)
+
+
+def rows_of_game(number: int, seed: int, level: str, random_turns: float, *, openings: bool = False) -> list[Row]:
+    """Play one game; return the features of each turn's end for the player who moved, and whether that player won.
+
+    With `openings`, the level plays as it is once the random turns are over, and only what follows them is returned.
+    """
     series = PEOPLES_SERIES if number % 3 == 0 else DRAFTED
     game = planned(_shipped(), series, number, seed)
     table = lay_out(_shipped(), (Deck(game.first), Deck(game.second)))
     board = new_game(table, seed=game.seed, start=game.start).copy_board()
     chance, worths = random.Random(game.seed), CardWorths(shipped_worths())
-    value = FittedValue(read_network(FOLDER / NETWORK), shipped_worths()) if level == "strong" else position_value
-    players = [computer_player(level, value, max_positions=POSITIONS_SEARCHED) for _ in (0, 1)]
-    rows: list[tuple[int, list[float]]] = []
-    number_of_turn, is_random = board.number, chance.random() < random_turns
+    players = [shipped_player(level, 0 if openings else POSITIONS_SEARCHED) for _ in (0, 1)]
+    first, share = 0, random_turns
+    if openings:
+        first, share = chance.randrange(OPENING_TURNS), chance.choice(OPENING_SHARES)
+
+    def is_turn_random() -> bool:
+        return (board.number < first or not openings) and chance.random() < share
+
+    rows: list[tuple[list[float], int]] = []
+    number_of_turn, is_random = board.number, is_turn_random()
     while not board.outcome:
         board = _next_board(board, players, chance, is_random=is_random)
         if board.number != number_of_turn and not board.outcome:
-            number_of_turn, is_random = board.number, chance.random() < random_turns
-            rows.append((1 - board.turn, features_of(board, 1 - board.turn, worths)))
+            number_of_turn, is_random = board.number, is_turn_random()
+            if board.number >= first:
+                rows.append((features_of(board, 1 - board.turn, worths), 1 - board.turn))
     winner = board.outcome[0]
-    return [features for _, features in rows], [float(who == winner) for who, _ in rows]
+    return [(features, float(who == winner), who, number) for features, who in rows]
 
 
 def _next_board(board: Board, players: list[ComputerPlayer], chance: random.Random, *, is_random: bool) -> Board:
@@ -87,43 +111,63 @@ def _next_board(board: Board, players: list[ComputerPlayer], chance: random.Rand
     return perform_action(board, action)
 
 
-def _batch(work: tuple[int, int, str, float]) -> Rows:
-    start, seed, level, random_turns = work
-    features: list[list[float]] = []
-    won: list[float] = []
-    for number in range(start, start + BATCH_GAMES):
-        more, results = rows_of_game(number, seed, level, random_turns)
-        features += more
-        won += results
-    return features, won
+def _batch(work: tuple[int, int, str, float, bool]) -> list[Row]:
+    start, seed, level, random_turns, openings = work
+    numbers = range(start, start + BATCH_GAMES)
+    return [row for number in numbers for row in rows_of_game(number, seed, level, random_turns, openings=openings)]
 
 
 def play_games(asked: argparse.Namespace) -> None:
-    work = [(start, asked.seed, asked.player, asked.random) for start in range(0, asked.games, BATCH_GAMES)]
-    features: list[NDArray[np.float32]] = []
-    won: list[float] = []
+    starts = range(0, asked.games, BATCH_GAMES)
+    work = [(start, asked.seed, asked.player, asked.random, asked.openings) for start in starts]
+    rows: list[Row] = []
     with ProcessPoolExecutor(asked.processes) as pool:
-        for place, (rows, results) in enumerate(pool.map(_batch, work), 1):
-            features.append(np.array(rows, dtype=np.float32))
-            won += results
+        for place, more in enumerate(pool.map(_batch, work), 1):
+            rows += more
             if place % 20 == 0:
                 sys.stderr.write(f"{place * BATCH_GAMES} of {asked.games} games\n")
-    np.savez_compressed(asked.files[0], features=np.concatenate(features), won=np.array(won, dtype=np.float32))
+    features, won, who, game = zip(*rows, strict=True)
+    np.savez_compressed(
+        asked.files[0],
+        features=np.array(features, dtype=np.float32),
+        won=np.array(won, dtype=np.float32),
+        who=np.array(who),
+        game=np.array(game),
+    )
 
 
-def fit_network(features: Matrix, won: Matrix, seed: int) -> tuple[dict[str, object], float, float]:
-    """Fit by Adam; return the network as stored, and of what was held back the log loss and the share it had right."""
+def weighted_results(won: Matrix, chances: Matrix, who: Matrix, game: Matrix) -> Matrix:
+    """Return results in which the chances after the next turns of the same game have a part, the nearer the larger.
+
+    They vary less than who won in the end.
+    """
+    first = np.where(who == 0, won, 1 - won)
+    chances = np.where(who == 0, chances, 1 - chances)
+    for at in range(len(won) - 2, -1, -1):
+        if game[at] == game[at + 1]:
+            first[at] = (1 - RESULT_SHARE) * chances[at + 1] + RESULT_SHARE * first[at + 1]
+    results: Matrix = np.where(who == 0, first, 1 - first)
+    return results
+
+
+def fit_network(
+    features: Matrix, won: Matrix, seed: int, start: list[Matrix] | None = None, wanted: Matrix | None = None
+) -> tuple[dict[str, object], float, float]:
+    """Fit by Adam; return the network as stored, and of what was held back the log loss and the share it had right.
+
+    `start` are weights to go on from, `wanted` the results to fit to instead of who `won`.
+    """
     rng = np.random.default_rng(seed)
     held = int(len(won) * HELD_BACK)
     train, test = slice(held, None), slice(None, held)
-    weights = [
+    weights = start or [
         rng.normal(0, 1 / np.sqrt(FEATURES), (HIDDEN_UNITS, FEATURES)),
         np.zeros(HIDDEN_UNITS),
         rng.normal(0, 1 / np.sqrt(HIDDEN_UNITS), HIDDEN_UNITS),
         np.zeros(1),
     ]
     means, squares = [np.zeros_like(w) for w in weights], [np.zeros_like(w) for w in weights]
-    inputs, results = features[train], won[train]
+    inputs, results = features[train], (won if wanted is None else wanted)[train]
     step = 0
     batches = len(results) // BATCH_SIZE
     for _ in range(PASSES):
@@ -137,10 +181,9 @@ def fit_network(features: Matrix, won: Matrix, seed: int) -> tuple[dict[str, obj
                 squares[place] = 0.999 * squares[place] + 0.001 * gradient**2
                 mean, square = means[place] / (1 - 0.9**step), squares[place] / (1 - 0.999**step)
                 weights[place] -= rate * (mean / (np.sqrt(square) + 1e-8) + WEIGHT_DECAY * weights[place])
-    odds = _log_odds(weights, features[test])
-    chances = 1 / (1 + np.exp(-odds))
+    chances = _chances(weights, features[test])
     loss = -np.mean(np.log(np.where(won[test] > 0, chances, 1 - chances)))
-    right = np.mean((odds > 0) == (won[test] > 0))
+    right = np.mean((chances > HALF) == (won[test] > 0))
     network: dict[str, object] = {
         "weights": np.round(weights[0], DIGITS).tolist(),
         "biases": np.round(weights[1], DIGITS).tolist(),
@@ -164,30 +207,49 @@ def _gradients(weights: list[Matrix], features: Matrix, won: Matrix) -> list[Mat
 
 
 def fit(asked: argparse.Namespace) -> None:
-    stored = [np.load(file) for file in asked.files]
-    features = np.concatenate([file["features"] for file in stored]).astype(np.float64)
-    won = np.concatenate([file["won"] for file in stored]).astype(np.float64)
+    features, won, who, game = _stored(asked.files)
+    start: list[Matrix] | None = None
+    wanted: Matrix | None = None
+    if asked.again:
+        start = _stored_weights(asked.network)
+        wanted = weighted_results(won, _chances(start, features), who, game)
     # Positions of one game are consecutive, so that no game is both fitted and held out; files are mixed by parts.
-    network, loss, right = fit_network(features, won, asked.seed)
+    network, loss, right = fit_network(features, won, asked.seed, start, wanted)
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in network.items()]
     asked.network.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     sys.stdout.write(f"{len(won)} positions; held back: log loss {loss:.4f}, right {right:.1%}\n")
 
 
+def _stored(files: Sequence[Path]) -> list[Matrix]:
+    stored = [np.load(file) for file in files]
+    return [
+        np.concatenate([file[name] for file in stored]).astype(np.float64)
+        for name in ("features", "won", "who", "game")
+    ]
+
+
+def _stored_weights(path: Path) -> list[Matrix]:
+    network = read_network(path)
+    weights = [np.array(network.weights), np.array(network.biases), np.array(network.output_weights)]
+    return [*weights, np.array([network.output_bias])]
+
+
+def _chances(weights: list[Matrix], features: Matrix) -> Matrix:
+    chances: Matrix = 1 / (1 + np.exp(-_log_odds(weights, features)))
+    return chances
+
+
 def check(asked: argparse.Namespace) -> None:
     """Print how often positions were won, by the chance that the network gave them."""
-    stored = [np.load(file) for file in asked.files]
-    won = np.concatenate([file["won"] for file in stored]) > 0
-    network = read_network(asked.network)
-    weights = [np.array(network.weights), np.array(network.biases), np.array(network.output_weights)]
-    weights.append(np.array([network.output_bias]))
-    chances = 1 / (1 + np.exp(-_log_odds(weights, np.concatenate([file["features"] for file in stored]))))
+    features, results, _, _ = _stored(asked.files)
+    won, chances = results > 0, _chances(_stored_weights(asked.network), features)
     is_right = (chances > HALF) == won
     sure = np.maximum(chances, 1 - chances)
     for called in (0.5, 0.6, 0.7, 0.8, 0.9):
         near = np.abs(sure - called) < NEAR
         sys.stdout.write(f"{called:.0%}: {is_right[near].mean():.1%} of {near.sum()} positions\n")
-    sys.stdout.write(f"the winner was named in {is_right.mean():.1%} of {len(won)}\n")
+    loss = -np.mean(np.log(np.where(won, chances, 1 - chances)))
+    sys.stdout.write(f"the winner was named in {is_right.mean():.1%} of {len(won)}; log loss {loss:.4f}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -198,6 +260,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--player", default="club")
     parser.add_argument("--random", type=float, default=RANDOM_TURNS, help="share of turns played at random")
+    parser.add_argument("--openings", action="store_true", help="random turns at the beginning only")
+    parser.add_argument("--again", action="store_true", help="go on from the shipped weights")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--network", type=Path, default=FOLDER / NETWORK)
     asked = parser.parse_args(arguments)

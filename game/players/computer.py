@@ -1,5 +1,6 @@
 """The computer player: three levels, which know what their seat may know."""
 
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from game.engine.catalogue import CardFacts
 from game.engine.turn import deciding_player, perform_action
 from game.players.greedy import position_value
 from game.players.hidden_cards import HiddenCards
-from game.players.turn_search import PositionValue, TurnSearch
+from game.players.turn_search import DEAD_END, Line, PositionValue, TurnSearch
 
 # A false bluff that is called costs its player two dragons more than a true one, so calling pays below this share.
 MAX_TRUTH_TO_CALL = 2 / 3
@@ -18,13 +19,19 @@ MAX_TRUTH_TO_CALL = 2 / 3
 PRIOR_BLUFFS = 2.0
 # How an answer is weighed: so many deals of the hidden cards, and positions for the rest of the opponent’s turn.
 DEALS_PER_ANSWER, POSITIONS_OF_OPPONENT = 4, 12
+MAX_LOG_ODDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How well the computer plays."""
+    """How well the computer plays.
+
+    With several `deals` of the hidden cards, it looks for lines on the first and weighs the best of them on all.
+    """
 
     max_positions: int
+    lines: int = 1
+    deals: int = 1
     random_turns: float = 0.0
     calls_bluffs: bool = True
     interferes: bool = True
@@ -34,7 +41,7 @@ class Level:
 LEVELS = {
     "beginner": Level(max_positions=12, random_turns=0.15, calls_bluffs=False, interferes=False),
     "club": Level(max_positions=60),
-    "strong": Level(max_positions=30, is_fitted=True),
+    "strong": Level(max_positions=60, lines=4, deals=4, is_fitted=True),
 }
 
 
@@ -68,10 +75,25 @@ class ComputerPlayer:
         if self._level.random_turns and self._is_random_turn(board, chance):
             return legal[int(chance.random() * len(legal))]
         if not self._line or self._line[0] not in legal:
-            self._line = self._search.best_line(self._hidden.deal(board, who, chance), who)
+            line = self._best_line(board, who, chance)
+            self._line = [*line.actions[: line.sure]]
         if self._line and self._line[0] in legal:
             return self._line.pop(0)
         return legal[-1]
+
+    def _best_line(self, board: Board, who: int, chance: random.Random) -> Line:
+        """The line that wins most often over some deals of the hidden cards."""
+        lines = self._search.best_lines(self._hidden.deal(board, who, chance), who, self._level.lines)
+        if len(lines) == 1 or lines[0].value <= DEAD_END:
+            return lines[0]
+        chances = {line: [_chance_to_win(line.value)] for line in lines if line.value > DEAD_END}
+        for _ in range(self._level.deals - 1):
+            imagined = self._hidden.deal(board, who, chance)
+            for line, found in chances.items():
+                value = self._search.value_of_line(imagined, who, line)
+                if value is not None:
+                    found.append(_chance_to_win(value))
+        return max(chances, key=lambda line: sum(chances[line]) / len(chances[line]))
 
     def _is_random_turn(self, board: Board, chance: random.Random) -> bool:
         if self._decided_turn != board.number:
@@ -111,6 +133,10 @@ class ComputerPlayer:
         share = (by_lot * PRIOR_BLUFFS + self.true_bluffs) / (PRIOR_BLUFFS + turned_up)
         bluffs = (board.facedown & board.table.mine[1 - who]).bit_count()
         return float(share**bluffs)
+
+
+def _chance_to_win(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, log_odds))))
 
 
 def computer_player(

@@ -23,6 +23,7 @@ from game.players.computer import LEVELS, computer_player
 from game.players.hidden_cards import HiddenCards
 from game.players.play_out import play_to_end
 from game.players.position_value import FittedValue, read_network
+from game.players.turn_search import DEAD_END, TurnSearch
 from game.shipped_evidence import shipped_position_value
 from tests.game.boards import all_cards_of
 from tests.game.test_play import swap_bluffs
@@ -121,7 +122,30 @@ def test_a_deck_list_that_is_not_public_changes_nothing(
     assert actions[0] == actions[1]
 
 
-@pytest.mark.parametrize(("better", "worse", "fewest"), [("club", "beginner", 13), ("strong", "club", 12)])
+@settings(max_examples=5, deadline=None)
+@given(seed=seeds)
+def test_lines_are_whole_turns_of_different_values_the_best_first(
+    facts: Catalogue, value: FittedValue, seed: int
+) -> None:
+    chance, search = random.Random(seed), TurnSearch(value, 40)
+    board = new_game(drafted_table(facts, seed), seed=seed).copy_board()
+    for _ in range(COMPARED_DECISIONS):
+        who = deciding_player(board)
+        if board.outcome or who != board.turn or board.undone:
+            break
+        imagined = HiddenCards(pool(facts)).deal(board, who, chance)
+        lines = search.best_lines(imagined, who, 8)
+        values = [line.value for line in lines]
+        assert values == sorted(set(values), reverse=True)
+        for line in lines:
+            assert 1 <= line.sure <= len(line.actions)
+            assert line.value == DEAD_END or search.value_of_line(imagined, who, line) == line.value
+        other = HiddenCards(pool(facts)).deal(board, who, chance)
+        assert all(search.value_of_line(other, who, line) != DEAD_END for line in lines)
+        board = perform_action(board, lines[0].actions[0])
+
+
+@pytest.mark.parametrize(("better", "worse", "fewest"), [("club", "beginner", 13), ("strong", "club", 13)])
 def test_a_level_beats_the_one_below(
     facts: Catalogue, value: FittedValue, better: str, worse: str, fewest: int
 ) -> None:
@@ -146,6 +170,22 @@ def test_bluffs_that_were_true_so_far_are_called_no_more(facts: Catalogue, value
     player.true_bluffs = 5
     assert player(board, random.Random(1)) == PASS
     assert computer_player("beginner", value)(board, random.Random(1)) == PASS
+
+
+def test_strong_announces_no_false_bluff_that_may_be_called(facts: Catalogue, value: FittedValue) -> None:
+    windows = 0
+    for seed in range(4):
+        table = lay_out(facts, (Deck(people_deck(facts, People.BUKA)), Deck(people_deck(facts, PEOPLES[seed]))))
+        board, chance = new_game(table, seed=seed, start=0).copy_board(), random.Random(seed)
+        players = computer_player("strong", value), computer_player("club", value)
+        while not board.outcome:
+            who = deciding_player(board)
+            if who == 1 and CALL in board.legal:
+                windows += 1
+                called = perform_action(board.copy(), CALL)
+                assert called.dragons >= board.dragons and (not called.outcome or called.outcome[0] == 0)
+            board = perform_action(board, players[who](board, chance))
+    assert windows
 
 
 def board_with_bluff(table: GameTable) -> Board:
