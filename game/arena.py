@@ -23,7 +23,7 @@ from game.engine.catalogue import Catalogue
 from game.engine.state import new_game
 from game.engine.table import Deck, lay_out
 from game.players.greedy import Greedy
-from game.players.play_out import play_to_end
+from game.players.play_out import PlayerFunction, play_to_end
 
 # Positions the player looks at for a turn: in 300 games with seats swapped 12 and 20 were not weaker than 60.
 MAX_POSITIONS_CONSIDERED = 16
@@ -44,15 +44,24 @@ def crystals_of_game(
     return play(catalogue, first, second, start=start, seed=seed).crystals
 
 
-def play(catalogue: Catalogue, first: tuple[str, ...], second: tuple[str, ...], *, start: int, seed: int) -> EndedGame:
-    """One game of two decks between greedy players.
+def play(
+    catalogue: Catalogue,
+    first: tuple[str, ...],
+    second: tuple[str, ...],
+    *,
+    start: int,
+    seed: int,
+    players: tuple[PlayerFunction, PlayerFunction] | None = None,
+) -> EndedGame:
+    """One game of two decks between two players, greedy ones if none are named.
 
     Games of the same seed deal alike whatever stands at a place of a deck, so that decks which differ by one card
     are compared with the same luck.
     """
     table = lay_out(catalogue, (Deck(first), Deck(second)))
     board = new_game(table, seed=seed, start=start).copy_board()
-    play_to_end(board, (Greedy(MAX_POSITIONS_CONSIDERED), Greedy(MAX_POSITIONS_CONSIDERED)), random.Random(seed))
+    greedy = (Greedy(MAX_POSITIONS_CONSIDERED), Greedy(MAX_POSITIONS_CONSIDERED))
+    play_to_end(board, players or greedy, random.Random(seed))
     assert board.outcome is not None
     winner, _, scored = board.outcome
     return EndedGame(scored if winner == 0 else -scored, board.number)

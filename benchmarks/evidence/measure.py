@@ -1,6 +1,7 @@
 """Play seeded games to learn what cards and peoples are worth; goes on where it stopped.
 
-`python -m benchmarks.evidence.measure [--games N] [--processes N] [--minutes N]`, 0 games to work the tables out again.
+`python -m benchmarks.evidence.measure [--games N] [--processes N] [--minutes N] [--player strong]`, 0 games to work the
+tables out again.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from pathlib import Path
 
 from benchmarks.evidence.fit import fit
 from benchmarks.evidence.plan import PACE, Planned, batches, planned
+from benchmarks.evidence.self_play import shipped_player
 from benchmarks.evidence.write import write_evidence
 from game.arena import play
 from game.engine.catalogue import Catalogue, read_cards
+from game.players.computer import LEVELS
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"
 BATCH_GAMES = 20  # games one process plays before it reports
@@ -27,7 +30,8 @@ SEED = 20261122  # of the games whose scores ship with the site
 BAR_WIDTH = 30
 MIN_GAMES = 30
 SECONDS_BETWEEN_REPORTS = 5
-Work = tuple[str, int, int, int]
+GREEDY = "greedy"  # the player whose scores ship with the site
+Work = tuple[str, int, int, int, str]
 
 
 @cache
@@ -42,11 +46,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long; go on later (default: never)")
+    parser.add_argument("--player", default=GREEDY, choices=(GREEDY, *LEVELS), help="who plays both decks")
     parser.add_argument("--kept", type=Path, default=FOLDER / "measured_games.jsonl", help="scores of games played")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the tables are written")
     asked = parser.parse_args(arguments)
-    done = _stored_scores(asked.kept, asked.seed)
-    _play(list(_missing(asked.games, asked.seed, done)), done, asked)
+    done = stored_scores(asked.kept, asked.seed, asked.player)
+    _play(list(_missing(asked.games, asked.seed, asked.player, done)), done, asked)
     catalogue = _shipped()
     games = [
         (planned(catalogue, series, number, asked.seed), score)
@@ -64,8 +69,9 @@ def _play(work: list[Work], done: dict[str, dict[int, int]], asked: argparse.Nam
     ends = began + asked.minutes * 60 if asked.minutes else float("inf")
     with asked.kept.open("a", encoding="utf-8") as kept:
         for place, (batch, scores) in enumerate(_played(work, asked.processes), 1):
-            series, start, _, seed = batch
-            json.dump({"series": series, "start": start, "seed": seed, "scores": scores}, kept)
+            series, start, _, seed, player = batch
+            named = {} if player == GREEDY else {"player": player}
+            json.dump({"series": series, "start": start, "seed": seed, **named, "scores": scores}, kept)
             kept.write("\n")
             kept.flush()
             done.setdefault(series, {}).update(enumerate(scores, start))
@@ -94,27 +100,30 @@ def _played(work: list[Work], processes: int) -> Iterator[tuple[Work, list[int]]
 
 def _batch(batch: Work) -> list[int]:
     """Return the scores of some games: runs in a process of its own, which reads the catalogue once."""
-    series, start, count, seed = batch
+    series, start, count, seed, player = batch
     catalogue = _shipped()
-    return [figure(catalogue, planned(catalogue, series, number, seed)) for number in range(start, start + count)]
+    return [
+        figure(catalogue, planned(catalogue, series, number, seed), player) for number in range(start, start + count)
+    ]
 
 
-def figure(catalogue: Catalogue, game: Planned) -> int:
-    """Play a game between two greedy players: turns, or crystals of the first deck (negative for the second)."""
-    ended = play(catalogue, game.first, game.second, start=game.start, seed=game.seed)
+def figure(catalogue: Catalogue, game: Planned, player: str = GREEDY) -> int:
+    """Play a game between two such players: turns, or crystals of the first deck (negative for the second)."""
+    players = None if player == GREEDY else (shipped_player(player), shipped_player(player))
+    ended = play(catalogue, game.first, game.second, start=game.start, seed=game.seed, players=players)
     return ended.turns if game.series == PACE else ended.crystals
 
 
-def _missing(games: int, seed: int, done: dict[str, dict[int, int]]) -> Iterator[Work]:
+def _missing(games: int, seed: int, player: str, done: dict[str, dict[int, int]]) -> Iterator[Work]:
     """Yield the batches still to be played for this many games."""
     for series, start, count in batches(games, BATCH_GAMES):
         have = done.get(series, {})
         if any(number not in have for number in range(start, start + count)):
-            yield series, start, count, seed
+            yield series, start, count, seed, player
 
 
-def _stored_scores(path: Path, seed: int) -> dict[str, dict[int, int]]:
-    """Return the scores of an earlier run with the same seed, by series and number; a half-written line is played
+def stored_scores(path: Path, seed: int, player: str = GREEDY) -> dict[str, dict[int, int]]:
+    """Return the scores of earlier runs of a seed and player, by series and number; a half-written line is played
     again."""
     scores: dict[str, dict[int, int]] = {}
     if not path.exists():
@@ -123,7 +132,7 @@ def _stored_scores(path: Path, seed: int) -> dict[str, dict[int, int]]:
     for number, line in enumerate(lines[:-1], 1):
         try:
             entry = json.loads(line)
-            if entry["seed"] == seed:
+            if entry["seed"] == seed and entry.get("player", GREEDY) == player:
                 scores.setdefault(entry["series"], {}).update(enumerate(entry["scores"], entry["start"]))
         except (ValueError, KeyError, TypeError) as error:
             raise SystemExit(f"{path.name}, line {number}: these are no scores.") from error

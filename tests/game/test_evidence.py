@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from benchmarks.evidence import measure as measuring
 from benchmarks.evidence.fit import deck_traits, fit, fit_pace
 from benchmarks.evidence.measure import figure
 from benchmarks.evidence.plan import EXCHANGED, PACE, PAIRS, PEOPLES_SERIES, SERIES, batches, planned
+from benchmarks.evidence.self_play import RESULT_SHARE, rows_of_game, weighted_results
 from benchmarks.evidence.write import write_evidence
 from cards.core.facts import PEOPLES, Catalogue, People
 from game.arena import play
@@ -155,3 +157,33 @@ def test_kept_scores_that_are_none_are_refused(tmp_path: Path) -> None:
     (tmp_path / "kept.jsonl").write_text(json.dumps({"seed": 1}) + "\n")
     with pytest.raises(SystemExit, match="line 1: these are no scores"):
         measure(tmp_path, 2)
+
+
+def test_games_of_another_player_are_stored_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "BATCH_GAMES", 2)
+    monkeypatch.setattr(measuring, "MIN_GAMES", 1)
+    measure(tmp_path, 2)
+    measuring.main(
+        [
+            "--games=2", "--seed=1", "--player=strong", f"--kept={tmp_path / 'kept.jsonl'}", f"--folder={tmp_path}"
+        ]
+    )  # fmt: skip
+    greedy, strong = (measuring.stored_scores(tmp_path / "kept.jsonl", 1, player) for player in ("greedy", "strong"))
+    assert greedy.keys() == strong.keys() == {DRAFTED}
+    assert greedy[DRAFTED].keys() == strong[DRAFTED].keys() == {0, 1}
+    game = planned(measuring._shipped(), DRAFTED, 0, seed=1)
+    assert figure(measuring._shipped(), game, "strong") == strong[DRAFTED][0]
+
+
+def test_what_the_next_turn_says_is_a_part_of_a_result() -> None:
+    """Two games; the second player wins the first one, and is called sure to after the second turn."""
+    who, game, won = (np.array(row, dtype=float) for row in ([0, 1, 0, 1], [0, 0, 1, 1], [0, 1, 1, 0]))
+    results = weighted_results(won, np.array([0.5, 1, 0.5, 0.5]), who, game)
+    assert results.tolist() == pytest.approx([0, 1, RESULT_SHARE + (1 - RESULT_SHARE) / 2, 0])
+
+
+def test_games_that_begin_with_random_turns_are_kept_from_their_last_one_on() -> None:
+    rows = [rows_of_game(number, 1, "club", 0.3, openings=True) for number in range(3)]
+    assert rows == [rows_of_game(number, 1, "club", 0.3, openings=True) for number in range(3)]
+    assert {number for game in rows for *_, number in game} <= {0, 1, 2}
+    assert sum(map(len, rows)) < sum(len(rows_of_game(number, 1, "club", 0.3)) for number in range(3))
