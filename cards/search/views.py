@@ -39,6 +39,7 @@ from common.i18n import translated
 from common.page_cache import cached_page
 
 CARDS_PER_PAGE = 24  # each with its picture in the page; sixty kept a browser busy half as long again
+MOST_LEFT_OVER = 12  # cards that join the page before; so a people and its leader are one page
 
 
 @require_safe
@@ -86,7 +87,7 @@ def _search_url(text: str, given: QueryDict) -> str:
 def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
     reading = read(text)
     answer = find_cards(reading, owned_copies_for(request, reading))
-    page = Paginator(answer.cards, CARDS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(answer.cards, CARDS_PER_PAGE, MOST_LEFT_OVER).get_page(request.GET.get("page"))
     rows = request.GET.get("view") == "rows"
     cards = list(page.object_list)
     return {

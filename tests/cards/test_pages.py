@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
-from cards.core.facts import Catalogue, People
+from cards.core.facts import PEOPLES, Catalogue, People
 from cards.core.search import BLUE_MOON, TABLES, parameters_of, read
 from cards.games.card_details import sources_in_words
 from cards.models import Card, SavedSearch
@@ -32,7 +32,13 @@ def test_the_catalogue_shows_all_cards_page_by_page(client: Client) -> None:
     assert "All 344 cards" in page
     assert page.count('class="card') == CARDS_PER_PAGE
     assert 'href="?page=2"' in page
-    assert body(client, "/cards/?page=15").count('class="card') == 344 - 14 * CARDS_PER_PAGE
+    assert body(client, "/cards/?page=14").count('class="card') == 344 - 13 * CARDS_PER_PAGE
+
+
+@pytest.mark.parametrize("people", list(PEOPLES))
+def test_a_people_and_its_leaders_are_one_page(client: Client, people: People) -> None:
+    page = body(client, f"/cards/?q=people:{people.value.lower()}")
+    assert "page=2" not in page and page.count('class="card') > CARDS_PER_PAGE
 
 
 def test_the_query_is_in_the_address_and_stays_in_the_box(client: Client) -> None:

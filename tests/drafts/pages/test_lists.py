@@ -108,6 +108,12 @@ def test_only_a_shared_list_is_seen_by_others_and_only_the_owner_changes_it(
     assert f'value="http://testserver{address}"' in text(roland_client.get(address))
 
 
+@pytest.mark.parametrize(("players", "asked"), [("1", False), ("2", True)])
+def test_a_drafter_alone_isnt_asked_how_to_share(players: str, asked: bool, client: Client) -> None:
+    page = text(client.post("/drafts/practice/?figures=1", {"players": players}))
+    assert ('<fieldset id="sharing" hidden>' not in page) == asked
+
+
 @pytest.mark.parametrize("way", [Sharing.SAME_POOL, Sharing.ROTISSERIE, Sharing.WINCHESTER])
 def test_a_draft_with_a_list_is_set_up_in_every_way(way: Sharing, roland_client: Client, cube: CardList) -> None:
     page = roland_client.get(f"/drafts/practice/?list={cube.key}").content.decode()
