@@ -179,6 +179,9 @@ document.addEventListener("keydown", (event) => {
     window.addEventListener("online", () => setTimeout(comeBack, 1000));
     setInterval(ask, 10000);
   }
+  // The reader’s time zone, where a form asks for it.
+  const zone = document.querySelector("input[name=zone], input[name=time_zone]");
+  if (zone) zone.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
   if (!("serviceWorker" in navigator)) return;
   // Not with the first page, which should load quickly, and many readers see no second. Nor beside a packet.
   const again = Boolean(navigator.serviceWorker.controller) && !document.getElementById("packet");
