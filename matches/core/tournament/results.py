@@ -13,7 +13,7 @@ DECISIONS = ("a", "b", "played")
 def outcome_of(crystals: tuple[int, int], *, target: int, finished: bool = True) -> Outcome:
     """The outcome by these crystals; with `finished` false the time ran out, and the player with more has won.
 
-    Raises `Invalid` for what no match to this target can give.
+    0 : 0 is a draw that the two agreed on without playing. Raises `Invalid` for what no match to this target can give.
 
     >>> outcome_of((5, 3), target=5), outcome_of((2, 2), target=5, finished=False)
     (<Outcome.A: 'a'>, <Outcome.DRAW: 'draw'>)
@@ -27,7 +27,7 @@ def outcome_of(crystals: tuple[int, int], *, target: int, finished: bool = True)
     if min(crystals) >= target:
         template = gettext_noop("Only one player can have %(target)s crystals: the match ends there.")
         raise Invalid(template, {"target": target}, rule="MATCH-03", place="crystals")
-    if finished and max(crystals) < target:
+    if finished and 0 < max(crystals) < target:
         template = gettext_noop("Nobody has reached %(target)s crystals. If time ran out, say so.")
         raise Invalid(template, {"target": target}, rule="MATCH-03", place="crystals")
     if a == b:
