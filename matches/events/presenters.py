@@ -116,6 +116,7 @@ def bracket_end(view: EventView, player: Registration) -> BracketEnd | None:
 
 
 PostedForm = dict[str, Any]
+MAX_TABLES_OF_LEAGUE = 8  # open on a phone above the standings
 ROWS_PER_PAGE = 50  # of tables, and of places
 # Open pages renew at moments spread over one second for this many players.
 PLAYERS_PER_SECOND = 100
@@ -210,16 +211,18 @@ def _folded_parts(
 ) -> dict[str, bool]:
     """Return whether a phone folds the tables or the standings, so that each person is on the screen once.
 
-    During a round, the tables are open, except for a player whose `own` table is above them; otherwise, and in a
-    league, the standings are, and in a cut the bracket. A URL parameter opens its list.
+    During a round, the tables are open, except for a player whose `own` table is above them, and in a league of few
+    tables for everybody else; otherwise the standings are, and in a cut the bracket. A URL parameter opens its list.
     """
     show_tables, show_places = (not names.isdisjoint(params) for names in (_TABLES_PARAMETERS, _STANDINGS_PARAMETERS))
     in_bracket = round_ is not None and round_.row.stage == Round.Stage.CUT
-    played = () if round_ is None or in_bracket or view.event.is_league else round_.missing
+    is_league = view.event.is_league
+    played = () if round_ is None or in_bracket or is_league else round_.missing
+    small_league = is_league and own is None and round_ is not None and len(round_.pairings) <= MAX_TABLES_OF_LEAGUE
     sits_above = own is not None and any(own in table.players for table in played)
     list_waits = bool(played) or (in_bracket and view.champion is None)
     return {
-        "fold_tables": not show_tables and (sits_above or not played),
+        "fold_tables": not show_tables and (sits_above or not (played or small_league)),
         "fold_standings": not show_places and (show_tables or list_waits),
     }
 
@@ -300,6 +303,7 @@ def own_panel_context(
         "player": player,
         "mine": mine,
         "opponent": opponent,
+        "judge_called": _waits_for_judge(view, mine),
         "my_side": mine.has(person) if mine is not None else "",
         "spread": own_spread_seconds(len(view.players)),
         "fixtures": open_fixtures_of(person, view.event) if player and view.rounds and view.event.is_league else [],
@@ -312,6 +316,12 @@ def own_panel_context(
         "result_address": reverse("matches:event_do_result", args=[view.event.key]),
         "report_address": reverse("matches:event_report", args=[view.event.key]),
     }
+
+
+def _waits_for_judge(view: EventView, mine: PairingView | None) -> bool:
+    if mine is None or not mine.is_awaited or view.event.is_league:
+        return False
+    return mine.row.table in open_judge_calls(view)
 
 
 def _bracket_context(view: EventView, player: Registration | None, mine: PairingView | None) -> dict[str, object]:

@@ -145,12 +145,15 @@ def _rows_by_rounds(view: EventView) -> list[dict[str, object]]:
 def event_as_icalendar(view: EventView) -> bytes:
     """Return the day of an event as iCalendar, with its time if it has one; for a league, each day with its matches.
 
-    Without a day there is no entry; if the site knows its own URL, each entry has the page of the event.
+    If the site knows its own URL, each entry has the page of the event. Raises `Missing` for an event without a day.
     """
-    return icalendar_of_entries(calendar_entries([view.event]), settings.SITE_URL.rstrip("/"), view.event.name)
+    entries = calendar_entries([view.event])
+    if not entries:
+        raise Missing(gettext_noop("This event has no day yet."))
+    return icalendar_of_entries(entries, settings.SITE_URL.rstrip("/"), view.event.name)
 
 
-BRACKET_FILE, POSTER_FILE = "bracket.pdf", "poster.pdf"
+BRACKET_FILE, CALENDAR_FILE, POSTER_FILE = "bracket.pdf", "calendar.ics", "poster.pdf"
 
 
 def round_by_number(view: EventView, number: int | None = None) -> RoundView:
@@ -169,7 +172,7 @@ EVENT_FILES: Mapping[str, Callable[[EventView], bytes | str]] = {
     "standings.csv": lambda view: as_csv(standings_rows(view)),
     "results.csv": lambda view: as_csv(results_rows(view)),
     "event.json": event_as_json,
-    "calendar.ics": event_as_icalendar,
+    CALENDAR_FILE: event_as_icalendar,
 }
 EVENT_FILE_NAMES = [*EVENT_FILES, POSTER_FILE]
 
@@ -181,6 +184,8 @@ def names_of_files(event: Event) -> list[str]:
     missing = set() if stages else {"pairings.pdf", "slips.pdf"}
     if not (stages if event.format in ELIMINATION_FORMATS else Round.Stage.CUT in stages):
         missing.add(BRACKET_FILE)
+    if not calendar_entries([event]):
+        missing.add(CALENDAR_FILE)
     return [name for name in EVENT_FILE_NAMES if name not in missing]
 
 

@@ -119,11 +119,15 @@ def test_a_judge_is_called_from_the_phone_and_the_desk_says_where(
     assert own is not None and "Call a judge" in flat(elinor_client.get(event.get_absolute_url()).content)
     assert do(stranger_client, event, "judge") == 403
     assert [do(elinor_client, event, "judge") for _time in range(2)] == [302, 302]
+    for page in (event.get_absolute_url(), f"{event.get_absolute_url()}mine/"):
+        called = flat(elinor_client.get(page).content)
+        assert "You’ve called a judge." in called and "Call a judge" not in called
     desk = flat(roland_client.get(f"{event.get_absolute_url()}?since=1&part=desk").content)
     assert f"Judge to table {own.row.table}" in desk
     assert do(elinor_client, event, "judge", came=own.row.table) == 403
     assert do(roland_client, event, "judge", came=own.row.table) == 302
     assert do(roland_client, event, "judge", came=own.row.table) == 409
     assert "Judge to table" not in flat(roland_client.get(event.get_absolute_url()).content)
+    assert "Call a judge" in flat(elinor_client.get(event.get_absolute_url()).content)
     kinds = AuditLogEntry.objects.filter(event=event, kind__startswith="judge_").values_list("kind", flat=True)
     assert list(kinds) == ["judge_came", "judge_called"]

@@ -180,6 +180,14 @@ def test_an_impossible_result_is_refused_with_the_rule(owner: Person, crystals: 
     assert caught.value.rule == rule
 
 
+def test_an_agreed_draw_is_entered_as_it_is(owner: Person) -> None:
+    event = made_event(owner, 2)
+    pairing = paired(event, 1).rounds[0].pairings[0]
+    result_services.enter(by=owner, key=event.key, pairing=pairing.row.pk, crystals=(0, 0))
+    row = Pairing.objects.get(pk=pairing.row.pk)
+    assert (row.outcome, row.settled) == (Outcome.DRAW, Pairing.Settled.STAFF), "and no time ran out"
+
+
 def test_drop_return_and_late_entry(owner: Person) -> None:
     event = made_event(owner, 5)
     leaving.drop_player(by=owner, key=event.key, number=5)

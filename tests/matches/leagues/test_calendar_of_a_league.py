@@ -10,7 +10,7 @@ import pytest
 from django.conf import LazySettings
 
 from accounts.models import Person, User
-from common.errors import Conflict, Invalid
+from common.errors import Conflict, Invalid, Missing
 from matches.core.tournament import EventRules
 from matches.core.tournament.rules import MAX_LEAGUE_PLAYERS
 from matches.events import round_services, services
@@ -89,7 +89,8 @@ def test_a_calendar_has_the_day_of_every_event(form: str, roland: User, settings
     assert entry["location"] == "Café Moon; back room"
     assert entry["url"] == f"https://moons.example/matches/events/{event.key}/"
     Event.objects.filter(pk=event.pk).update(first_day=None)
-    assert not entries_of(event)
+    with pytest.raises(Missing, match="no day yet"):
+        entries_of(event)
 
 
 def test_a_calendar_has_the_days_of_a_league(roland: User) -> None:

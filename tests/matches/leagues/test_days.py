@@ -141,6 +141,39 @@ def test_one_asks_for_a_day_and_the_other_accepts_it(owner: Person, elinor: User
         wish(other, event, 2, 3, accept=True)
 
 
+def test_every_page_says_the_day_that_is_asked_for_or_agreed(
+    owner: Person, elinor: User, stranger: User, roland_client: Client, stranger_client: Client
+) -> None:
+    event = league(owner)
+    page, shown = f"/matches/events/{event.key}/", "11 Nov 2999"
+    wish(seated(event, elinor, 2), event, 2, 3, day=date(2999, 11, 11))
+    seated(event, stranger, 3)
+    assert f"wants to play on {shown}" in flat(stranger_client.get(page).content)
+    table = table_of(event, 2, 3)
+    desk = f"{page}results/?round={table.row.round.number}"
+    assert shown not in flat(roland_client.get(desk).content)
+    wish(person(stranger), event, 2, 3, accept=True)
+    assert f'<span class="chip">{shown}</span>' in flat(roland_client.get(desk).content)
+
+
+def test_a_phone_shows_the_matches_of_a_small_league_to_whoever_plays_none(
+    owner: Person, stranger: User, client: Client, stranger_client: Client
+) -> None:
+    event = league(owner)
+    seated(event, stranger, 3)
+    folded, page = 'class="stack wide folded"', f"/matches/events/{event.key}/"
+    assert folded not in flat(client.get(page).content)
+    assert folded in flat(stranger_client.get(page).content)
+
+
+def test_drop_in_the_list_of_a_league_leads_to_the_open_question(owner: Person, roland_client: Client) -> None:
+    event = league(owner)
+    desk = f"/matches/events/{event.key}/players/2/desk/"
+    assert f'href="{desk}?drop=1#drop"' in flat(roland_client.get(f"/matches/events/{event.key}/players/").content)
+    assert 'id="drop" open' in flat(roland_client.get(f"{desk}?drop=1").content)
+    assert 'id="drop" open' not in flat(roland_client.get(desk).content)
+
+
 def test_the_day_of_the_desk_counts_at_once_and_none_is_in_the_past(owner: Person, elinor: User) -> None:
     event, today = league(owner), timezone.localdate()
     wish(owner, event, 2, 3, day=today + timedelta(days=9))
