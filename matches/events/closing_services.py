@@ -132,15 +132,15 @@ def reopen_round(*, by: Person | None, key: str, number: int) -> None:
 
 @transaction.atomic
 def finish_event(*, by: Person | None, key: str) -> Event:
-    """Finish an event; results can still be corrected."""
+    """Finish an event; results can still be corrected, and the last announcement no longer stands beside the winner."""
     view = view_of(lock_event(key, by=by, permission=Permission.FINISH))
     if view.event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is already finished, maybe by someone else just now."))
     for round_ in view.rounds:
         finish_complete_round(round_)
-    view.event.status = Event.Status.FINISHED
+    view.event.status, view.event.announcement, view.event.announced = Event.Status.FINISHED, "", None
     close_registration(view.event, by="finish")
-    view.event.save(update_fields=["status", "registration_open", "closed_by"])
+    view.event.save(update_fields=["status", "announcement", "announced", "registration_open", "closed_by"])
     log_action(view.event, by=by, kind="finished")
     return view.event
 

@@ -8,6 +8,7 @@ from django.test import Client
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Invalid
+from matches.events import closing_services, services
 from matches.events.decks.duty import ProceedAnyway
 from matches.events.queries import event_view
 from matches.events.rounds import clock
@@ -131,3 +132,15 @@ def test_a_judge_is_called_from_the_phone_and_the_desk_says_where(
     assert "Call a judge" in flat(elinor_client.get(event.get_absolute_url()).content)
     kinds = AuditLogEntry.objects.filter(event=event, kind__startswith="judge_").values_list("kind", flat=True)
     assert list(kinds) == ["judge_came", "judge_called"]
+
+
+def test_the_last_announcement_does_not_stay_beside_the_winner(owner: Person, client: Client) -> None:
+    event = made_event(owner, 2)
+    services.publish_announcement(by=owner, key=event.key, text="Lunch at 13:00")
+    paired(event, 1)
+    enter_all(event)
+    assert "Lunch at 13:00" in flat(client.get(f"{event.get_absolute_url()}wall/").content)
+    closing_services.finish_event(by=owner, key=event.key)
+    assert "Lunch at 13:00" not in flat(client.get(f"{event.get_absolute_url()}wall/").content)
+    services.publish_announcement(by=owner, key=event.key, text="Prizes at 18:00")
+    assert "Prizes at 18:00" in flat(client.get(f"{event.get_absolute_url()}wall/").content)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+
 import pytest
 from django.test import Client
 from django.utils import timezone
