@@ -303,7 +303,7 @@ def own_panel_context(
         "player": player,
         "mine": mine,
         "opponent": opponent,
-        "judge_called": _waits_for_judge(view, mine),
+        "judge_called": table is None and _waits_for_judge(view, mine),
         "my_side": mine.has(person) if mine is not None else "",
         "spread": own_spread_seconds(len(view.players)),
         "fixtures": open_fixtures_of(person, view.event) if player and view.rounds and view.event.is_league else [],
