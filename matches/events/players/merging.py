@@ -63,6 +63,7 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     _exchange_seats(moves, gone, survivor)
     JudgeNote.objects.filter(registration=gone).update(registration=survivor)
     EntryRequest.objects.filter(registration=gone).update(registration=survivor)
+    about |= {"entry": gone.pk, "stays": survivor.pk}
     about["struck"] = gone.pairings_as_a.exists() or gone.pairings_as_b.exists()
     if about["struck"]:
         _strike(view.event, gone, by)
@@ -199,7 +200,7 @@ def _strike(event: Event, gone: Registration, by: Person | None) -> None:
 def merge_to_undo(event: Event, player: Registration) -> AuditLogEntry | None:
     """Return the newest merge into a player that hasn’t been undone."""
     kinds = ("merged", "merged_played", "split")
-    newest = event.audit_log.filter(kind__in=kinds, about__into=player.number).first()
+    newest = event.audit_log.filter(kind__in=kinds, about__stays=player.pk).first()
     return newest if newest is not None and newest.kind != "split" else None
 
 
@@ -231,7 +232,8 @@ def split_player(*, by: Person | None, key: str, number: int) -> Registration:
     for entry, other in ((gone, survivor), (survivor, gone)):
         _give_matches(entry, of=other.person)
     JudgeNote.objects.filter(pk__in=about["notes"]).update(registration=gone)
-    log_action(event, by=by, kind="split", before=gone.name, name=survivor.name, into=survivor.number)
+    about = {"before": gone.name, "name": survivor.name, "into": survivor.number, "stays": survivor.pk}
+    log_action(event, by=by, kind="split", **about)
     return gone
 
 
@@ -246,7 +248,7 @@ def _entry_again(event: Event, about: Mapping[str, Any]) -> Registration:
         raise taken_name_error(taken.name)
     last = event.registrations.aggregate(last=Max("number"))["last"]
     number = about["number"] if there is None else last + 1
-    return Registration.objects.create(event=event, number=number, name=about["before"])
+    return Registration.objects.create(pk=about["entry"], event=event, number=number, name=about["before"])
 
 
 def _moves_to_undo(

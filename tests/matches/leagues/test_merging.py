@@ -202,3 +202,23 @@ def test_helpers_without_the_right_and_strangers_undo_no_merge(owner: Person, el
     merging.merge_players(by=owner, key=event.key, number=8, into=2)
     assert elinor_client.post(f"/matches/events/{event.key}/players/2/desk/split/").status_code == 403
     assert "Merged with" not in flat(elinor_client.get(f"/matches/events/{event.key}/players/2/").content)
+
+
+def test_who_gets_the_number_of_a_merged_entry_has_nothing_of_its_merges(owner: Person) -> None:
+    event = made_event(owner, 5)
+    merging.merge_players(by=owner, key=event.key, number=1, into=5)
+    merging.merge_players(by=owner, key=event.key, number=5, into=2)
+    (late,) = services.add_players(by=owner, key=event.key, names=["Late"])
+    assert late.number == 5
+    with pytest.raises(Conflict, match="no merge with Late"):
+        merging.split_player(by=owner, key=event.key, number=5)
+
+
+def test_merges_into_one_after_the_other_are_undone_from_the_newest(owner: Person) -> None:
+    event = made_event(owner, 5)
+    before = _everything(event)
+    merging.merge_players(by=owner, key=event.key, number=1, into=5)
+    merging.merge_players(by=owner, key=event.key, number=5, into=2)
+    merging.split_player(by=owner, key=event.key, number=2)
+    merging.split_player(by=owner, key=event.key, number=5)
+    assert _everything(event) == before
