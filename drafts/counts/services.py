@@ -4,7 +4,8 @@ They run as tasks, and add to blocks of `BLOCK_SIZE` drafts or decks a card (`Ca
 full blocks, so it costs the same however many drafts there were.
 """
 
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
@@ -27,10 +28,9 @@ from drafts.core.archive.card_counts import (
     new_counts,
 )
 from drafts.core.engine.setup import DECK_SIZE, pool_codes_of
-from drafts.models import CardBlock, CardList, Draft, Pick
+from drafts.models import CardBlock, CardList, Draft, Pick, Seat
 from drafts.table.rows import setup_of
 
-DRAFTS_PER_RUN = 200
 # Decks are counted once, when most of their games have been played.
 TIME_TO_PLAY = timedelta(days=14)
 
@@ -40,46 +40,66 @@ def drafts_to_count() -> QuerySet[Draft]:
 
     Everyone’s picks must be open in them, or only one person drafted.
     """
-    done = Draft.objects.filter(Q(house__isnull=True) | Q(card_list__isnull=False), status=Draft.Status.DONE)
-    done = done.filter(counted=False)
+    done = _done_drafts().filter(counted=False, deal__isnull=False)
     person = Q(seats__person__isnull=False) | ~Q(seats__token_digest="")
     alone = done.alias(people=Count("seats", filter=person)).filter(people__lte=1)
     return done.filter(Q(pk__in=drafts_with_open_log(done).values("pk")) | Q(pk__in=alone.values("pk")))
 
 
+def _done_drafts() -> QuerySet[Draft]:
+    """Return finished drafts that are counted for a list or for the site, so no custom ones whose list was deleted."""
+    return Draft.objects.filter(Q(house__isnull=True) | Q(card_list__isnull=False), status=Draft.Status.DONE)
+
+
 def count_finished_drafts() -> int:
-    """Count up to `DRAFTS_PER_RUN` drafts; return how many."""
-    rows = list(drafts_to_count().select_related("deal", "card_list").order_by("pk")[:DRAFTS_PER_RUN])
-    return sum(_count_once(draft) for draft in rows if hasattr(draft, "deal"))
+    """Count drafts of enough different people; return how many."""
+    batches = _batches(Seat.objects.filter(draft__in=drafts_to_count().values("pk")))
+    return sum(_count_together(drafts) for drafts in batches)
 
 
 def count_settled_decks(now: datetime) -> int:
     """Count the decks built from pools of counted drafts that ended `TIME_TO_PLAY` ago; return how many drafts.
 
-    Also forget the figures of lists that were deleted.
+    They also wait for decks of enough different people. Forget the figures of lists that were deleted.
     """
     CardBlock.objects.exclude(list_key__in=CardList.objects.values("key")).exclude(list_key="").delete()
-    rows = Draft.objects.filter(counted=True, decks_counted__isnull=True, finished__lte=now - TIME_TO_PLAY)
-    return sum(_count_decks_once(draft) for draft in rows.select_related("card_list").order_by("finished", "pk"))
+    rows = _done_drafts().filter(counted=True, decks_counted__isnull=True, finished__lte=now - TIME_TO_PLAY)
+    seats = Seat.objects.filter(draft__in=rows.values("pk")).exclude(pool=None)
+    decks = Deck.objects.filter(pool__in=seats.values("pool")).alias(lines=Count("cards__code", distinct=True))
+    batches = _batches(seats.filter(pool__in=decks.filter(lines=DECK_SIZE).values("pool")))
+    return sum(_count_decks_together(drafts) for drafts in batches)
 
 
-@transaction.atomic
-def _count_once(draft: Draft) -> bool:
-    if not Draft.objects.filter(pk=draft.pk, counted=False).update(counted=True):
-        return False
-    counts, setup = new_counts(), setup_of(draft)
-    pool = pool_codes_of(setup, catalogue())
-    count_draft(counts, setup, draft.deal.order, pool, picks_of_draft(draft), Pick.By.PLAYER)
-    _add_counts(draft, counts, PICK_COLUMNS)
-    return True
+def _batches(seats: QuerySet[Seat]) -> Iterator[list[Draft]]:
+    """Return the drafts of these seats by list and way, where `BLOCK_SIZE` of them have a different person each.
+
+    Whoever could fill a block with drafts of their own would see the picks of the one that’s left. So guests, of whom
+    one person can be many, don’t count as different.
+    """
+    of_source: dict[tuple[object, ...], dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for *source, draft, user in seats.values_list("draft__card_list", "draft__sharing", "draft", "person__user"):
+        of_source[tuple(source)][draft].update([user] if user else ())
+    for people in of_source.values():
+        different = set[int]()
+        for players in sorted(people.values(), key=len):
+            different.update(sorted(players - different)[:1])
+        if len(different) >= BLOCK_SIZE:
+            rows = Draft.objects.filter(pk__in=people).select_related("deal", "card_list")
+            yield list(rows.order_by("finished", "pk"))
 
 
-@transaction.atomic
-def _count_decks_once(draft: Draft) -> bool:
-    if not Draft.objects.filter(pk=draft.pk, decks_counted__isnull=True).update(decks_counted=True):
-        return False
+def _count_together(drafts: Sequence[Draft]) -> int:
+    counts, cards = new_counts(), catalogue()
+    for draft in drafts:
+        setup = setup_of(draft)
+        pool = pool_codes_of(setup, cards)
+        count_draft(counts, setup, draft.deal.order, pool, picks_of_draft(draft), Pick.By.PLAYER)
+    return _add_once(drafts, counts, PICK_COLUMNS, counted=(False, True))
+
+
+def _count_decks_together(drafts: Sequence[Draft]) -> int:
     counts = new_counts()
-    pools = dict(draft.seats.exclude(pool=None).values_list("pool", "pool__codes"))
+    pools = dict(Seat.objects.filter(draft__in=drafts).exclude(pool=None).values_list("pool", "pool__codes"))
     lines = DeckCard.objects.filter(deck__pool__in=pools).order_by("deck").values_list("deck", "code")
     cards = {deck: {code for _deck, code in some} for deck, some in groupby(lines, key=itemgetter(0))}
     decks = {deck: codes for deck, codes in cards.items() if len(codes) == DECK_SIZE}
@@ -89,8 +109,21 @@ def _count_decks_once(draft: Draft) -> bool:
     of_pools = {pool: (deck, *games.get(deck, (0, 0))) for pool, deck in _by_games(decks, games)}
     for pool, (deck, played, won) in of_pools.items():
         count_deck(counts, pools[pool], decks[deck], played, won)
-    _add_counts(draft, counts, DECK_COLUMNS)
-    return True
+    return _add_once(drafts, counts, DECK_COLUMNS, decks_counted=(None, True))
+
+
+@transaction.atomic
+def _add_once(
+    drafts: Sequence[Draft], counts: CardCounts, columns: tuple[str, ...], **mark: tuple[bool | None, bool]
+) -> int:
+    """Mark drafts and add their counts; none if another process has counted one of them, or it was deleted."""
+    ((name, (before, after)),) = mark.items()
+    rows = Draft.objects.filter(pk__in=[draft.pk for draft in drafts], **{name: before})
+    if rows.update(**{name: after}) < len(drafts):
+        transaction.set_rollback(True)
+        return 0
+    _add_counts(drafts[-1], counts, columns)
+    return len(drafts)
 
 
 def _by_games(decks: Collection[int], games: Mapping[int, tuple[int, int]]) -> list[tuple[int, int]]:

@@ -166,7 +166,9 @@ def bring_drafted_decks(match: Match, draft: Draft) -> None:
         final = set(seat.deck or ()) if seat is not None else set()
         handed_in = [found for found in decks if final and set(found[1].codes) == final]
         for row, deck in (handed_in or decks)[:1]:
-            GameDeck.objects.create(match=match, side=side, number=1, **_frozen_values(row, deck, player))
+            # Both players may hand in at once; then the first to bring a deck of theirs wins.
+            values = _frozen_values(row, deck, player)
+            GameDeck.objects.get_or_create(match=match, side=side, number=1, defaults=values)
 
 
 def carry_decks_over(before: Match, match: Match) -> None:

@@ -11,10 +11,11 @@ from unittest.mock import patch
 
 import pytest
 from django.apps import apps
+from django.db.models import Sum
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Person, User
 from cards.record_registry import GameTally
 from decks.models import Deck, DeckCard, Pool
 from drafts.core.archive.card_counts import BLOCK_SIZE, DECK_COLUMNS, PICK_COLUMNS, new_counts
@@ -22,47 +23,81 @@ from drafts.counts import services
 from drafts.counts.queries import CardQuestion, counted_cards
 from drafts.models import CardBlock, CardTally, Draft, Pick
 from drafts.table import hosting
-from tests.drafts.tables import begun, by, person, play_to_the_end
+from tests.drafts.tables import begun, by, guest, person, play_to_the_end
 from tests.html import flat
 
 pytestmark = pytest.mark.django_db
 PAGE, FILE, API = "/drafts/statistics/cards/", "/drafts/statistics/cards.csv", "/api/v1/drafts/statistics/cards/"
 
 
+@pytest.fixture
+def five(roland: User, elinor: User) -> list[Person]:
+    others = [User.objects.create_user(f"player{n}@example.org", "secret") for n in range(3)]
+    return [person(each) for each in (roland, elinor, *others)]
+
+
 def tallies(card: str = "", **given: Any) -> CardBlock:
     return CardBlock.objects.create(**{"month": "2026-11", "sharing": "packets", "card": card, **given})
 
 
-def test_a_draft_counts_once_and_not_before_its_picks_are_open(roland: User, elinor: User) -> None:
-    host, other = person(roland), person(elinor)
+def practised(*people: Person) -> list[Pool]:
+    """Let each draft alone with a bot; return their pools."""
+    for each in people:
+        play_to_the_end(begun(each, players=2), each)
+    return list(Pool.objects.filter(owner__in=people).order_by("pk"))
+
+
+def test_a_draft_counts_once_and_not_before_its_picks_are_open(five: list[Person]) -> None:
+    host, other = five[:2]
+    practised(*five[1:])
     key = begun(host, other)
     play_to_the_end(key, host, other)
     assert services.count_finished_drafts() == 0
     hosting.open_draft_log(key, who=by(host))
-    assert [services.count_finished_drafts() for _run in range(2)] == [1, 0]
-    total = CardBlock.objects.get(card="")
-    assert (total.drafts, total.times) == (1, 78)
-    assert sum(CardBlock.objects.exclude(card="").values_list("times", flat=True)) == 78
+    assert [services.count_finished_drafts() for _run in range(2)] == [5, 0]
+    total = CardBlock.objects.exclude(month="").get(card="")
+    assert (total.drafts, total.times) == (5, 78 + 4 * 39)
 
 
-def test_a_draft_of_one_person_counts_without_the_picks_of_bots(roland: User) -> None:
-    host = person(roland)
-    for _draft in range(2):
-        play_to_the_end(begun(host, players=2), host)
-    assert services.count_finished_drafts() == 2
+def test_a_draft_of_one_person_counts_without_the_picks_of_bots(five: list[Person]) -> None:
+    practised(*five, five[0])
+    assert services.count_finished_drafts() == 6
     mine = Pick.objects.filter(by=Pick.By.PLAYER)
-    assert CardBlock.objects.get(card="").times == mine.count() == 78
+    assert CardBlock.objects.exclude(month="").get(card="").times == mine.count() == 6 * 39
     card = mine.order_by("card").values_list("card", flat=True)[0]
-    row = CardBlock.objects.get(card=card)
-    assert row.drafts == 2
-    assert row.number_sum == sum(mine.filter(card=card).values_list("number", flat=True))
+    numbers = mine.filter(card=card).values_list("number", flat=True)
+    assert sum(CardBlock.objects.filter(card=card).values_list("number_sum", flat=True)) == sum(numbers)
 
 
-def test_custom_drafts_do_not_count(roland: User) -> None:
-    host = person(roland)
-    key = begun(host, players=2)
-    play_to_the_end(key, host)
-    Draft.objects.filter(key=key).update(house={"packet": 5, "rounds": 9, "last_deal": 0, "cards": []})
+def test_nobody_can_fill_a_block_with_drafts_of_their_own(five: list[Person]) -> None:
+    practised(*five[:1] * 5, guest("Nora"), guest("Nils"), guest("Nick"), guest("Nele"))
+    assert services.count_finished_drafts() == 0 and not CardBlock.objects.exists()
+    practised(*five[1:4])
+    key = begun(*five[:4])
+    play_to_the_end(key, *five[:4])
+    hosting.open_draft_log(key, who=by(five[0]))
+    assert services.count_finished_drafts() == 0, "each of five drafts needs a person of its own"
+    practised(five[4])
+    assert services.count_finished_drafts() == 14
+
+
+def test_what_another_process_has_counted_meanwhile_is_not_counted_again(five: list[Person]) -> None:
+    practised(*five)
+    drafts = list(Draft.objects.order_by("pk"))
+    Draft.objects.filter(pk=drafts[0].pk).update(counted=True)
+    assert services._count_together(drafts) == 0
+    assert Draft.objects.filter(counted=True).count() == 1 and not CardBlock.objects.exists()
+
+
+def test_drafts_of_two_ways_do_not_wait_together(five: list[Person]) -> None:
+    practised(*five)
+    Draft.objects.filter(host=five[0]).update(sharing="rotisserie")
+    assert services.count_finished_drafts() == 0
+
+
+def test_custom_drafts_do_not_count(five: list[Person]) -> None:
+    practised(*five)
+    Draft.objects.update(house={"packet": 5, "rounds": 9, "last_deal": 0, "cards": []})
     assert services.count_finished_drafts() == 0
 
 
@@ -80,31 +115,47 @@ def count_decks(won: dict[int, int] | None = None) -> int:
         return services.count_settled_decks(timezone.now() + services.TIME_TO_PLAY)
 
 
-def test_the_decks_of_a_draft_are_counted_once_when_most_of_their_games_are_played(roland: User) -> None:
-    host = person(roland)
-    play_to_the_end(begun(host, players=2), host)
+def of_decks(card: str) -> list[int]:
+    sums = CardBlock.objects.filter(card=card).aggregate(*(Sum(name) for name in DECK_COLUMNS))
+    return list(sums.values())
+
+
+def test_the_decks_of_drafts_are_counted_once_when_most_of_their_games_are_played(five: list[Person]) -> None:
+    pools = practised(*five)
     services.count_finished_drafts()
-    pool = Pool.objects.get(owner=host)
-    deck = deck_of(pool)
+    for pool in pools[:4]:
+        deck_of(pool)
+    assert count_decks() == 0, "four people’s decks wait for a fifth"
+    deck = deck_of(pools[4])
+    DeckCard.objects.filter(deck=deck).first().delete()  # type: ignore[union-attr]
+    assert count_decks() == 0, "nor is one that isn’t finished enough"
+    deck = deck_of(pools[4])
     assert services.count_settled_decks(timezone.now()) == 0
-    assert [count_decks({deck.pk: 3}) for _run in range(2)] == [1, 0]
-    inside, outside = (CardBlock.objects.get(card=pool.codes[at]) for at in (0, 38))
-    assert [getattr(inside, name) for name in DECK_COLUMNS] == [1, 1, 1, 4, 3]
-    assert [getattr(outside, name) for name in DECK_COLUMNS] == [1, 0, 1, 4, 3]
-    assert inside.drafts == 1
+    assert [count_decks({deck.pk: 3}) for _run in range(2)] == [5, 0]
+    for at in (0, 38):
+        card = pools[4].codes[at]
+        decks = [pool for pool in pools if card in pool.codes]
+        held = [pool for pool in decks if card in pool.codes[:30]]
+        assert of_decks(card) == [len(decks), len(held), 1, 4, 3]
 
 
-def test_a_pool_counts_once_with_the_deck_that_has_played_most(roland: User) -> None:
-    host = person(roland)
-    play_to_the_end(begun(host, players=2), host)
+def test_a_pool_counts_once_with_the_deck_that_has_played_most(five: list[Person]) -> None:
+    pools = practised(*five)
     services.count_finished_drafts()
-    pool = Pool.objects.get(owner=host)
-    _newer_deck, played = deck_of(pool, first=9), deck_of(pool)
-    unplayed = deck_of(pool, first=9)
-    assert unplayed.pk > played.pk
-    count_decks({played.pk: 1})
-    first, last = (CardBlock.objects.get(card=pool.codes[at]) for at in (0, 38))
-    assert (first.decks, first.in_decks, last.decks, last.in_decks, last.won) == (1, 1, 1, 0, 1)
+    _newer, played, unplayed = [[deck_of(pool, first) for pool in pools] for first in (9, 0, 9)]
+    assert unplayed[0].pk > played[0].pk
+    count_decks({deck.pk: 1 for deck in played})
+    card = pools[0].codes[38]
+    held = [pool for pool in pools if card in pool.codes]
+    assert of_decks(card)[:2] == [len(held), sum(card in pool.codes[:30] for pool in held)]
+
+
+def test_decks_of_a_list_that_was_deleted_do_not_count_for_the_site(five: list[Person]) -> None:
+    for pool in practised(*five):
+        deck_of(pool)
+    services.count_finished_drafts()
+    Draft.objects.update(house={"packet": 5, "rounds": 9, "last_deal": 0, "cards": []})
+    assert count_decks() == 0
 
 
 CARDS = ("", "Vulca 03", "Vulca 04", "Hoax 03", "Mimix 03")

@@ -151,9 +151,10 @@ def test_other_cards_than_those_of_the_list_are_no_draft_of_it(roland_client: Cl
 def test_figures_of_a_list_begin_with_five_drafts_whose_picks_are_open(
     roland: User, elinor: User, roland_client: Client, elinor_client: Client, cube: CardList
 ) -> None:
-    host, other = person(roland), person(elinor)
+    host = person(roland)
     setup = Setup(2, (), sharing=Sharing.ROTISSERIE, house=HouseDeal(0, 0, 0, tuple(cube.codes)))
-    for _draft in range(BLOCK_SIZE):
+    for number in range(BLOCK_SIZE):
+        other = person(User.objects.create_user(f"Player {number}")) if number else person(elinor)
         seated = create_draft(host=host, setup=setup, name="D", list_key=cube.key, log_rule=Draft.LogRule.NEVER)
         join_draft(seated.key, who=Visitor(other.pk), person=other)
         start_draft(seated.key, who=Visitor(host.pk))
