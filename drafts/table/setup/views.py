@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import all_data_versions, catalogue
+from cards.core.facts import PEOPLES
 from common.page_cache import cached_page
 from decks.core.text import format_picks_as_text
 from drafts.core.engine.bot_levels import BotLevel
@@ -72,7 +73,7 @@ def _answer(request: HttpRequest, make: type[SetupForm]) -> HttpResponse:
     else:
         # The form may be sent before the page has shown the peoples for a new number of players, so fill them up here.
         data = _form_data_with_enough_peoples(request.POST, action)
-    if "fill_in" in data:
+    if make is PracticeForm and "fill_in" in data:
         data, problem = fill_in_cards(request)
         return _setup_page(request, make(data), problem=problem)
     if action not in ("open", "bots", "at_once") or data.get("fitting_rounds"):
@@ -165,6 +166,7 @@ def _setup_page(
         "custom": custom,
         "title": _("Custom draft") if custom else _("Start a draft"),
         "needed": needed,
+        "chosen": [people for people in PEOPLES if people.value in form["peoples"].value()],
         "page": page,
         "figures": f"{page}?figures=1" if custom else reverse("drafts:figures"),
         "usual": "bots" if custom else "open",

@@ -136,3 +136,9 @@ def test_the_set_up_of_an_earlier_draft_brings_every_term_along(roland: User) ->
     assert form.is_valid(), form.errors
     assert form.terms == OTHER_TERMS
     assert form.setup == setup_of(draft)
+
+
+@pytest.mark.parametrize("path", ["/drafts/new/", "/drafts/practice/", "/drafts/practice/?figures=1"])
+def test_answers_that_no_page_offers_are_refused_like_any_other(path: str, client: Client) -> None:
+    for odd in ({"peoples": ["", "x"]}, {"fill_in": "1", "source_address": "x"}, {"fitting_rounds": "x"}):
+        assert client.post(path, answers(packet="5", rounds="9") | odd).status_code in (200, 302, 400)
