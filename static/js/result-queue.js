@@ -15,7 +15,7 @@
 
   // A score that was typed and not sent is there again after a reload, as is one that a notice has exchanged meanwhile.
   const TYPED = ["a", "b", "games_a", "games_b"];
-  const drafts = `typed ${root.dataset.key}`;
+  const drafts = `typed ${root.dataset.reader} ${root.dataset.key}`;
   const ofPairing = (form) => (isResult(form) && form.matches(".result") ? form.elements.pairing.value : "");
   let typed = {};
   try {
