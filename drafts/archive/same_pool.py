@@ -86,7 +86,7 @@ def hand_in_deck(key: str, *, who: Visitor, deck: str = "") -> DraftView:
     if not codes:
         raise Conflict(gettext_noop("Build a deck of 30 cards from this pool first."), rule="DRAFT-28")
     Seat.objects.filter(pk=seat.pk).update(deck=codes)
-    listeners.call_deck_listener(loaded.draft)
+    listeners.call_deck_listener(loaded.draft, seat)
     waiting = any(other.pool_id and other.deck is None for other in loaded.seats if other.pk != seat.pk)
     increment_draft_version(loaded.draft, **({} if waiting else {"compared": timezone.now()}))
     return draft_view_of(load_draft(key), who)

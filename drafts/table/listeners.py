@@ -3,7 +3,7 @@
 from typing import Literal
 
 from common.hooks import SingleHook
-from drafts.models import Draft
+from drafts.models import Draft, Seat
 
 DraftEventKind = Literal["begun", "ended", "called_off"]
 
@@ -14,5 +14,5 @@ def call_draft_listeners(draft: Draft, kind: DraftEventKind) -> None:
 
 
 @SingleHook
-def call_deck_listener(draft: Draft) -> None:
+def call_deck_listener(draft: Draft, seat: Seat) -> None:
     """Tell the listener that a player has handed in a deck, within the same transaction."""

@@ -387,12 +387,12 @@ def _create_match_of_drafters(link: GroupDraft, by: Person, members: tuple[int, 
     return match
 
 
-def bring_decks_to_evening(draft: Draft) -> None:
-    """Bring the decks that drafters have handed in to their open matches, if no game has been played there."""
+def bring_decks_to_evening(draft: Draft, seat: Seat) -> None:
+    """Bring the deck that a drafter has handed in to their open matches, if no game has been played there."""
     link = link_of_draft(draft.key)
     for view in matches_since(link) if link is not None else ():
         if view.match.status == Match.Status.OPEN and not view.games:
-            bring_drafted_decks(view.match, draft)
+            bring_drafted_decks(view.match, draft, handed_in_by=seat.person)
 
 
 def evening_of_pool(pool: Pool, person: Person | None) -> EveningOfDeck | None:

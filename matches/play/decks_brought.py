@@ -150,25 +150,25 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
     return save_match_and_notify(match)
 
 
-def bring_drafted_decks(match: Match, draft: Draft) -> None:
+def bring_drafted_decks(match: Match, draft: Draft, *, handed_in_by: Person | None = None) -> None:
     """Bring for each player a deck they built from their pool of a draft: the one they handed in, or else the newest.
 
-    They stay hidden as agreed, and each player can choose another one before the first game.
+    They stay hidden as agreed, and each player can choose another one before the first game. The deck of somebody who
+    has just handed one in takes the place of one that was brought before.
     """
     chosen = set(match.decks.values_list("side", flat=True))
     for side in Side:
         player = getattr(match, f"player_{side}")
-        if player is None or side in chosen:
+        if player is None or (player != handed_in_by if handed_in_by else side in chosen):
             continue
         seat = Seat.objects.filter(draft=draft, person=player).exclude(pool=None).first()
         rows = decks_of(player).filter(pool=seat.pool).order_by("-pk") if seat is not None else ()
         decks = [(row, deck_with_match_settings(match, decklist_of(row))) for row in rows]
         final = set(seat.deck or ()) if seat is not None else set()
         handed_in = [found for found in decks if final and set(found[1].codes) == final]
+        bring = GameDeck.objects.update_or_create if handed_in_by else GameDeck.objects.get_or_create
         for row, deck in (handed_in or decks)[:1]:
-            # Both players may hand in at once; then the first to bring a deck of theirs wins.
-            values = _frozen_values(row, deck, player)
-            GameDeck.objects.get_or_create(match=match, side=side, number=1, defaults=values)
+            bring(match=match, side=side, number=1, defaults=_frozen_values(row, deck, player))
 
 
 def carry_decks_over(before: Match, match: Match) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
 from django.test import Client
@@ -26,7 +27,7 @@ from matches.groups.draft_evening import (
 )
 from matches.groups.services import add_name_to_group, create_group
 from matches.models import DecksShown, GameDeck, Group, Match
-from matches.play.decks_brought import may_see_brought_deck
+from matches.play.decks_brought import bring_drafted_decks, may_see_brought_deck
 from matches.play.queries import match_view
 from matches.play.rematches import start_rematch
 from matches.play.services import NewMatchPlayer, create_group_match, create_match
@@ -276,6 +277,32 @@ def test_the_deck_handed_in_comes_to_the_match_and_not_a_newer_one(
     Deck.objects.create(owner=person(elinor), name="Newer", pool=deck.pool)
     roland_client.post(evening_of(same_pool), {"mine": "1"})
     assert [row.deck for row in Match.objects.get().decks.all()] == [deck]
+
+
+def test_the_deck_handed_in_takes_the_place_of_one_that_came_by_itself(
+    same_pool: str, roland_client: Client, elinor_client: Client, roland: User, elinor: User
+) -> None:
+    final = built_deck(elinor_client, same_pool, elinor)
+    half = Deck.objects.create(owner=person(elinor), name="Half", pool=final.pool)
+    roland_client.post(evening_of(same_pool), {"mine": "1"})
+    match = Match.objects.get()
+    assert [row.deck for row in match.decks.all()] == [half]
+    built_deck(roland_client, same_pool, roland)
+    roland_client.post(f"/drafts/{same_pool}/hand-in/")
+    mine = match.decks.get(chosen_by=person(roland))
+    elinor_client.post(f"/drafts/{same_pool}/hand-in/")
+    assert {row.deck for row in match.decks.all()} == {mine.deck, final}
+
+
+def test_a_deck_that_another_has_brought_meanwhile_stays(same_pool: str, roland_client: Client, roland: User) -> None:
+    roland_client.post(evening_of(same_pool), {"mine": "1"})
+    match, draft = Match.objects.get(), Draft.objects.get(key=same_pool)
+    deck = built_deck(roland_client, same_pool, roland)
+    bring_drafted_decks(match, draft)
+    Deck.objects.create(owner=person(roland), name="Newer", pool=deck.pool)
+    with patch.object(type(match.decks), "values_list", return_value=[]):  # as both read it before either wrote
+        bring_drafted_decks(match, draft)
+    assert match.decks.get().deck == deck
 
 
 def test_the_question_about_the_club_keeps_where_one_was_going(
