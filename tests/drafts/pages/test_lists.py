@@ -161,7 +161,7 @@ def test_figures_of_a_list_begin_with_five_drafts_whose_picks_are_open(
         play_to_the_end(seated.key, host, other)
     assert count_finished_drafts() == 0
     Draft.objects.update(log_rule=Draft.LogRule.END)
-    assert "Figures from fewer than 5 drafts could tell who picked what." in text(
+    assert "Figures from drafts of fewer than 5 people could tell who picked what." in text(
         roland_client.get(cube.get_absolute_url())
     )
     assert count_finished_drafts() == 5
