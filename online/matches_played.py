@@ -64,10 +64,10 @@ def deck_of_side(view: MatchView, side: str) -> ChosenDeck:
     row = deck_used_in_game(list(view.match.decks.all()), side, len(view.games) + 1)
     if row is None:
         raise DeckMissing(gettext_noop("Choose your deck for this match first."))
-    return _chosen(row)
+    return _chosen_deck(row)
 
 
-def _chosen(row: GameDeck) -> ChosenDeck:
+def _chosen_deck(row: GameDeck) -> ChosenDeck:
     deck = parse_deck(row.text, catalogue()).deck
     leader, inquisitor = next(iter(deck.leaders), ""), next(iter(deck.inquisitors), "")
     return ChosenDeck(tuple(row.contents), row.name, leader, inquisitor, row.deck)
@@ -144,13 +144,13 @@ def record_in_match(game: Game) -> None:
             if game.winner is None:
                 record_draw(match)
             else:
-                add_game(match, None, _report(game, match, side))
+                add_game(match, None, _game_report(game, match, side))
             save_match_and_notify(match)
     except DomainError as error:
         _LOGGER.warning("The result of game %s was not recorded in its match: %s", game.key, error)
 
 
-def _report(game: Game, match: Match, side: str) -> GameReport:
+def _game_report(game: Game, match: Match, side: str) -> GameReport:
     state = read_state(catalogue(), game.position)
     result = game_result(state)
     why = result.why if result is not None and game.ending == Game.Ending.PLAYED else ""

@@ -49,7 +49,7 @@ def after_action(clock: GameClock, *, decides: int, turn_of: int, is_new_turn: b
 
     `decides` is -1 when the game is over.
     """
-    before, clock = clock.side, charged(clock, now)
+    before, clock = clock.side, clock_after_thinking(clock, now)
     if clock.kind == "minutes" and is_new_turn:
         clock = _with_bonus(clock, turn_of)
     elif clock.kind != "minutes" and (is_new_turn or decides != before):
@@ -57,7 +57,7 @@ def after_action(clock: GameClock, *, decides: int, turn_of: int, is_new_turn: b
     return replace(clock, side=decides, is_answer=decides != turn_of, since=now if decides >= 0 else None)
 
 
-def charged(clock: GameClock, now: datetime) -> GameClock:
+def clock_after_thinking(clock: GameClock, now: datetime) -> GameClock:
     """Return the clock with the time used until now taken off, from the bank first for an answer."""
     if clock.side < 0 or clock.since is None:
         return clock

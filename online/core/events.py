@@ -98,7 +98,7 @@ def _each_event(events: Sequence[StoredEvent], seat: int) -> Iterator[SeenEvent]
         elif kind == "move":
             who, card, origin, to = values
             if not (card == played or (is_clearing and origin in _FIGHT_PLACES)):
-                yield _move(turn, who, card, origin, to, seat)
+                yield _move_seen_by(turn, who, card, origin, to, seat)
             played = "" if card == played else played
         elif kind in _OPEN_CARD_EVENTS:
             yield SeenEvent(turn, kind, values[0], (values[1],))
@@ -121,7 +121,7 @@ _FIGURE_EVENTS = {
 }
 
 
-def _move(turn: int, who: int, card: str, origin: str, to: str, seat: int) -> SeenEvent:
+def _move_seen_by(turn: int, who: int, card: str, origin: str, to: str, seat: int) -> SeenEvent:
     """Return a move as a seat sees it: between closed places and hands only its player knows the card (GAME-26)."""
     own = (card,) if who == seat else ()
     if to == "hand":

@@ -30,13 +30,13 @@ class Step:
     state: State
 
 
-def frames(before: State, steps: Iterable[Step], seat: int) -> tuple[Frame, ...]:
+def frames_of_seat(before: State, steps: Iterable[Step], seat: int) -> tuple[Frame, ...]:
     """Return what a seat saw of steps from a state on; one that changed nothing for it adds no frame."""
     found: list[Frame] = []
     last = _frame(before, (), seat, {})
     for step in steps:
         events = visible_events(step.events, seat)
-        frame = _frame(step.state, events, seat, _places(last.you, last.opponent))
+        frame = _frame(step.state, events, seat, _places_of_open_cards(last.you, last.opponent))
         if events or _table_of(frame) != _table_of(last):
             found.append(frame)
         last = frame
@@ -46,7 +46,7 @@ def frames(before: State, steps: Iterable[Step], seat: int) -> tuple[Frame, ...]
 def _frame(state: State, events: tuple[SeenEvent, ...], seat: int, before: dict[str, str]) -> Frame:
     you, opponent = both_sides(state, seat)
     dragons = state.dragons_balance if seat == 0 else -state.dragons_balance
-    moved = tuple(name for name, place in _places(you, opponent).items() if before.get(name) != place)
+    moved = tuple(name for name, place in _places_of_open_cards(you, opponent).items() if before.get(name) != place)
     names = {*names_in((), (you, opponent)), *(name for event in events for name in (*event.cards, event.on))}
     return Frame(events, you, opponent, state.contested_element, dragons, moved, facts_of_names(state.table, names))
 
@@ -55,7 +55,7 @@ def _table_of(frame: Frame) -> tuple[object, ...]:
     return frame.you, frame.opponent, frame.element, frame.dragons
 
 
-def _places(*sides: SideView) -> dict[str, str]:
+def _places_of_open_cards(*sides: SideView) -> dict[str, str]:
     """Return where each open card lies."""
     places: dict[str, str] = {}
     for side in sides:

@@ -62,7 +62,7 @@ class DoneAction:
     events: list[StoredEvent]
 
 
-class IllegalOffer(Invalid):
+class ActionNotOffered(Invalid):
     """An action that was never offered; the edges name the cards of its `reason` in the reader’s language."""
 
     def __init__(self, reason: IllegalReason) -> None:
@@ -81,7 +81,7 @@ class SeatOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stop:
+class _SeatDecision:
     """A place where the seat decides, the words that lead there, and the action that only leads on."""
 
     prefix: tuple[str, ...]
@@ -97,7 +97,7 @@ def seat_options(state: State, seat: int) -> SeatOptions:
     """Return everything that a seat can do now, each once, with as few taps as possible; nothing if it isn't asked."""
     if state.player != seat:
         return SeatOptions((), None, {})
-    stops = tuple(_stops(state, seat))
+    stops = tuple(_decisions_of_seat(state, seat))
     found: dict[tuple[str, str, str], Offer] = {}
     for stop in stops:
         for offer in _offers_at(stop, seat):
@@ -111,7 +111,7 @@ def seat_options(state: State, seat: int) -> SeatOptions:
         main: MainOffer | None = MainOffer(only.do, "")
     else:
         main = _main_offer(stops[-1], seat)
-    return SeatOptions(offers, main, _reasons(stops, seat, {offer.card for offer in found.values()}))
+    return SeatOptions(offers, main, _illegal_reasons(stops, seat, {offer.card for offer in found.values()}))
 
 
 def _offers_after_backtracks(board: Board, offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
@@ -124,7 +124,7 @@ def seat_offers(state: State, seat: int) -> tuple[Offer, ...]:
     return seat_options(state, seat).offers
 
 
-def _stops(state: State, seat: int) -> Iterator[_Stop]:
+def _decisions_of_seat(state: State, seat: int) -> Iterator[_SeatDecision]:
     """Yield the decision that is due, and those which the seat can pass on to before it acts."""
     prefix: tuple[str, ...] = ()
     while True:
@@ -132,9 +132,9 @@ def _stops(state: State, seat: int) -> Iterator[_Stop]:
         step = _step_on(board)
         after = apply_action(state, step) if step else None
         if step is None or after is None or after.player != seat:
-            yield _Stop(prefix, state, board, None)
+            yield _SeatDecision(prefix, state, board, None)
             return
-        yield _Stop(prefix, state, board, step)
+        yield _SeatDecision(prefix, state, board, step)
         prefix, state = (*prefix, step.kind), after
 
 
@@ -147,7 +147,7 @@ def _step_on(board: Board) -> Action | None:
     return CONTINUE if board.phase == ENGAGE and CONTINUE in board.legal else None
 
 
-def _offers_at(stop: _Stop, seat: int) -> Iterator[Offer]:
+def _offers_at(stop: _SeatDecision, seat: int) -> Iterator[Offer]:
     board = stop.board
     hidden = _hidden_cards(stop.state, seat)
     for action in board.legal:
@@ -167,14 +167,14 @@ def _offers_at(stop: _Stop, seat: int) -> Iterator[Offer]:
         )
 
 
-def _announcing_offers(stop: _Stop, seat: int) -> Iterator[Offer]:
+def _announcing_offers(stop: _SeatDecision, seat: int) -> Iterator[Offer]:
     """Yield what starts a fight: pass and announce in one, unless a text asks something first."""
     after = apply_action(stop.state, PASS)
     words = (*stop.prefix, PASS.kind)
     if after.player != seat or legal_actions(after)[0].kind != "announce":
         yield Offer(JOIN.join(words), PASS.kind)
         return
-    yield from _offers_at(_Stop(words, after, after.board, None), seat)
+    yield from _offers_at(_SeatDecision(words, after, after.board, None), seat)
 
 
 def _word_of(board: Board, action: Action, hidden: str) -> str:
@@ -214,7 +214,7 @@ def _powers_after(board: Board, action: Action, seat: int) -> tuple[int, int] | 
 # --- the filled button ----------------------------------------------------------------------------------------
 
 
-def _main_offer(last: _Stop, seat: int) -> MainOffer | None:
+def _main_offer(last: _SeatDecision, seat: int) -> MainOffer | None:
     board = last.board
     if board.choice:
         return _main_of_choice(board)
@@ -243,7 +243,7 @@ def _main_of_choice(board: Board) -> MainOffer | None:
 # --- why not --------------------------------------------------------------------------------------------------
 
 
-def _reasons(stops: tuple[_Stop, ...], seat: int, offered: set[str]) -> dict[str, IllegalReason]:
+def _illegal_reasons(stops: tuple[_SeatDecision, ...], seat: int, offered: set[str]) -> dict[str, IllegalReason]:
     board, table = stops[0].board, stops[0].board.table
     found = {}
     for card in bits(board.hand[seat]):
@@ -255,7 +255,7 @@ def _reasons(stops: tuple[_Stop, ...], seat: int, offered: set[str]) -> dict[str
     return found
 
 
-def _stop_for_card(stops: tuple[_Stop, ...], card: int) -> _Stop:
+def _stop_for_card(stops: tuple[_SeatDecision, ...], card: int) -> _SeatDecision:
     """Return where a card would be played, as far as the seat gets without playing; else the last place."""
     kinds = stops[0].board.table.kinds
     if (kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT]) >> card & 1:
@@ -279,7 +279,7 @@ def carry_out(state: State, seat: int, do: str, offers: Collection[Offer] | None
     if state.player == seat and restricted:
         offers = seat_offers(state, seat) if offers is None else offers
         if all(offer.do != do for offer in offers):
-            return _refuse()
+            return _refuse_action()
     done: list[DoneAction] = []
     for word in words:
         if state.player != seat:
@@ -287,7 +287,7 @@ def carry_out(state: State, seat: int, do: str, offers: Collection[Offer] | None
         action = _action_of_word(state, seat, word)
         reason = why_illegal(state, action)
         if reason is not None:
-            raise IllegalOffer(reason)
+            raise ActionNotOffered(reason)
         done.append(carry_out_action(state, action))
         state = done[-1].state
     return done
@@ -307,16 +307,16 @@ def _action_of_word(state: State, seat: int, word: str) -> Action:
     kind, _, rest = word.partition(":")
     name, _, to = rest.partition(":")
     if kind not in ACTION_KINDS or (not name and kind in ACTIONS_OF_CARDS):
-        return _refuse()
+        return _refuse_action()
     if kind == "announce":
-        return act(kind, -1, ELEMENT_WORDS.index(name)) if name in ELEMENT_WORDS[1:] else _refuse()
+        return act(kind, -1, ELEMENT_WORDS.index(name)) if name in ELEMENT_WORDS[1:] else _refuse_action()
     hidden = _hidden_cards(state, seat)
     if name.startswith(HIDDEN_PREFIX):
         number = name[1:]
-        return act(kind, hidden[int(number)]) if number in map(str, range(len(hidden))) else _refuse()
+        return act(kind, hidden[int(number)]) if number in map(str, range(len(hidden))) else _refuse_action()
     card, ship = (card_by_name(state.table, one) if one else -1 for one in (name, to))
     if (name and not _is_known(state, seat, card)) or (to and not _is_known(state, seat, ship)) or card in hidden:
-        return _refuse()
+        return _refuse_action()
     return act(kind, card, ship)
 
 
@@ -327,5 +327,5 @@ def _is_known(state: State, seat: int, card: int) -> bool:
     )
 
 
-def _refuse() -> NoReturn:
+def _refuse_action() -> NoReturn:
     raise Invalid(gettext_noop("You can’t do that here."), rule="GAME-01")

@@ -88,12 +88,12 @@ def start_of_last_move(remaining: Sequence[tuple[ActionRow, int]], place: int) -
     while (
         at
         and remaining[at - 1][0].place == place
-        and (remaining[at - 1][1] == remaining[at][1] or asks(remaining[at - 1][0].position))
+        and (remaining[at - 1][1] == remaining[at][1] or is_within_question(remaining[at - 1][0].position))
     ):
         at -= 1
     return remaining[at - 1][0].number if at else 0
 
 
-def asks(position: str) -> bool:
+def is_within_question(position: str) -> bool:
     """Return whether a position text is in the middle of something that a text asks."""
     return " ask=" in position

@@ -44,7 +44,7 @@ def clock_of_game(loaded: LoadedGame) -> GameClock | None:
 
 def columns_at_start(game: Game, state: State, now: datetime) -> ClockColumns:
     """Return the columns of the game and of its seats with which the clock starts."""
-    beat(now)
+    record_heartbeat(now)
     return _columns_of_clock(
         first_clock(cast("ClockKind", game.clock), decides=state.player, turn_of=state.player_in_turn, now=now)
     )
@@ -69,7 +69,7 @@ def _columns_of_clock(clock: GameClock | None) -> ClockColumns:
     return {"running_since": clock.since, "deadline": deadline(clock)}, seats
 
 
-def beat(now: datetime) -> bool:
+def record_heartbeat(now: datetime) -> bool:
     """Record that the server is up; return whether it had been down, and then move all clocks on by that time.
 
     So are last contacts from before: players who couldn’t reach the site haven’t left their game.
@@ -90,14 +90,14 @@ def expire_due(now: datetime) -> int:
     if not playing.exists():
         return 0
     with transaction.atomic():
-        beat(now)
-    ended = sum(_decides(_expire_game, key, now) for key in _keys(playing.filter(deadline__lte=now)))
-    for key in _keys(playing.filter(answer_due__lte=now)):
-        _decides(_answer_by_order, key, now)
+        record_heartbeat(now)
+    ended = sum(_decide_safely(_expire_game, key, now) for key in _game_keys(playing.filter(deadline__lte=now)))
+    for key in _game_keys(playing.filter(answer_due__lte=now)):
+        _decide_safely(_answer_by_order, key, now)
     return ended
 
 
-def _keys(games: QuerySet[Game]) -> list[str]:
+def _game_keys(games: QuerySet[Game]) -> list[str]:
     return list(games.values_list("key", flat=True))
 
 
@@ -135,7 +135,7 @@ def _answer_by_order(key: str, now: datetime) -> bool:
     return True
 
 
-def _decides(decide: Callable[[str, datetime], bool], key: str, now: datetime) -> bool:
+def _decide_safely(decide: Callable[[str, datetime], bool], key: str, now: datetime) -> bool:
     try:
         return decide(key, now)
     except Exception:

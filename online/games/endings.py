@@ -92,7 +92,7 @@ def claim_game(by: Person | None, key: str, now: datetime | None = None) -> Load
     _require_left(loaded, seat, now or timezone.now())
     assert loaded.state is not None
     if loaded.state.board.number <= 2 * TURNS_BEFORE_LOSS:
-        return _cancel(loaded)
+        return _cancel_game(loaded)
     return end_early(loaded, seat.place, Game.Ending.LEFT)
 
 
@@ -124,10 +124,10 @@ def cancel_game(by: Person | None, key: str) -> LoadedGame:
     loaded.own_seat(by)
     if loaded.game.status != Game.Status.OPEN:
         raise Conflict(gettext_noop("The game has started. You can resign."))
-    return _cancel(loaded)
+    return _cancel_game(loaded)
 
 
-def _cancel(loaded: LoadedGame) -> LoadedGame:
+def _cancel_game(loaded: LoadedGame) -> LoadedGame:
     columns = {"status": Game.Status.CANCELLED, "decides": None, "deadline": None, "running_since": None}
     save_game(loaded.game, columns)
     save_seats(loaded, {seat.place for seat in loaded.seats}, {})

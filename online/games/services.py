@@ -19,13 +19,13 @@ from common.text import gettext_noop, tidy_name
 from game.players.computer import LEVELS
 from matches.core.names import NAME_LENGTH
 from matches.models import Match
-from online.core.offers import IllegalOffer, carry_out
+from online.core.offers import ActionNotOffered, carry_out
 from online.core.orders import LET_BE, ORDER_WORDS, turn_of_order
 from online.core.positions import write_state
 from online.core.proof import seed_from, tidy_number
 from online.core.take_back import BACK_WORDS
 from online.core.terms import GameTerms, check_decks
-from online.games.clocks import beat, columns_after, columns_at_start, end_by_clock, is_time_up
+from online.games.clocks import columns_after, columns_at_start, end_by_clock, is_time_up, record_heartbeat
 from online.games.commitments import create_committed_game, game_for_purpose, new_game_purpose
 from online.games.computer import computer_actions
 from online.games.decks import (
@@ -221,7 +221,7 @@ def prepared_action(by: Person | None, key: str, version: int, do: str) -> Calla
     if seat.view_version != version:
         raise Conflict(MOVED_ON)
     now = timezone.now()
-    if loaded.game.deadline is not None and beat(now):
+    if loaded.game.deadline is not None and record_heartbeat(now):
         loaded = load_game(key, lock=True)
     if is_time_up(loaded, now):
         return partial(end_by_clock, loaded)
@@ -237,7 +237,7 @@ def prepared_action(by: Person | None, key: str, version: int, do: str) -> Calla
     known = loaded.views.get(seat.place)
     try:
         done = carry_out(state, seat.place, do, known.options.offers if known else None)
-    except IllegalOffer as refused:
+    except ActionNotOffered as refused:
         raise Invalid("%(reason)s", {"reason": _in_words(refused.reason)}, rule=refused.rule) from None
     done += computer_actions(loaded, done[-1].state)
     return partial(append_actions, loaded, done, by=seat.place, columns=columns_after(loaded, done[-1].state, now))

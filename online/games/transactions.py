@@ -62,7 +62,7 @@ def append_actions(
     save_game(game, changes)
     # After the commit, before the seats are notified: their sockets show the game from the cache.
     transaction.on_commit(lambda: cache_game(after))
-    after = LoadedGame(game, loaded.seats, state, (*loaded.recent, *_recent(loaded, done, texts)))
+    after = LoadedGame(game, loaded.seats, state, (*loaded.recent, *_recent_actions(loaded, done, texts)))
     changed = {place for place, seen in before.items() if seen_by_seat(after, place) != seen}
     changed = changed if by is None else changed | {by}
     of_seats = {seat.place: _take_back_columns(loaded, state, seat, by, changed) for seat in loaded.seats}
@@ -70,7 +70,7 @@ def append_actions(
     if any("requested_back_to" in values for values in of_seats.values()):
         changed = {0, 1}
     save_seats(after, changed, of_seats)
-    recent = _recent(loaded, done, texts)
+    recent = _recent_actions(loaded, done, texts)
     names = ("game_id", "number", "place", "action", "events", "position", "view_0", "view_1", "at")
     rows = [
         (game.pk, one.number, one.place, step.text, one.events, one.position, *one.views, timezone.now())
@@ -92,7 +92,7 @@ def _answer_due(loaded: LoadedGame, state: State, number: int, columns: Mapping[
     return None
 
 
-def _recent(loaded: LoadedGame, done: Sequence[DoneAction], texts: Sequence[str]) -> list[RecentAction]:
+def _recent_actions(loaded: LoadedGame, done: Sequence[DoneAction], texts: Sequence[str]) -> list[RecentAction]:
     """Return actions with the present view versions of the seats."""
     first, second = (seat.view_version for seat in loaded.seats)
     numbered = enumerate(zip(done, texts, strict=True), loaded.recent[-1].number + 1 if loaded.recent else 1)

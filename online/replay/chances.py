@@ -35,7 +35,7 @@ from online.games.computer import hidden_cards_for, strong_player
 from online.games.loaded import LoadedGame
 from online.games.queries import steps_of_game
 from online.models import GameAction
-from online.replay.presenters import names_of_players, sentences, title_of_game
+from online.replay.presenters import event_sentences, names_of_players, title_of_game
 from online.replay.queries import states_after
 
 MAX_TURNS_LISTED = 2
@@ -198,7 +198,7 @@ def _turns_in_words(
             "name": names[one.player],
             "points": round(100 * one.gain),
             "step": next((number for number, step in steps if step.number > one.begins), 0),
-            "better": sentences(one.better, names, facts_of_events(state.table, one.better)),
+            "better": event_sentences(one.better, names, facts_of_events(state.table, one.better)),
             "try_url": board_url(text_for_onlooker(state, known), names=names),
         }
         for one, state in zip(turns, states_after(loaded, *(one.begins for one in turns)), strict=True)

@@ -65,7 +65,7 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
     before, state = states_after(loaded, step.number - 1, step.number) if step else states_after(loaded, 0) * 2
     known, seat = places_known_to(loaded, person), loaded.seat_of(person)
     facts = facts_of_events(state.table, (event for each in steps for event in each.events))
-    happened = [sentences(each.events, names, facts) for each in steps]
+    happened = [event_sentences(each.events, names, facts) for each in steps]
     hands = hands_of(state, known)
     log = _log_of_steps(steps, happened)
     return {
@@ -118,7 +118,9 @@ def _log_of_steps(steps: list[PublicStep], happened: list[list[dict[str, Any]]])
     ]
 
 
-def sentences(events: Iterable[SeenEvent], names: list[str], facts: Mapping[str, CardFacts]) -> list[dict[str, Any]]:
+def event_sentences(
+    events: Iterable[SeenEvent], names: list[str], facts: Mapping[str, CardFacts]
+) -> list[dict[str, Any]]:
     """Return what could be seen as sentences that name both players."""
     return [text for event in events for text in events_data([event], ONLOOKER, names[event.who], facts)]
 
@@ -163,7 +165,7 @@ def steps_for_judge(loaded: LoadedGame) -> dict[str, Any]:
     assert loaded.state is not None
     steps, names = steps_that_count(loaded.game), names_of_players(loaded)
     facts = facts_of_events(loaded.state.table, (event for step in steps for event in step.events))
-    texts = [" ".join(str(one["text"]) for one in sentences(step.events, names, facts)) for step in steps]
+    texts = [" ".join(str(one["text"]) for one in event_sentences(step.events, names, facts)) for step in steps]
     lines = [{"to": to, "turn": steps[to].turn, "text": text} for to, text in enumerate(texts) if text]
     return {"back_steps": lines[: -MAX_STEPS_BACK - 1 : -1], "last_step": len(steps)}
 
@@ -171,7 +173,7 @@ def steps_for_judge(loaded: LoadedGame) -> dict[str, Any]:
 def watch_context(loaded: LoadedGame) -> dict[str, Any]:
     """Return the context of a game as everyone may see it while it runs, with a tag that changes when that does."""
     assert loaded.state is not None
-    return _watched(loaded, loaded.state, visible_events(events_of_last_turns(loaded), ONLOOKER), {})
+    return _watch_context(loaded, loaded.state, visible_events(events_of_last_turns(loaded), ONLOOKER), {})
 
 
 def hands_context(loaded: LoadedGame, now: datetime) -> dict[str, Any]:
@@ -182,10 +184,10 @@ def hands_context(loaded: LoadedGame, now: datetime) -> dict[str, Any]:
     if state is None or loaded.game.hands_from is None or state.board.number < loaded.game.hands_from:
         return delay
     seen = [event for step in steps for event in step.events if event.turn >= state.board.number - 1]
-    return delay | _watched(loaded, state, seen, hands_of(state, (0, 1)))
+    return delay | _watch_context(loaded, state, seen, hands_of(state, (0, 1)))
 
 
-def _watched(loaded: LoadedGame, state: State, seen: Sequence[SeenEvent], hands: Hands) -> dict[str, Any]:
+def _watch_context(loaded: LoadedGame, state: State, seen: Sequence[SeenEvent], hands: Hands) -> dict[str, Any]:
     names, turn = names_of_players(loaded), state.player_in_turn
     is_over = loaded.game.status == Game.Status.OVER
     waits = (
@@ -197,7 +199,7 @@ def _watched(loaded: LoadedGame, state: State, seen: Sequence[SeenEvent], hands:
         "title": title_of_game(loaded),
         "game_view": public_view(loaded, state, 0, hands),
         "hands": named_hands(names, hands) if hands else [],
-        "happened": sentences(seen, names, facts_of_events(state.table, seen)),
+        "happened": event_sentences(seen, names, facts_of_events(state.table, seen)),
         "due": waits or ending_for_onlooker(loaded),
         "is_over": is_over,
     }

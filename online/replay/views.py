@@ -45,10 +45,10 @@ class StepNoteForm(forms.ModelForm[StepNote]):
 def replay_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a step of a finished game as everyone may see it, with the hands that the reader may know."""
     loaded = queries.finished_game(key, person_of(request))
-    return _replay(request, loaded, _step_in(request.GET), StepNoteForm())
+    return _replay_response(request, loaded, _step_in(request.GET), StepNoteForm())
 
 
-def _replay(request: HttpRequest, loaded: LoadedGame, at: int, form: StepNoteForm) -> HttpResponse:
+def _replay_response(request: HttpRequest, loaded: LoadedGame, at: int, form: StepNoteForm) -> HttpResponse:
     link = absolute_url(request, _address_of_step(loaded.game.key, at))
     context = presenters.replay_context(loaded, person_of(request), at) | {"link": link, "note_form": form}
     return render(request, "online/replay/replay.html", context, status=400 if form.errors else 200)
@@ -75,7 +75,7 @@ def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
             return redirect(_address_of_step(key, at))
         except Conflict as error:
             form.add_error(None, translated(error))
-    return _replay(request, loaded, at, form)
+    return _replay_response(request, loaded, at, form)
 
 
 @never_cache

@@ -78,12 +78,12 @@ def _running_game(game: Game, seats: list[GameSeat], person: Person | None) -> R
         about=about,
         url=game.get_absolute_url(),
         my_turn=my_turn,
-        people=_people(mine),
+        people=_people_of_seat(mine),
         opponent=opponent,
-        opponent_people=_people(other) if other is not None else "",
+        opponent_people=_people_of_seat(other) if other is not None else "",
     )
 
 
-def _people(seat: GameSeat) -> str:
+def _people_of_seat(seat: GameSeat) -> str:
     card = catalogue().by_code.get(seat.leader)
     return card.people.value if card is not None else ""

@@ -10,7 +10,7 @@ from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts
 from cards.games.labels import deck_name
 from decks.core.legality import DeckList, Status
 from decks.deck.presenters import people_of
-from decks.deck.queries import decklist_of, decks_of, judged
+from decks.deck.queries import decklist_of, decks_of, judged_decks
 from decks.models import Deck
 from game.records.coverage import cards_played_in_part
 from online.models import GameSeat
@@ -36,8 +36,8 @@ class OfferedDeck:
 def own_decks(person: Person | None) -> list[OfferedDeck]:
     """Return the decks of a person that they changed last and that are legal."""
     rows = decks_of(person).filter(game=BLUE_MOON, archived=False)[:MAX_OWN_DECKS]
-    fit = (deck for deck in judged(rows, catalogue()) if deck.report.status is Status.LEGAL)
-    return [_offered(deck.row, deck.deck) for deck in fit]
+    fit = (deck for deck in judged_decks(rows, catalogue()) if deck.report.status is Status.LEGAL)
+    return [_offered_deck(deck.row, deck.deck) for deck in fit]
 
 
 def published_decks() -> list[OfferedDeck]:
@@ -52,7 +52,7 @@ def chosen_deck(value: str, person: Person | None, own: Iterable[OfferedDeck]) -
         return found
     row = decks_of(person).filter(key=value.partition(":")[2], game=BLUE_MOON).first() if value else None
     if row is not None:  # Not legal by itself, or older than those on offer: the service says whether it can be played.
-        return _offered(row, decklist_of(row))
+        return _offered_deck(row, decklist_of(row))
     return known.get(_last_played(person).lower()) or next(iter(known.values()))
 
 
@@ -70,7 +70,7 @@ def _last_played(person: Person | None) -> str:
     return f"deck:{seat.deck.key}" if seat.deck is not None else f"people:{seat.leader.partition(' ')[0]}"
 
 
-def _offered(row: Deck, deck: DeckList) -> OfferedDeck:
+def _offered_deck(row: Deck, deck: DeckList) -> OfferedDeck:
     terms = {"edition": deck.edition.value, "inquisitor": bool(deck.inquisitors)}
     cards = catalogue()
     drafted = Counter(cards[code].people.value for code in deck.codes if code in cards)

@@ -50,7 +50,7 @@ async def take_action(socket: OpenGameSocket, message: dict[str, Any]) -> bool:
         try:
             loaded = await action_writer.write_async(ActionCommand(socket.player.person, socket.key, version, do))
         except (DomainError, Error) as caught:
-            answer |= {"ok": False, "error": _refusal(caught, socket.player.language)}
+            answer |= {"ok": False, "error": _refusal_message(caught, socket.player.language)}
         try:
             view = await socket.newest_view(loaded, again=True)
         except (DomainError, Error):
@@ -59,7 +59,7 @@ async def take_action(socket: OpenGameSocket, message: dict[str, Any]) -> bool:
     return loaded is not None
 
 
-def _refusal(caught: DomainError | Error, language: str) -> dict[str, object]:
+def _refusal_message(caught: DomainError | Error, language: str) -> dict[str, object]:
     # If the database can’t be reached, the socket stays open so that the player can try again.
     error = caught if isinstance(caught, DomainError) else Unavailable(NO_DATABASE_TEXT)
     with translation.override(language):

@@ -118,7 +118,7 @@ class OpenGameSocket(OpenSocket):
         tag = "" if again else self._tag
         player = self.player
         request = ViewRequest(self.key, player.person, player.language, self.version, tag, self._known, loaded)
-        if self.hub.cards and loaded is not None and self._is_at_hand(loaded):
+        if self.hub.cards and loaded is not None and self._needs_no_query(loaded):
             view = _seat_view(request, self.hub.cards)
         else:
             view = await self.hub.views.result_for(request)
@@ -126,7 +126,7 @@ class OpenGameSocket(OpenSocket):
         self._known.update(view.new)
         return view.text
 
-    def _is_at_hand(self, loaded: LoadedGame) -> bool:
+    def _needs_no_query(self, loaded: LoadedGame) -> bool:
         """Return whether the view can be made of a loaded game without the database: the frames, too."""
         first = loaded.recent[0] if loaded.recent else None
         is_known = first is not None and (first.number == 1 or first.views[self.seat.place] <= self.version)

@@ -12,7 +12,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from live.onlookers import hands_key, onlookers_of
 from online.core.events import visible_events
-from online.core.frames import Step, frames
+from online.core.frames import Step, frames_of_seat
 from online.core.orders import is_open
 from online.core.seat_view import facts_of_events
 from online.core.take_back import remaining_rows
@@ -94,7 +94,7 @@ def _frames(
     before = state_after(loaded, first - 1, cards)
     facts = _table_facts(loaded, seat, now, cards)
     steps = (Step(action.events, action.state_after(cards)) for action in actions)
-    return [frame_data(frame, seat.place, facts) for frame in frames(before, steps, seat.place)]
+    return [frame_data(frame, seat.place, facts) for frame in frames_of_seat(before, steps, seat.place)]
 
 
 def log_of_seat(loaded: LoadedGame, seat: GameSeat, now: datetime) -> list[dict[str, object]]:

@@ -14,7 +14,7 @@ from cards.core.facts import CardFacts
 from cards.pictures.addresses import picture_url
 from cards.translations import reader_language
 from game.records.words import ELEMENT_WORDS
-from online.core.clocks import GameClock, charged
+from online.core.clocks import GameClock, clock_after_thinking
 from online.core.events import SeenEvent
 from online.core.frames import Frame
 from online.core.offers import MainOffer, Offer
@@ -79,7 +79,7 @@ def view_data(view: SeatView, table: TableFacts) -> ViewData:
         "yours": view.decides and is_playing,
         "turn": view.turn,
         "your_turn": view.is_own_turn,
-        "phase": _phase(view, opponent) if is_playing else "",
+        "phase": _phase_in_words(view, opponent) if is_playing else "",
         "element": ELEMENT_WORDS[view.element],
         "dragons": view.dragons,
         "you": _side_data(view.you, table.you),
@@ -133,7 +133,7 @@ def clock_data(clock: GameClock | None, seat: int, now: datetime) -> dict[str, o
     """Return what both sides have left now, in milliseconds, and whose clock is running."""
     if clock is None:
         return None
-    left = charged(clock, now).left
+    left = clock_after_thinking(clock, now).left
     running = "" if clock.side < 0 else "you" if clock.side == seat else "opponent"
     return {"you": left[seat], "opponent": left[1 - seat], "running": running}
 
@@ -141,7 +141,7 @@ def clock_data(clock: GameClock | None, seat: int, now: datetime) -> dict[str, o
 # --- parts ----------------------------------------------------------------------------------------------------
 
 
-def _phase(view: SeatView, opponent: str) -> str:
+def _phase_in_words(view: SeatView, opponent: str) -> str:
     return board_sentence(f"phase {view.phase}") if view.decides else coarse_phase(view, opponent)
 
 

@@ -108,13 +108,13 @@ def _act(by: Person | None, key: str, sent: QueryDict) -> LoadedGame:
     return act(by, key, -1 if version is None else version, sent.get("do", ""))
 
 
-def _draw(by: Person | None, key: str, sent: QueryDict) -> LoadedGame:
+def _offer_or_answer_draw(by: Person | None, key: str, sent: QueryDict) -> LoadedGame:
     """Offer or accept a draw; with `answer=no`, decline or withdraw it."""
     return (endings.decline_draw if sent.get("answer") == "no" else endings.offer_draw)(by, key)
 
 
 act_view = _action_view(_act)
-draw_view = _action_view(_draw)
+draw_view = _action_view(_offer_or_answer_draw)
 hands_view = _action_view(lambda by, key, sent: endings.open_hands(by, key, agrees=sent.get("visible") == "yes"))
 rematch_view = _action_view(
     lambda by, key, sent: endings.ask_for_rematch(by, key, sent.get("number", "")), leads_on=True

@@ -24,7 +24,7 @@ def event_text(event: SeenEvent, seat: int, opponent: str, facts: Facts) -> str:
     key = next((key for form in forms if has_wording(key := f"{form} {event.kind}")), "")
     if not key:
         return ""
-    cards, on = _names(event.cards, facts), _names((event.on,), facts)
+    cards, on = _card_names(event.cards, facts), _card_names((event.on,), facts)
     figures = {"count": event.count, "power": event.count, "element": ELEMENT_NAMES[event.element]}
     return board_sentence(key, who=_short(opponent), cards=cards, card=cards, on=on, **figures)
 
@@ -33,7 +33,7 @@ def _short(name: str) -> str:
     return name if len(name) <= MAX_NAME_IN_SENTENCE else f"{name[: MAX_NAME_IN_SENTENCE - 1].rstrip()}…"
 
 
-def _names(cards: Sequence[str], facts: Facts) -> str:
+def _card_names(cards: Sequence[str], facts: Facts) -> str:
     return ", ".join(name_of(facts[card[1:]]) for card in cards if card)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from drafts.core.engine.clock import QuietHours
-from online.core.clocks import GameClock, after_action, charged, deadline, first_clock
+from online.core.clocks import GameClock, after_action, clock_after_thinking, deadline, first_clock
 
 START = datetime(2026, 11, 29, 18, 0, tzinfo=UTC)
 NIGHT = QuietHours(22, 8, "UTC")
@@ -47,13 +47,13 @@ def test_an_answer_in_the_opponents_turn_uses_the_bank_first() -> None:
 
 def test_time_left_is_never_below_zero() -> None:
     assert deadline(ten_minutes()) == at(615)
-    assert charged(ten_minutes(), at(9_000)).left == (0, 600_000)
+    assert clock_after_thinking(ten_minutes(), at(9_000)).left == (0, 600_000)
 
 
 def test_a_finished_game_has_no_deadline() -> None:
     clock = after_action(ten_minutes(), decides=-1, turn_of=0, is_new_turn=False, now=at(5))
     assert (deadline(clock), clock.since) == (None, None)
-    assert charged(clock, at(500)) == clock
+    assert clock_after_thinking(clock, at(500)) == clock
 
 
 def test_a_day_ends_at_the_same_time_tomorrow_and_nights_do_not_count() -> None:
@@ -63,7 +63,7 @@ def test_a_day_ends_at_the_same_time_tomorrow_and_nights_do_not_count() -> None:
     asleep = first_clock("day", decides=1, turn_of=0, now=START + timedelta(hours=5), quiet=NIGHT)
     assert asleep is not None
     assert deadline(asleep) == datetime(2026, 11, 30, 22, 0, tzinfo=UTC)
-    assert charged(clock, START + timedelta(hours=12)).left == (14 * 3_600_000, 10 * 3_600_000)
+    assert clock_after_thinking(clock, START + timedelta(hours=12)).left == (14 * 3_600_000, 10 * 3_600_000)
 
 
 def test_with_days_each_decision_has_its_own_time() -> None:

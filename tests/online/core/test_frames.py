@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cards.core.facts import Catalogue
 from online.core.events import visible_events
-from online.core.frames import Step, frames
+from online.core.frames import Step, frames_of_seat
 from online.core.offers import carry_out
 from online.core.positions import read_state
 
@@ -16,7 +16,7 @@ def test_only_what_was_to_be_seen_has_a_frame(facts: Catalogue) -> None:
     done = carry_out(state, 1, "pass+continue+play:1V05")
     done += carry_out(done[-1].state, 1, "play:1V18")
     done += carry_out(done[-1].state, 1, "pass")
-    found = frames(state, [Step(action.events, action.state) for action in done], 0)
+    found = frames_of_seat(state, [Step(action.events, action.state) for action in done], 0)
     assert [[event.kind for event in frame.events] for frame in found] == [
         ["play"], ["play"], ["announce", "draw"]
     ]  # fmt: skip

@@ -13,7 +13,7 @@ from cards.core.facts import Catalogue
 from common.errors import DomainError
 from game.engine.state import State, game_result
 from online.core.events import SeenEvent
-from online.core.frames import Step, frames
+from online.core.frames import Step, frames_of_seat
 from online.core.offers import carry_out, seat_offers
 from online.core.positions import card_by_name, card_name
 from online.core.seat_view import seat_view
@@ -105,7 +105,9 @@ def test_nothing_that_is_hidden_stands_anywhere_in_a_view(facts: Catalogue, seed
             text = shown(moment.state, seat, moment.last[seat])
             if before is not None:
                 steps = [Step(action.events, action.state) for action in moment.done]
-                text += json.dumps([frame_data(frame, seat, TABLE) for frame in frames(before.state, steps, seat)])
+                text += json.dumps(
+                    [frame_data(frame, seat, TABLE) for frame in frames_of_seat(before.state, steps, seat)]
+                )
             for card in set(range(len(table.facts))) - known[seat]:
                 name = card_name(table, card)
                 words = rf"\b{name}\b|\"{short_code(table.code(card))}\"|/{table.facts[card].slug}/"

@@ -7,7 +7,15 @@ import pytest
 from cards.core.facts import Catalogue
 from game.engine.table import bits
 from online.core.events import visible_events
-from online.core.take_back import BACK, JUDGE, asks, back_event, is_free, remaining_rows, start_of_last_move
+from online.core.take_back import (
+    BACK,
+    JUDGE,
+    back_event,
+    is_free,
+    is_within_question,
+    remaining_rows,
+    start_of_last_move,
+)
 from tests.online.core.walks import Row, hidden_cards, row_of, walk
 
 
@@ -68,7 +76,7 @@ def test_without_asking_only_own_actions_are_taken_back_that_brought_no_card_to_
         rows = [row_of(at, done) for at, done in enumerate(moment.done, 1)]
         place = moment.done[0].place
         assert not is_free(rows, 1 - place)
-        if is_free(rows, place) and not asks(rows[-1].position):
+        if is_free(rows, place) and not is_within_question(rows[-1].position):
             free += 1
             for seat in (0, 1):
                 # Nobody knows a card that was hidden from them, but those that the player has played.
