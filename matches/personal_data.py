@@ -98,11 +98,11 @@ def export_data(person: Person) -> ExportedData:
         ),
         "roles": list(Role.objects.filter(person=person).values("event__name", "kind")),
         "judge_notes": list(JudgeNote.objects.filter(by=person).values("kind", "text", "round", "at")),
-        "done": {name: _done(model, field, columns, person) for name, (model, field, *columns) in _OWN_ROWS.items()},
+        "done": {name: _rows_of(model, field, columns, person) for name, (model, field, *columns) in _OWN_ROWS.items()},
     }
 
 
-def _done(model: type[Model], field: str, columns: list[str], person: Person) -> list[dict[str, Any]]:
+def _rows_of(model: type[Model], field: str, columns: list[str], person: Person) -> list[dict[str, Any]]:
     return list(model._base_manager.filter(**{field: person}).order_by("pk").values(*columns))
 
 

@@ -101,7 +101,9 @@ def _note_to_undo(table: TableView) -> tuple[str, int]:
 @require_POST
 def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
     now, post = note_store.now_ms(), request.POST
-    sent = SentNote(f"form-{new_key()}", post.get("kind", ""), _whole(post.get("game", "")) or 0, _note_data(post), now)
+    sent = SentNote(
+        f"form-{new_key()}", post.get("kind", ""), _number(post.get("game", "")) or 0, _note_data(post), now
+    )
     person = person_of(request)
     answer = services.add_notes(by=person, key=key, sent=[sent], now=now)
     error = next(iter(answer.refused.values()), None)
@@ -117,7 +119,7 @@ def _note_data(post: QueryDict) -> dict[str, object]:
     for name in WHOLE_NUMBER_FIELDS:
         text = post.get(name)
         if text:
-            whole = _whole(text)
+            whole = _number(text)
             data[name] = text if whole is None else whole
     value = post.get("value")
     if value:
@@ -128,7 +130,7 @@ def _note_data(post: QueryDict) -> dict[str, object]:
     return data
 
 
-def _whole(text: str) -> int | None:
+def _number(text: str) -> int | None:
     try:
         return int(text)
     except ValueError:

@@ -60,7 +60,7 @@ def read_object(data: bytes | str) -> LocatedObject:
     return decoded
 
 
-def only(located: LocatedObject, *known: str) -> LocatedObject:
+def check_fields(located: LocatedObject, *known: str) -> LocatedObject:
     """Return the object; raises `Invalid` for an unknown field, with the line and the nearest known one."""
     for key in located:
         if key not in known:

@@ -119,7 +119,7 @@ _FAMILY_NAME = re.compile(r"[^\W\d_][\w'’‘-]+")
 _NAME_SUFFIX = re.compile(r"(?:\s+(?:\([^()]*\)|[IVX]+|[JS]r\.?))+$")
 
 
-def listed(name: str) -> tuple[str, str]:
+def split_for_list(name: str) -> tuple[str, str]:
     """Split a name for a list by family name: family name and rest, which is empty for a single word.
 
     Particles and suffixes go to the rest, as in German and Dutch lists. A name that does not end in a word, such as
@@ -141,7 +141,9 @@ def name_sort_key(name: str) -> tuple[str, str, str]:
     >>> sorted(["Émile", "Zoë", "Player 10", "Player 9", "Anna Engel"], key=name_sort_key)
     ['Émile', 'Anna Engel', 'Player 9', 'Player 10', 'Zoë']
     """
-    family, rest = (_DIGITS.sub(lambda digits: digits[0].zfill(9), _base_letters(part)) for part in listed(name))
+    family, rest = (
+        _DIGITS.sub(lambda digits: digits[0].zfill(9), _base_letters(part)) for part in split_for_list(name)
+    )
     return family, rest, name
 
 

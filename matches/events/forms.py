@@ -54,7 +54,7 @@ _ROUNDS = ("round_minutes", "third_place", "first_table", "check_in", "max_playe
 _DECKS = ("edition", "target", "decks_required", "decks_seen")
 
 
-def _cuts() -> list[tuple[str, Any]]:
+def _playoff_choices() -> list[tuple[str, Any]]:
     """Return the playoffs to choose from, such as `8` for the top 8 and `8d` with double elimination."""
     single = [(str(size), _("top %(size)s") % {"size": size}) for size in PLAYOFF_SIZES]
     double = [(f"{size}d", _("top %(size)s, double elimination") % {"size": size}) for size in PLAYOFF_SIZES[1:]]
@@ -95,7 +95,7 @@ class EventForm(SettingsForm):
     group = forms.ChoiceField(
         label=_("Group"), required=False, help_text=_("Its matches count towards the group’s season.")
     )
-    cut_size = forms.ChoiceField(label=_("Then"), choices=_cuts, required=False)
+    cut_size = forms.ChoiceField(label=_("Then"), choices=_playoff_choices, required=False)
     approval = forms.BooleanField(
         label=_("Who can join"),
         required=False,

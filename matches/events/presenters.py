@@ -26,7 +26,7 @@ from common.text import fold, parse_whole_number
 from decks.deck.queries import decks_of
 from matches.core.names import name_key
 from matches.core.tournament import Permission, recommended_swiss_rounds
-from matches.core.tournament.elimination import THIRD_PLACE, upcoming
+from matches.core.tournament.elimination import THIRD_PLACE, upcoming_match
 from matches.core.tournament.final_ranking import FinalPlace
 from matches.core.tournament.round_names import name_of_bracket_round
 from matches.events.decks.duty import MissingDecksAndPools, may_hand_in, missing_for_next_step
@@ -83,7 +83,7 @@ def next_in_bracket(view: EventView, player: Registration) -> UpcomingBracketMat
         return None
     tables = view.tables_by_match
     round_of = {slot: each.row.number for slot, (each, _table) in tables.items()}
-    coming = upcoming(matches, player.pk, round_of=round_of, last=len(view.rounds))
+    coming = upcoming_match(matches, player.pk, round_of=round_of, last=len(view.rounds))
     if coming is None:
         return None
     slots, by_pk = [match.slot for match in matches], {each.pk: each for each in view.players}

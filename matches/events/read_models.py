@@ -319,7 +319,7 @@ class EventView:
         return tuple(player for player in self.active if player.checked_in or not self.event.check_in)
 
     @property
-    def rounds_to_come(self) -> range:
+    def rounds_open_for_byes(self) -> range:
         """Return the Swiss rounds in which a player can still request a bye; if their number is open, the next five."""
         paired = len(self.rounds)
         if not self.event.has_swiss_rounds or self.event.status not in (
@@ -332,7 +332,7 @@ class EventView:
     @property
     def next_sitting_out(self) -> tuple[Registration, ...]:
         """Return the players who have requested a bye in the next round."""
-        return self.sitting_out(len(self.rounds) + 1) if self.rounds_to_come else ()
+        return self.sitting_out(len(self.rounds) + 1) if self.rounds_open_for_byes else ()
 
     def sitting_out(self, number: int) -> tuple[Registration, ...]:
         """Return the players who have requested a bye in this round."""

@@ -89,7 +89,11 @@ def encounters_of(group: Group, span: Span = ALL_DAYS, *, members: Iterable[Memb
     """Return the finished matches, oldest first; a name is one player, in the group, its events and its files."""
     rows = list(group.members.all() if members is None else members)
     known, reader = KnownNames(rows), _DeckReader()
-    dated = [*_own(group, known, reader), *_of_events(group, known, reader), *_imported_results(group, known.by_member)]
+    dated = [
+        *_of_group(group, known, reader),
+        *_of_events(group, known, reader),
+        *_imported_results(group, known.by_member),
+    ]
     dated.sort(key=lambda each: each[0])
     return [encounter for _at, encounter in dated if span.contains_day(encounter.day)]
 
@@ -160,7 +164,7 @@ _encounters_cache = VersionedCache[tuple[Encounter, Catalogue | None]](max_keys=
 _event_encounters_cache = VersionedCache[tuple[list[DatedEncounter], Catalogue]](max_keys=1_000)
 
 
-def _own(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
+def _of_group(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
     rows = Match.objects.filter(group=group, status=Match.Status.FINISHED, pairing=None).values_list(*_MATCH_COLUMNS)
     states = {row[0]: (row, known.name_of_member(row[2], row[3]), known.name_of_member(row[4], row[5])) for row in rows}
     found = dict[int, Encounter]()
@@ -196,12 +200,14 @@ def _encounter_from_match(row: Match, called: tuple[str, str], reader: _DeckRead
         score.crystals[row.name_b],
         names.get(score.winner or "", ""),
         timezone.localdate(row.created),
-        bouts=_bouts(row, score, names, reader),
+        bouts=_match_bouts(row, score, names, reader),
         key=row.key,
     )
 
 
-def _bouts(row: Match, score: scoring.MatchScore, names: Mapping[str, str], reader: _DeckReader) -> tuple[Bout, ...]:
+def _match_bouts(
+    row: Match, score: scoring.MatchScore, names: Mapping[str, str], reader: _DeckReader
+) -> tuple[Bout, ...]:
     decks = list(row.decks.all())
     brought = {deck.pk: reader.deck_brought(deck) for deck in decks}
     bouts = []

@@ -81,7 +81,7 @@ def _check_one_person(group: Group, rows: dict[int, Member], gone: Member, into:
     if all(each.person is not None and each.person.user_id is not None for each in (gone, into)):
         template = gettext_noop("%(name)s and %(other)s each have an account, so they’re two people.")
         raise Conflict(template, names)
-    sides = [_family(each, rows) for each in (gone, into)]
+    sides = [_merged_pks(each, rows) for each in (gone, into)]
     open_ = any(
         Match.objects.filter(group=group, member_a__in=a, member_b__in=b).exists() for a, b in (sides, sides[::-1])
     )
@@ -162,10 +162,12 @@ def _member_not_merged(rows: dict[int, Member], pk: int) -> Member:
     return member
 
 
-def _family(member: Member, rows: dict[int, Member]) -> list[int]:
+def _merged_pks(member: Member, rows: dict[int, Member]) -> list[int]:
     return [pk for pk, row in rows.items() if member_not_merged(row, rows).pk == member.pk]
 
 
 def _update_name_in_matches(member: Member, rows: dict[int, Member]) -> None:
     for side in Side.values:
-        Match.objects.filter(**{f"member_{side}__in": _family(member, rows)}).update(**{f"name_{side}": member.name})
+        Match.objects.filter(**{f"member_{side}__in": _merged_pks(member, rows)}).update(
+            **{f"name_{side}": member.name}
+        )

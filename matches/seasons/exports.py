@@ -138,7 +138,7 @@ def _json_file(season: _SeasonExport) -> str:
     return json.dumps(body, ensure_ascii=False, indent=2)
 
 
-def _record(row: dict[str, object]) -> tuple[str, str]:
+def _score_cells(row: dict[str, object]) -> tuple[str, str]:
     return f"{row['won']}-{row['drawn']}-{row['lost']}", f"{row['crystals_for']}:{row['crystals_against']}"
 
 
@@ -147,7 +147,7 @@ def _markdown_file(season: _SeasonExport) -> str:
         (
             row["place"],
             row["player"],
-            *_record(row),
+            *_score_cells(row),
             row["difference"],
             f"{row['rating']} ± {row['uncertainty']}",
             row["reason"],
@@ -159,7 +159,9 @@ def _markdown_file(season: _SeasonExport) -> str:
 
 
 def _standings_pdf_file(season: _SeasonExport) -> bytes:
-    rows = [(row["place"], row["player"], *_record(row), _name_with_mark(row), row["reason"]) for row in season.rows]
+    rows = [
+        (row["place"], row["player"], *_score_cells(row), _name_with_mark(row), row["reason"]) for row in season.rows
+    ]
     few = [f"* {_('few matches')}"] if any(str(row[4]).endswith("*") for row in rows) else []
     head = ("#", _("Player"), _("W-D-L"), _("Crystals"), _("Rating"), _("Why"))
     table = PaperTable(head, rows, (28, 132, 50, 62, 84, 155), figures=(0, 2, 3, 4))

@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from common.i18n import translated
-from matches.core.names import listed
+from matches.core.names import split_for_list
 from matches.core.scoring import MAX_DRAGONS
 from matches.core.standings import TIE_BREAKS, StandingRow, criteria_with_column
-from matches.core.standings.criteria import number
+from matches.core.standings.criteria import rounded
 from matches.core.tournament import round_names
 from matches.core.tournament.round_names import name_of_numbered_round
 from matches.events.decks.verdicts import stored_fault_in_words
@@ -74,7 +74,7 @@ def name_size(name: str) -> str:
 @register.filter
 def family_first(name: str) -> str:
     """Return a name with the family name first: `Bergmann, Anna`."""
-    family, rest = listed(name)
+    family, rest = split_for_list(name)
     return f"{family}, {rest}" if rest else family
 
 
@@ -101,7 +101,7 @@ def tie_columns(order: Sequence[str]) -> list[tuple[str, str, Callable[[float], 
         (
             name,
             gettext(tie.head or tie.label),
-            partial(_number_in, language) if tie.show is number else tie.show or str,
+            partial(_number_in, language) if tie.show is rounded else tie.show or str,
             gettext(tie.explained or tie.label),
         )
         for name, tie in columns

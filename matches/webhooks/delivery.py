@@ -53,7 +53,7 @@ def signed_webhook_headers(secret: str, body: bytes, *, notice: str, timestamp: 
     return {ID_HEADER: notice, TIMESTAMP_HEADER: str(int(timestamp.timestamp())), SIGNATURE_HEADER: signature}
 
 
-def post(url: str, body: bytes, *, secret: str, notice: str) -> int:
+def post_notice(url: str, body: bytes, *, secret: str, notice: str) -> int:
     """Send it and return the HTTP status. Raises `PrivateAddress`, or `OSError` without an answer."""
     headers = signed_webhook_headers(secret, body, notice=notice, timestamp=datetime.now(UTC))
     return http.post(url, body, {"Content-Type": "application/json", **headers})
@@ -118,7 +118,7 @@ def _deliver_notice(notice: Notice) -> tuple[str, bool, bool]:
     """Return the answer, whether it is a success, and whether to try again."""
     hook = notice.hook
     try:
-        status = post(hook.url, _notice_payload(hook, notice), secret=hook.secret, notice=notice.key)
+        status = post_notice(hook.url, _notice_payload(hook, notice), secret=hook.secret, notice=notice.key)
     except PrivateAddress:
         return PRIVATE_ADDRESS_STATUS, False, False
     except (OSError, ValueError) as error:

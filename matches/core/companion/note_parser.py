@@ -51,7 +51,7 @@ def _reader_of_choice(*values: str) -> FieldReader:
     return lambda value: value if isinstance(value, str) and value in values else None
 
 
-def _whole(least: int, most: int) -> FieldReader:
+def _number_between(least: int, most: int) -> FieldReader:
     def read(value: object) -> object | None:
         right = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
         return value if right else None
@@ -70,26 +70,29 @@ def _read_note_id(value: object) -> object | None:
     return value if isinstance(value, str) and NOTE_ID.fullmatch(value) else None
 
 
-_MOVE_FIELDS = {"move": (_whole(1, MAX_MOVES), True, None), "winner": (_reader_of_choice(*SIDE_NAMES), True, "GAME-20")}
-_CARDS_FIELD = (_whole(0, MAX_CARDS), True, "GAME-21")
+_MOVE_FIELDS = {
+    "move": (_number_between(1, MAX_MOVES), True, None),
+    "winner": (_reader_of_choice(*SIDE_NAMES), True, "GAME-20"),
+}
+_CARDS_FIELD = (_number_between(0, MAX_CARDS), True, "GAME-21")
 _FIELDS_BY_KIND: Mapping[NoteKind, Mapping[str, tuple[FieldReader, bool, str | None]]] = {
     NoteKind.FIGHT: {
         **_MOVE_FIELDS,
         "combat": _CARDS_FIELD,
         "support": _CARDS_FIELD,
-        "modifier": (_whole(-MAX_MODIFIER, MAX_MODIFIER), False, "GAME-20"),
+        "modifier": (_number_between(-MAX_MODIFIER, MAX_MODIFIER), False, "GAME-20"),
     },
     NoteKind.BLUFF: _MOVE_FIELDS,
     NoteKind.POWER: {
-        "move": (_whole(1, MAX_MOVES), True, None),
+        "move": (_number_between(1, MAX_MOVES), True, None),
         "side": (_reader_of_choice(*SIDE_NAMES), True, None),
         "element": (_reader_of_choice(*Element), True, "GAME-10"),
         "value": (_read_power, True, "GAME-16"),
     },
     NoteKind.PHASE: {
-        "move": (_whole(1, MAX_MOVES), True, None),
+        "move": (_number_between(1, MAX_MOVES), True, None),
         "side": (_reader_of_choice(*SIDE_NAMES), True, None),
-        "phase": (_whole(1, len(PHASES)), True, None),
+        "phase": (_number_between(1, len(PHASES)), True, None),
     },
     NoteKind.CLOCK: {"action": (_reader_of_choice("start", "pause"), True, None)},
     NoteKind.UNDO: {"target": (_read_note_id, True, None)},
@@ -98,6 +101,6 @@ _FIELDS_BY_KIND: Mapping[NoteKind, Mapping[str, tuple[FieldReader, bool, str | N
         "ended": (_reader_of_choice(*Ended), True, "MATCH-06"),
         "winner": (_reader_of_choice(*SIDE_NAMES), False, "MATCH-01"),
         "out_first": (_reader_of_choice(*SIDE_NAMES), False, "MATCH-07"),
-        "crystal_cards": (_whole(0, 6), False, "MATCH-02"),
+        "crystal_cards": (_number_between(0, 6), False, "MATCH-02"),
     },
 }

@@ -34,7 +34,7 @@ def best_pairing_of_large_field(free: Free) -> list[VertexPair] | None:
         if len(pairs) * 2 != size + size % 2:
             continue
         matching = [tuple(i for i in pair if i < size) for pair in pairs]
-        total = _squares(free, matching)
+        total = _squared_gaps(free, matching)
         bye = next((pair[0] for pair in matching if len(pair) == 1), None)
         if total == _least_square_sum([free.points[i] for i in order if i != bye]):
             return matching
@@ -55,7 +55,9 @@ def _pair_in_blocks(free: Free, order: Sequence[int], sitting_out: Sequence[int]
         weights = _weights(free, block, width=_NEIGHBOUR_WIDTHS[0], sitting_out=())
         pairs = maximum_weight_matching({(place[a], place[b]): weight for (a, b), weight in weights.items()})
         named = [(block[a], block[b]) for a, b in pairs]
-        if len(named) * 2 != len(block) or _squares(free, named) != _least_square_sum([free.points[i] for i in block]):
+        if len(named) * 2 != len(block) or _squared_gaps(free, named) != _least_square_sum(
+            [free.points[i] for i in block]
+        ):
             return None
         matched.extend(named)
     return matched
@@ -84,7 +86,7 @@ def _weights(free: Free, order: Sequence[int], *, width: int, sitting_out: Seque
     return {pair: worst - cost for pair, cost in costs.items()}
 
 
-def _squares(free: Free, pairs: Sequence[VertexPair]) -> int:
+def _squared_gaps(free: Free, pairs: Sequence[VertexPair]) -> int:
     return sum((free.points[pair[0]] - free.points[pair[1]]) ** 2 for pair in pairs if len(pair) == 2)
 
 
@@ -125,7 +127,7 @@ def _lower_bound(free: Free, sitting_out: Sequence[int]) -> int:
             for i in remaining
         ),
     )
-    return _squares(small, best_pairing(small))
+    return _squared_gaps(small, best_pairing(small))
 
 
 def _can_have_bye(free: Free, player: int, sitting_out: Sequence[int], candidates: set[int], jokers: set[int]) -> bool:

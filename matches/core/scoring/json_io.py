@@ -6,7 +6,14 @@ from typing import TypeVar
 
 from common.text import gettext_noop
 from decks.core.legality.deck import Edition
-from matches.core.located_json import LocatedObject, checked_value, objects, only, read_object, unreadable_file_error
+from matches.core.located_json import (
+    LocatedObject,
+    check_fields,
+    checked_value,
+    objects,
+    read_object,
+    unreadable_file_error,
+)
 from matches.core.scoring.games import game_from_fights
 from matches.core.scoring.records import (
     DEFAULT_TARGET,
@@ -34,12 +41,16 @@ def parse_match_record(data: bytes | str) -> MatchRecord:
     are optional, and so are `winner` and `dragons` of a game with `fights`. `penalties` is a list of `{"player",
     "after"}`: who made a mistake, and after how many games.
     """
-    located = only(read_object(data), *_MATCH_FIELDS)
+    located = check_fields(read_object(data), *_MATCH_FIELDS)
     players = _parse_players(located)
     sheet = _parse_sheet(located)
-    games = tuple(_parse_game(only(game, *_GAME_FIELDS), players, sheet) for game in objects(located, "games", []))
+    games = tuple(
+        _parse_game(check_fields(game, *_GAME_FIELDS), players, sheet) for game in objects(located, "games", [])
+    )
     penalties = tuple(
-        Penalised(checked_value(only(penalty, "player", "after"), "player", str), checked_value(penalty, "after", int))
+        Penalised(
+            checked_value(check_fields(penalty, "player", "after"), "player", str), checked_value(penalty, "after", int)
+        )
         for penalty in objects(located, "penalties", [])
     )
     return MatchRecord(players, games, sheet, penalties)
@@ -100,7 +111,9 @@ def _parse_game(located: LocatedObject, players: tuple[str, str], sheet: Sheet) 
 
 def _parse_fight(located: LocatedObject) -> Fight:
     """Parse `{"winner", "combat", "support", "modifier"}`, or `{"winner", "bluff": true}` for a called bluff."""
-    bluff = checked_value(only(located, "winner", "combat", "support", "modifier", "bluff"), "bluff", bool, False)
+    bluff = checked_value(
+        check_fields(located, "winner", "combat", "support", "modifier", "bluff"), "bluff", bool, False
+    )
     combat = checked_value(located, "combat", int, 0 if bluff else 1)
     support, modifier = checked_value(located, "support", int, 0), checked_value(located, "modifier", int, 0)
     return Fight(checked_value(located, "winner", str), combat, support, bluff, modifier)

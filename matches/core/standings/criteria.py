@@ -67,7 +67,7 @@ TalliesByPlayer = Mapping[Any, PlayerTally[Any]]
 CriterionValue = Callable[[PlayerTally[Any], TalliesByPlayer, Collection[Any]], float]
 
 
-def number(value: float) -> object:
+def rounded(value: float) -> object:
     """Return a value for a sentence: whole, or with two decimals."""
     return value if isinstance(value, int) else Decimal(f"{value:.2f}")
 
@@ -93,7 +93,7 @@ class Criterion:
     behind: str
     leads: str = ""
     trails: str = ""
-    show: Callable[[float], object] | None = number
+    show: Callable[[float], object] | None = rounded
     head: str = ""
     explained: str = ""
 
@@ -111,19 +111,19 @@ def _wins_less_losses_among(tally: PlayerTally[Any], _tallies: TalliesByPlayer, 
 POINTS = "points"
 # Each with the function that shows its value; None if the value has no column.
 _VALUES: Mapping[str, tuple[CriterionValue, Callable[[float], object] | None]] = {
-    POINTS: (lambda tally, _tallies, _level: tally.points, number),
-    "crystals": (lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for, number),
+    POINTS: (lambda tally, _tallies, _level: tally.points, rounded),
+    "crystals": (lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for, rounded),
     "difference": (
         lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for - tally.crystals_against - tally.bye_against,
-        number,
+        rounded,
     ),
-    "opponents": (_mean_of_opponents_points, number),
+    "opponents": (_mean_of_opponents_points, rounded),
     "direct": (_wins_less_losses_among, None),
     "wins": (lambda tally, _tallies, _level: tally.won + tally.drawn / 2, number_with_half),
-    "games": (lambda tally, _tallies, _level: tally.games, number),
+    "games": (lambda tally, _tallies, _level: tally.games, rounded),
     "crystals_a_match": (
         lambda tally, _tallies, _level: tally.crystals_for / tally.played if tally.played else 0.0,
-        number,
+        rounded,
     ),
 }
 _CRITERION_TEXTS = {

@@ -216,10 +216,10 @@ def _count_bye_crystals(tallies: Iterable[PlayerTally[P]], results: Iterable[Pla
         if tally.full_byes:
             own = tally.played and (tally.crystals_for / tally.played, tally.crystals_against / tally.played)
             plus, minus = own or usual
-            tally.bye_for, tally.bye_against = (_plain(tally.full_byes * mean) for mean in (plus, minus))
+            tally.bye_for, tally.bye_against = (_int_if_whole(tally.full_byes * mean) for mean in (plus, minus))
 
 
-def _plain(value: float) -> float:
+def _int_if_whole(value: float) -> float:
     """Return a whole value as an int, which is displayed without decimals like other crystals."""
     rounded = round(value, 6)
     return int(rounded) if rounded.is_integer() else rounded

@@ -215,7 +215,9 @@ class Upcoming:
     round: int
 
 
-def upcoming(tree: Sequence[TreeMatch], player: Player, *, round_of: Mapping[int, int], last: int) -> Upcoming | None:
+def upcoming_match(
+    tree: Sequence[TreeMatch], player: Player, *, round_of: Mapping[int, int], last: int
+) -> Upcoming | None:
     """Return the next match of a player; None while they are playing, and once they have none.
 
     `round_of` is the round of the event of each paired match, by number; `last` is the newest round.

@@ -67,7 +67,7 @@ def parse_pasted_names(text: str, taken: Collection[str] = (), confirmed: Collec
         raise Invalid(template, {"have": len(lines), "limit": MAX_LINES_PASTED}, place="names")
     known = {line.strip() for line in confirmed}
     read = [
-        (line.strip(), False) if line.strip() in known else _read(_without_last_figures(line)[:MAX_LINE])
+        (line.strip(), False) if line.strip() in known else _name_of_line(_without_last_figures(line)[:MAX_LINE])
         for line in lines
     ]
     is_list = sum(marked for _name, marked in read) * 2 >= len(read)
@@ -106,7 +106,7 @@ def _without_last_figures(line: str) -> str:
     return " ".join(" ".join(cells).split())
 
 
-def _read(line: str) -> tuple[str, bool]:
+def _name_of_line(line: str) -> tuple[str, bool]:
     """Return the name of a line, and whether a number or a bullet was before it."""
     text = _CHAT.sub("", line)
     if text != line and (sender := _CHAT_SENDER.match(text)):

@@ -89,7 +89,7 @@ def seat_players(
     apart = pairs_apart({player.person_id: place for place, player in enumerate(players)})
     places = split_into_pods(range(len(players)), most=most, apart=apart)
     tables = [[players[place] for place in table] for table in places]
-    made = [_open(event, number, table, lots, pick_seconds, chosen) for number, table in enumerate(tables, start=1)]
+    made = [_open_pod(event, number, table, lots, pick_seconds, chosen) for number, table in enumerate(tables, start=1)]
     close_registration(event, by="pods")
     event.save(update_fields=["registration_open", "closed_by"])
     log_action(event, by=by, kind="pods", count=len(tables))
@@ -105,7 +105,7 @@ def _chosen_peoples(names: Sequence[str]) -> tuple[People, ...]:
         raise Invalid(gettext_noop("We couldn’t find that people."), place="peoples") from None
 
 
-def _open(
+def _open_pod(
     event: Event,
     number: int,
     players: list[Registration],
@@ -209,7 +209,7 @@ def restart_table_draft(*, by: Person | None, key: str, number: int) -> Pod:
     _delete_draft_table(pod)
     by_pk = {player.pk: player for player in event.registrations.select_related("person")}
     peoples = [People(name) for name in draft.peoples]
-    return _open(event, number, [by_pk[pk] for pk in pks], Random(), draft.pick_seconds, peoples)
+    return _open_pod(event, number, [by_pk[pk] for pk in pks], Random(), draft.pick_seconds, peoples)
 
 
 def _delete_draft_table(pod: Pod) -> None:

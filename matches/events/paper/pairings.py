@@ -68,10 +68,12 @@ def _draw_column(paper: sheet.Paper, column: int, top: float, letters: _Letters,
     for nth, name in enumerate(names):
         bottom = top - (nth + 1) * letters.line_height
         sheet.draw_line(paper.canvas, left, bottom, left + width, grey=sheet.LIGHT_GREY_TONE, thick=0.4)
-        _name(paper, name, letters, left, bottom, width)
+        _draw_name(paper, name, letters, left, bottom, width)
 
 
-def _name(paper: sheet.Paper, wall_name: WallName, letters: _Letters, left: float, bottom: float, width: float) -> None:
+def _draw_name(
+    paper: sheet.Paper, wall_name: WallName, letters: _Letters, left: float, bottom: float, width: float
+) -> None:
     canvas, room, small = paper.canvas, width - (2 if wall_name.is_bye else 1) * _TABLE_WIDTH - 4, letters.size * 0.62
     y = bottom + letters.line_height - letters.size * 1.06
     rest = f", {wall_name.rest}" if wall_name.rest else ""

@@ -18,8 +18,8 @@ def poster_pdf(view: EventView, share: str) -> bytes:
     canvas, middle, room = paper.canvas, paper.width / 2, paper.width - 2 * sheet.MARGIN
     y = sheet.PAGE_HEIGHT - 62
     sheet.draw_line(canvas, sheet.MARGIN, y + 16, paper.width - sheet.MARGIN, thick=2)
-    size = next(size for size in (46.0, 38.0, 30.0, 24.0) if size == 24 or len(_lines(event.name, size, room)) <= 2)
-    for each in _lines(event.name, size, room)[:_MAX_TITLE_LINES]:
+    size = next(size for size in (46.0, 38.0, 30.0, 24.0) if size == 24 or len(_wrap(event.name, size, room)) <= 2)
+    for each in _wrap(event.name, size, room)[:_MAX_TITLE_LINES]:
         y -= size
         sheet.write_centred(canvas, middle, y, each, size=size, width=room, font=fonts.title_font_for(each))
         y -= size * 0.18
@@ -45,7 +45,7 @@ def poster_pdf(view: EventView, share: str) -> bytes:
     return paper.finish_file()
 
 
-def _lines(text: str, size: float, room: float) -> list[str]:
+def _wrap(text: str, size: float, room: float) -> list[str]:
     return sheet.wrap_text(text, size, room, bold=True)
 
 

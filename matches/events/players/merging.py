@@ -66,7 +66,7 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     about |= {"entry": gone.pk, "stays": survivor.pk}
     about["struck"] = gone.pairings_as_a.exists() or gone.pairings_as_b.exists()
     if about["struck"]:
-        _strike(view.event, gone, by)
+        _leave_in_schedule(view.event, gone, by)
     else:
         gone.delete()
     kind = "merged_played" if moves else "merged"
@@ -188,7 +188,7 @@ def _replace_player(row: Pairing, before: Registration, player: Registration) ->
     Match.objects.filter(pairing=row).update(**{f"name_{side}": player.name})
 
 
-def _strike(event: Event, gone: Registration, by: Person | None) -> None:
+def _leave_in_schedule(event: Event, gone: Registration, by: Person | None) -> None:
     """Let an entry of a league that nobody plays stay in the schedule, without its person."""
     if gone.dropped is None:
         remove_from_event(event, gone, Withdrawal.STRIKE, by=by)

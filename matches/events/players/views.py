@@ -296,7 +296,7 @@ def waive_deck_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Regi
     return row
 
 
-def _saved(change: Callable[..., Registration], done: Any) -> _DeskAct:
+def _saving_act(change: Callable[..., Registration], done: Any) -> _DeskAct:
     """Call a service with the answers of the form, and say what was `done` for the player."""
 
     def act(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
@@ -308,20 +308,20 @@ def _saved(change: Callable[..., Registration], done: Any) -> _DeskAct:
 
 
 rename_player_view = _desk_form_view("rename", RenamePlayerForm)(
-    _saved(services.rename_player, gettext_lazy("The name is now %(name)s."))
+    _saving_act(services.rename_player, gettext_lazy("The name is now %(name)s."))
 )
 arrange_player_view = _desk_form_view("arrange", ArrangePlayerForm)(
-    _saved(services.arrange_player, gettext_lazy("Saved for %(name)s."))
+    _saving_act(services.arrange_player, gettext_lazy("Saved for %(name)s."))
 )
 # The next page is of the entry that stays or is there again, or of the substitute.
 merge_players_view = _desk_form_view("merge", MergePlayersForm)(
-    _saved(merging.merge_players, gettext_lazy("Merged into %(name)s."))
+    _saving_act(merging.merge_players, gettext_lazy("Merged into %(name)s."))
 )
 split_player_view = _desk_form_view("split", forms.Form)(
-    _saved(merging.split_player, gettext_lazy("%(name)s is listed separately again."))
+    _saving_act(merging.split_player, gettext_lazy("%(name)s is listed separately again."))
 )
 enter_substitute_view = _desk_form_view("substitute", RenamePlayerForm)(
-    _saved(leaving.enter_substitute, gettext_lazy("%(name)s takes over the unplayed matches."))
+    _saving_act(leaving.enter_substitute, gettext_lazy("%(name)s takes over the unplayed matches."))
 )
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
 from cards.pictures.link_pictures import random_leaders, row_answer
-from matches.core.names import listed, name_sort_key
+from matches.core.names import name_sort_key, split_for_list
 from matches.events.final_queries import TreeColumn, tree_columns
 from matches.events.queries import recent_event_view
 from matches.events.read_models import EventView, PairingView, RoundView
@@ -79,7 +79,7 @@ def _sort_by_family_name(
 
 
 def _wall_line(player: Registration, pairing: PairingView | None, name_of: PlayerName) -> WallName:
-    family, rest = listed(name_of(player))
+    family, rest = split_for_list(name_of(player))
     if pairing is None or pairing.b is None:
         return WallName(family, rest, 0, "", is_bye=pairing is not None)
     other = pairing.b if player.pk == pairing.a.pk else pairing.a

@@ -19,7 +19,7 @@ from matches.core.tournament.elimination import (
     draw_seeds,
     filled_tree,
     last_loss_by_player,
-    upcoming,
+    upcoming_match,
 )
 from matches.core.tournament.final_ranking import final_ranking
 from matches.core.tournament.round_names import name_of_bracket_round
@@ -140,12 +140,12 @@ def test_rounds_have_the_names_of_the_field() -> None:
 def test_who_has_won_early_waits_for_the_winner_of_another_match() -> None:
     slots, seeds = bracket_slots(4, double=False), [1, 2, 3, 4]
     after_one = filled_tree(slots, seeds, {1: 1})
-    next_match = upcoming(after_one, 1, round_of={1: 1, 2: 1}, last=1)
+    next_match = upcoming_match(after_one, 1, round_of={1: 1, 2: 1}, last=1)
     assert next_match is not None
     assert (next_match.source, next_match.opponent, next_match.round) == (Source("winner", 2), None, 2)
-    assert upcoming(after_one, 2, round_of={1: 1, 2: 1}, last=1) is None
-    assert upcoming(after_one, 4, round_of={1: 1, 2: 1}, last=1) is None
-    known = upcoming(filled_tree(slots, seeds, {1: 1, 2: 2}), 1, round_of={1: 1, 2: 1}, last=1)
+    assert upcoming_match(after_one, 2, round_of={1: 1, 2: 1}, last=1) is None
+    assert upcoming_match(after_one, 4, round_of={1: 1, 2: 1}, last=1) is None
+    known = upcoming_match(filled_tree(slots, seeds, {1: 1, 2: 2}), 1, round_of={1: 1, 2: 1}, last=1)
     assert known is not None and known.opponent == 2
 
 
@@ -155,7 +155,7 @@ def test_who_waits_past_a_bye_is_told_of_the_match_that_is_played() -> None:
     # 1, 2 and 3 have byes; 4 beat 5, who has nobody to meet in the losers' round 1 and waits for who falls later.
     first = next(slot.number for slot in slots if {slot.a.number, slot.b.number} == {3, 4} and slot.round == 1)
     round_of = {slot.number: 1 for slot in slots if slot.branch is Branch.WINNERS and slot.round == 1}
-    waiting = upcoming(filled_tree(slots, seeds, {first: 4}), 5, round_of=round_of, last=1)
+    waiting = upcoming_match(filled_tree(slots, seeds, {first: 4}), 5, round_of=round_of, last=1)
     assert waiting is not None and waiting.source is not None and waiting.source.kind == "loser"
     assert waiting.round == 3
     assert slots[waiting.source.number - 1].round == 2

@@ -168,11 +168,11 @@ def test_receivers_that_never_answer_take_one_slot_and_no_more(
         tried.append(delivery.attempt_notice(second.pk))  # another thread of the worker, while this one waits
         raise TimeoutError
 
-    monkeypatch.setattr(webhooks_http, "post", silent)
+    monkeypatch.setattr(webhooks_http, "post_notice", silent)
     assert delivery.attempt_notice(first.pk) and tried == [False]
     second.refresh_from_db()
     assert (second.tries, second.state) == (0, Notice.State.WAITING)
-    monkeypatch.setattr(webhooks_http, "post", lambda *args, **kwargs: 200)
+    monkeypatch.setattr(webhooks_http, "post_notice", lambda *args, **kwargs: 200)
     assert delivery.attempt_notice(second.pk)
 
 
@@ -187,7 +187,7 @@ def posts(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> list[str]:
         clock[0] += 5
         raise TimeoutError
 
-    monkeypatch.setattr(webhooks_http, "post", post)
+    monkeypatch.setattr(webhooks_http, "post_notice", post)
     monkeypatch.setattr("matches.webhooks.delivery.time.monotonic", lambda: clock[0])
     return asked
 
@@ -240,7 +240,7 @@ def test_an_address_that_answers_waits_for_none_that_does_not(
         sent.append(delivery.attempt_notice(told.pk))  # another thread of the worker, while this one waits
         raise TimeoutError
 
-    monkeypatch.setattr(webhooks_http, "post", post)
+    monkeypatch.setattr(webhooks_http, "post_notice", post)
     assert delivery.attempt_notice(waiting.pk) and sent == [True]
 
 
@@ -292,7 +292,7 @@ def test_a_hook_deleted_on_the_way_and_a_fault_end_no_sweep(
 
     if fault == "deleted":
         monkeypatch.setattr(delivery, "_store_answer", after_deletion)
-    monkeypatch.setattr(webhooks_http, "post", post)
+    monkeypatch.setattr(webhooks_http, "post_notice", post)
     assert delivery.send_due_webhook_notices(later()) == 2
     sent.refresh_from_db()
     assert sent.state == "told"
