@@ -118,7 +118,7 @@ def number(name: str, default: int, *, least: int = 0, most: int = 2**31 - 1) ->
     return parsed
 
 
-def listed(name: str, default: str, shape: Shape) -> list[str]:
+def text_list(name: str, default: str, shape: Shape) -> list[str]:
     """Read values separated by commas; one of another shape stops the start."""
     parts = [part.strip() for part in text(name, default).split(",") if part.strip()]
     for part in parts:

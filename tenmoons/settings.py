@@ -32,9 +32,9 @@ SECRET_KEY = env.secret_key(VAR_DIR, debug=DEBUG)
 COOKIE_MARK = env.cookie_mark(SECRET_KEY)
 SITE_URL = env.text("SITE_URL", shape=env.SITE).rstrip("/")
 # By default, the site is for this machine only; `serve --share` adds the machine’s private addresses.
-ALLOWED_HOSTS = env.listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", env.HOSTS)
+ALLOWED_HOSTS = env.text_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", env.HOSTS)
 SHARED_URL = ""
-CSRF_TRUSTED_ORIGINS = env.listed("CSRF_TRUSTED_ORIGINS", SITE_URL, env.ORIGINS)
+CSRF_TRUSTED_ORIGINS = env.text_list("CSRF_TRUSTED_ORIGINS", SITE_URL, env.ORIGINS)
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -158,7 +158,7 @@ GROUP_COMMIT = env.flag("GROUP_COMMIT", True)
 WEBHOOK_PRIVATE = env.flag("WEBHOOK_PRIVATE", False)
 # Empty: created once in VAR_DIR. The services are those of Chrome, Firefox, Safari and Edge.
 VAPID_KEY = env.secret("VAPID_KEY", env.P256_KEY)
-PUSH_HOSTS = env.listed(
+PUSH_HOSTS = env.text_list(
     "PUSH_HOSTS",
     "fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com",
     env.PUSH_HOSTS,

@@ -91,7 +91,7 @@ def heading_anchor(title: str) -> str:
     return re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", title.lower()).strip())
 
 
-def _parts(pattern: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:
+def _sections(pattern: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:
     headings = list(pattern.finditer(text))
     ends = [match.start() for match in headings[1:]] + [len(text)]
     return [(match, text[match.end() : end].strip()) for match, end in zip(headings, ends, strict=True)]
@@ -101,9 +101,9 @@ def _parts(pattern: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str
 def rules_chapters(language: str = "en") -> tuple[RulesChapter, ...]:
     """Return the chapters in the order of the file, in one of the languages of the site."""
     chapters_read = []
-    for heading, text in _parts(_CHAPTER_HEADING, RULES_FILE.read_text(encoding="utf-8")):
+    for heading, text in _sections(_CHAPTER_HEADING, RULES_FILE.read_text(encoding="utf-8")):
         title, title_language = _translated_title(heading["title"], language)
-        rules = tuple(_rule_from_markdown(rule, body, language) for rule, body in _parts(_RULE_HEADING, text))
+        rules = tuple(_rule_from_markdown(rule, body, language) for rule, body in _sections(_RULE_HEADING, text))
         chapters_read.append(RulesChapter(title, rules, title_language))
     return tuple(chapters_read)
 

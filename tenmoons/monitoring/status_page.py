@@ -76,7 +76,7 @@ def status_page(request: HttpRequest) -> HttpResponseBase:
     return render(request, "own/status.html", {"parts": parts, "ill": ill, "errors": count, "last": last})
 
 
-def _seconds(seconds: float) -> str:
+def _duration(seconds: float) -> str:
     if seconds < 120:
         return _("%(seconds).1f s") % {"seconds": seconds}
     return _("%(count)d min") % {"count": seconds // 60}
@@ -103,7 +103,7 @@ def _health_lines() -> Iterator[StatusLine]:
     yield _status_line(
         _("Time since last clock check"),
         "sweep",
-        lambda age: _("never") if age is None else _seconds(age),
+        lambda age: _("never") if age is None else _duration(age),
         _("Is the beat running?"),
     )
 
@@ -112,11 +112,11 @@ def _work_lines() -> Iterator[StatusLine]:
     with suppress(Exception):
         running, lag = running_drafts_and_lag()
         yield StatusLine(_("Drafts in progress"), str(running))
-        yield _status_line(_("Oldest overdue step has waited"), "lag", _seconds, now=lag)
+        yield _status_line(_("Oldest overdue step has waited"), "lag", _duration, now=lag)
     with suppress(Exception):
         length, oldest = waiting_tasks_and_age()
         yield StatusLine(_("Tasks waiting"), str(length))
-        yield _status_line(_("Oldest task has waited"), "queue", _seconds, _("Is a worker running?"), now=oldest)
+        yield _status_line(_("Oldest task has waited"), "queue", _duration, _("Is a worker running?"), now=oldest)
     with suppress(Exception):
         waiting = count_open_reports()
         yield StatusLine(_("Open reports"), str(waiting), None if waiting else True)

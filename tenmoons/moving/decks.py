@@ -20,18 +20,20 @@ def judged_decks(file: MovingFile) -> dict[tuple[str, str, int], dict[str, Any]]
     events = events_of(file.kind, file.thing)
     matches = [*matches_of(file.kind, file.thing), *(match for event in events for match in matches_of_event(event))]
     judged = {
-        (match["key"], deck["side"], deck["number"]): _columns(match["sheet"], deck["text"], deck["name"], deck["pool"])
+        (match["key"], deck["side"], deck["number"]): _deck_row(
+            match["sheet"], deck["text"], deck["name"], deck["pool"]
+        )
         for match in matches
         for deck in match["decks"]
     }
     return judged | {
-        (event["key"], "", player["number"]): _columns(event["sheet"], player["deck"], player["deck_name"])
+        (event["key"], "", player["number"]): _deck_row(event["sheet"], player["deck"], player["deck_name"])
         for event in events
         for player in event["players"]
         if player["deck"]
     }
 
 
-def _columns(sheet: Mapping[str, Any], text: str, name: str, pool: Any = None) -> dict[str, Any]:
+def _deck_row(sheet: Mapping[str, Any], text: str, name: str, pool: Any = None) -> dict[str, Any]:
     settings, deck = Match(**sheet_fields(sheet_from_data(sheet))), replace(read_deck_text(text).deck, pool=pool)
     return judged_deck_columns(deck_with_match_settings(settings, deck), name=name)

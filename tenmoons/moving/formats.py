@@ -105,7 +105,7 @@ class _Columns(SettingsSerializer):
         return kind, kwargs
 
 
-def _fields(model: type[models.Model], columns: Iterable[str], **declared: Any) -> Any:
+def _columns(model: type[models.Model], columns: Iterable[str], **declared: Any) -> Any:
     """Return the serializer of these columns of a model and of the declared fields."""
     meta = type("Meta", (), {"model": model, "fields": tuple(name for name in columns if name not in declared)})
     return type(f"Moved{model.__name__}", (_Columns,), {"Meta": meta, **declared})
@@ -169,32 +169,32 @@ class _Sheet(SheetSerializer):
     crystal_cards = serializers.BooleanField(allow_null=True, default=None)
 
 
-def _names(**more: Any) -> serializers.ListField:
+def _names_field(**more: Any) -> serializers.ListField:
     return serializers.ListField(child=_Name(**more), min_length=2, max_length=2, default=lambda: [None, None])
 
 
-def _side(**more: Any) -> serializers.ChoiceField:
+def _side_field(**more: Any) -> serializers.ChoiceField:
     return serializers.ChoiceField(choices=["", *Side.values], **more)
 
 
 _NUMBER = MAX_EVENT_PLAYERS * 10
 _FIGHTS = {"fights": _Fight(many=True, allow_null=True, default=None)}
-_REPORT: dict[str, Any] = {"winner": _side(), "out_first": _side(default=""), **_FIGHTS}
-_CLAIM = _fields(Game, REPORT_COLUMNS, **_REPORT)(allow_null=True, default=None)
+_REPORT: dict[str, Any] = {"winner": _side_field(), "out_first": _side_field(default=""), **_FIGHTS}
+_CLAIM = _columns(Game, REPORT_COLUMNS, **_REPORT)(allow_null=True, default=None)
 _CODES = serializers.ListField(child=_Code(), allow_null=True, default=None)
 # A match with its games; `members` are its players in a group.
-MATCH = _fields(
+MATCH = _columns(
     Match,
     ("first_starter", "created"),
     key=_Key(),
-    players=_names(),
-    members=_names(allow_null=True),
+    players=_names_field(),
+    members=_names_field(allow_null=True),
     sheet=_Sheet(),
-    games=_fields(Game, GAME_COLUMNS, claim=_CLAIM, **_REPORT)(many=True, default=list),
-    penalties=_fields(MatchPenalty, PENALTY_COLUMNS)(many=True, default=list),
-    decks=_fields(GameDeck, ("side", "number", "name"), text=_Text(), pool=_CODES)(many=True, default=list),
+    games=_columns(Game, GAME_COLUMNS, claim=_CLAIM, **_REPORT)(many=True, default=list),
+    penalties=_columns(MatchPenalty, PENALTY_COLUMNS)(many=True, default=list),
+    decks=_columns(GameDeck, ("side", "number", "name"), text=_Text(), pool=_CODES)(many=True, default=list),
 )
-_PLAYER = _fields(
+_PLAYER = _columns(
     Registration,
     PLAYER_COLUMNS,
     name=_Name(),
@@ -204,7 +204,7 @@ _PLAYER = _fields(
     deck=_Text(allow_blank=True, default=""),
     deck_name=_Line(max_length=MAX_DECK_NAME, allow_blank=True, default=""),
 )
-_TABLE = _fields(
+_TABLE = _columns(
     Pairing,
     RESULT_COLUMNS,
     a=_Whole(_NUMBER, 1),
@@ -214,7 +214,7 @@ _TABLE = _fields(
     match=MATCH(allow_null=True, default=None),
 )
 # An event with its players, rounds and tables. Its `seed` is told once it is over.
-EVENT = _fields(
+EVENT = _columns(
     Event,
     (*MOVED_RULES, "status", "registration_open", "created"),
     key=_Key(),
@@ -223,18 +223,18 @@ EVENT = _fields(
     tie_breaks=serializers.ListField(child=serializers.ChoiceField(choices=list(TIE_BREAKS))),
     seed=_Whole(2**31 - 1, allow_null=True, default=None),
     players=_PLAYER(many=True),
-    rounds=_fields(Round, ROUND_COLUMNS, tables=_TABLE(many=True))(many=True, default=list),
+    rounds=_columns(Round, ROUND_COLUMNS, tables=_TABLE(many=True))(many=True, default=list),
 )
-GROUP = _fields(
+GROUP = _columns(
     Group,
     ("about", "place", "created"),
     key=_Key(),
     name=_Name(MAX_TITLE_LENGTH),
-    members=_fields(Member, MEMBER_COLUMNS, name=_Name(), merged_into=_Name(allow_null=True, default=None))(many=True),
-    seasons=_fields(Season, SEASON_FIELDS, key=_Key(), name=_Name(MAX_TITLE_LENGTH))(many=True, default=list),
+    members=_columns(Member, MEMBER_COLUMNS, name=_Name(), merged_into=_Name(allow_null=True, default=None))(many=True),
+    seasons=_columns(Season, SEASON_FIELDS, key=_Key(), name=_Name(MAX_TITLE_LENGTH))(many=True, default=list),
     matches=MATCH(many=True, default=list),
     events=EVENT(many=True, default=list),
-    past=_fields(
+    past=_columns(
         PastResult,
         PAST_COLUMNS,
         a=_Name(),
@@ -243,22 +243,22 @@ GROUP = _fields(
     )(many=True, default=list),
 )
 # A finished draft as one seat may see it: its own picks, and the proof that they were dealt fairly.
-DRAFT = _fields(
+DRAFT = _columns(
     Draft,
     ("name", "finished"),
     key=_Key(),
     players=serializers.ListField(child=serializers.CharField(max_length=60)),
     seat=_Whole(MAX_PRACTICE_PLAYERS - 1),
-    picks=_fields(Pick, ("round", "number", "card", "by"))(many=True),
+    picks=_columns(Pick, ("round", "number", "card", "by"))(many=True),
     proof=serializers.DictField(allow_null=True, default=None),
 )
 # What belongs to a person: decks as a deck file, pools, card lists, boxes of the collection by set, and matches played.
-PERSON = _fields(
+PERSON = _columns(
     Pool,
     (),
     decks=serializers.DictField(),
-    pools=_fields(Pool, ("name", "game"), key=_Key(), codes=serializers.ListField(child=_Code()))(many=True),
-    lists=_fields(CardList, ("name",), key=_Key(), codes=serializers.ListField(child=_Code(), min_length=1))(
+    pools=_columns(Pool, ("name", "game"), key=_Key(), codes=serializers.ListField(child=_Code()))(many=True),
+    lists=_columns(CardList, ("name",), key=_Key(), codes=serializers.ListField(child=_Code(), min_length=1))(
         many=True, default=list
     ),
     boxes=serializers.DictField(child=_Whole(MAX_BOXES_PER_SET)),

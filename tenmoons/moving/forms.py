@@ -42,7 +42,7 @@ class ImportForm(forms.Form):
         if not upload and not packed:
             raise forms.ValidationError(_("Choose a file that a Ten Moons site has exported."))
         try:
-            data = upload.read() if upload else _unpacked(packed)
+            data = upload.read() if upload else _decompressed_file(packed)
             self.cleaned_data["text"] = text_of_file(data)
         except Invalid as error:
             raise forms.ValidationError(translated(error)) from error
@@ -77,7 +77,7 @@ def _is_utf_8(data: bytes) -> bool:
         return False
 
 
-def _unpacked(packed: str) -> bytes:
+def _decompressed_file(packed: str) -> bytes:
     try:
         return zlib.decompressobj().decompress(base64.b64decode(packed, validate=True), MAX_FILE_BYTES + 1)
     except (ValueError, zlib.error) as error:

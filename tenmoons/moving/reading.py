@@ -69,11 +69,11 @@ def read_moving_file(text: str) -> MovingFile:
         faults = list(_FAULTS[kind](document[kind], kind))
     if faults:
         template = gettext_noop("This file can’t be imported. Problems: %(count)s. Nothing was saved.")
-        raise Invalid(template, {"count": len(faults)}, details=[_placed(fault) for fault in faults[:MAX_FAULTS]])
+        raise Invalid(template, {"count": len(faults)}, details=[_with_path(fault) for fault in faults[:MAX_FAULTS]])
     return MovingFile(kind, document["site"], document[kind])
 
 
-def _placed(detail: Detail) -> Detail:
+def _with_path(detail: Detail) -> Detail:
     """Return the fault with its place as a path: `event.players[2].name`."""
     place = re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", detail.field or "")
     return Detail(detail.message, field=place or None, params=detail.params, rule=detail.rule)

@@ -162,7 +162,7 @@ class _Import:
             self._write_person(thing)
         else:
             self._lock_group(self.request.group)
-            self._write_things([thing] if kind == "match" else [], [thing] if kind == "event" else [])
+            self._write_new_rows([thing] if kind == "match" else [], [thing] if kind == "event" else [])
         return self.report
 
     def _lock_group(self, key: str, *, is_same: bool = False) -> None:
@@ -186,7 +186,7 @@ class _Import:
                 new.append(thing)
         return new
 
-    def _write_things(self, matches: Sequence[Fields], events: Sequence[Fields], past: Sequence[Fields] = ()) -> None:
+    def _write_new_rows(self, matches: Sequence[Fields], events: Sequence[Fields], past: Sequence[Fields] = ()) -> None:
         """Write the new ones of these, once the people in them are known."""
         group, by = self.group, self.by
         here = Q(created_by=by) if group is None else Q(group=group) | Q(pairing__round__event__group=group)
@@ -362,7 +362,7 @@ class _Import:
         assert self.group is not None
         if is_same:
             self._write_seasons(self.group, thing["seasons"])
-        self._write_things(thing["matches"], thing["events"], thing["past"])
+        self._write_new_rows(thing["matches"], thing["events"], thing["past"])
 
     def _write_members(self, group: Group, members: Sequence[Fields]) -> None:
         if sum(each["left"] is None for each in members) > MAX_MEMBERS_OF_GROUP:
@@ -420,7 +420,7 @@ class _Import:
             set_boxes(person=self.by, boxes=boxes)
         self._write_pools(thing["pools"])
         self._write_lists(thing["lists"])
-        self._write_things(thing["matches"], [])
+        self._write_new_rows(thing["matches"], [])
         self.report.path = reverse("mine")
 
 

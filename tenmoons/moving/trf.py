@@ -68,7 +68,7 @@ def trf_of_event(view: EventView, settings: Mapping[str, Any]) -> str:
     places = {place.player.pk: place.line for place in view.places}
     for player in view.players:
         points, place = (places[player.pk].points, places[player.pk].place) if player.pk in places else (0, "")
-        games = "".join(_cell(each.table_of(player), player) for each in rounds)
+        games = "".join(_round_cell(each.table_of(player), player) for each in rounds)
         written = f"{points:.1f}" if points < 100 else str(points)
         name = player.name[:_NAME_LENGTH].ljust(_NAME_LENGTH)
         lines.append(f"001 {player.number:>4}      {name}{'':33}{written:>4} {place:>4}{games}".rstrip())
@@ -84,7 +84,7 @@ def _as_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _cell(table: PairingView | None, player: Registration) -> str:
+def _round_cell(table: PairingView | None, player: Registration) -> str:
     """Return the round of a player: opponent, w for the one who starts, result."""
     if table is None or table.is_struck:
         return " " * _ROUND_WIDTH
@@ -146,10 +146,11 @@ def event_of_trf(text: str) -> dict[str, Any]:
             _read_own(report, own[1], own[2], at)
         else:
             report.head.setdefault(line[:3], line[4:].strip())
-            if line.startswith("042") and line[4:].strip() and _day(line[4:].strip()) is None:
+            if line.startswith("042") and line[4:].strip() and _iso_day(line[4:].strip()) is None:
                 report.fault(_BAD_DATE, at)
     rounds = [
-        _tables(report, nth) for nth in range(max((len(each.games) for each in report.players.values()), default=0))
+        _tables_of_round(report, nth)
+        for nth in range(max((len(each.games) for each in report.players.values()), default=0))
     ]
     if not report.players and not report.faults:
         report.fault(_BAD_PLAYER, 1)
@@ -160,7 +161,7 @@ def event_of_trf(text: str) -> dict[str, Any]:
     return {"format": "tenmoons-event/1", "event": _event(report, rounds)}
 
 
-def _day(text: str) -> str | None:
+def _iso_day(text: str) -> str | None:
     try:
         return date.fromisoformat(text.replace("/", "-")).isoformat()
     except ValueError:
@@ -201,10 +202,10 @@ def _read_player(report: _Report, line: str, at: int) -> None:
         row.games.append(played if game[0].strip() else None)
 
 
-def _tables(report: _Report, nth: int) -> list[dict[str, Any]]:
+def _tables_of_round(report: _Report, nth: int) -> list[dict[str, Any]]:
     """Return the tables of a round; crystals that aren’t known are the target to nothing."""
     own = {row[1]: row for row in report.own["round"][nth]} if nth < len(report.own["round"]) else {}
-    target, free = _sheet(report)["target"], _free_numbers({row[0] for row in own.values()})
+    target, free = _sheet_of_event(report)["target"], _free_numbers({row[0] for row in own.values()})
     tables, byes = [], []
     # Byes come last, as the site pairs them, so that the tables that play have no gap.
     for row in sorted(report.players.values(), key=lambda each: (each.sits_out(nth), each.number)):
@@ -244,7 +245,7 @@ def _is_league(report: _Report) -> bool:
     return "robin" in report.head.get("092", "").lower()
 
 
-def _sheet(report: _Report) -> dict[str, Any]:
+def _sheet_of_event(report: _Report) -> dict[str, Any]:
     sheet = next((each.get("sheet") for each in report.own["settings"]), None)
     return sheet if isinstance(sheet, dict) and type(sheet.get("target")) is int else asdict(default_sheet())
 
@@ -260,14 +261,14 @@ def _event(report: _Report, rounds: list[list[dict[str, Any]]]) -> dict[str, Any
         "key": sha256(_as_json([head.get(name, "") for name in ("012", "022", "042")]).encode()).hexdigest()[:16],
         "name": head.get("012", ""),
         "venue": head.get("022", ""),
-        "first_day": _day(head.get("042", "")),
+        "first_day": _iso_day(head.get("042", "")),
         "format": Format.ROUND_ROBIN if _is_league(report) else Format.SWISS,
         "rounds_planned": planned or None,
-        "sheet": _sheet(report),
+        "sheet": _sheet_of_event(report),
         "tie_breaks": list(OPPONENTS_ORDER),
         "status": Event.Status.FINISHED if is_over else Event.Status.RUNNING if rounds else Event.Status.REGISTRATION,
         "registration_open": False,
-        **_points(head.get("XXS", "")),
+        **_points_won(head.get("XXS", "")),
         **next(iter(report.own["settings"]), {}),
     }
     return settings | {
@@ -296,7 +297,7 @@ def _player(row: _Line, name: Any, rounds: int, report: _Report) -> dict[str, An
     }
 
 
-def _points(text: str) -> dict[str, int]:
+def _points_won(text: str) -> dict[str, int]:
     """Return the match points; halves are doubled, and without any a win counts two."""
     said = {name: float(value) for name, value in re.findall(r"\b(W|D|L|PAB)=(\d{1,2}(?:\.\d)?)", text)}
     win = said.get("W", 1.0)

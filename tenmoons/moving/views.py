@@ -83,10 +83,10 @@ def import_page(request: HttpRequest) -> HttpResponse:
 def _errors_context(form: ImportForm, error: DomainError) -> dict[str, object]:
     """Add the error to the form; returns its details with their places."""
     add_error_to_form(form, type(error)(error.template, error.params))
-    return {"faults": [(_place(detail), error_detail_message(detail)) for detail in error.details]}
+    return {"faults": [(_place_in_words(detail), error_detail_message(detail)) for detail in error.details]}
 
 
-def _place(detail: Detail) -> str:
+def _place_in_words(detail: Detail) -> str:
     return detail.field or (_("line %(line)s") % {"line": detail.line} if detail.line else "")
 
 

@@ -51,7 +51,7 @@ def _home_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
     return timezone.localdate(), all_data_versions(), versions_of_upcoming_events(), *newest_for_home()
 
 
-def _streak(request: HttpRequest) -> str:
+def _streak_html(request: HttpRequest) -> str:
     """Render how many days in a row the reader has answered the packet, with a ring for a day still to come."""
     picks, today = picks_in_session(request), timezone.localdate()
     row = answer_streak(picks, today)
@@ -68,7 +68,7 @@ def _own_part_of_home(request: HttpRequest) -> str:
 
 
 @require_safe
-@cached_page(_home_page_versions, first=_own_part_of_home, streak=_streak)
+@cached_page(_home_page_versions, first=_own_part_of_home, streak=_streak_html)
 def home_page(request: HttpRequest) -> HttpResponse:
     """Show the home page; a new visitor sees the demo, if there is one."""
     cards = catalogue()
@@ -80,7 +80,9 @@ def home_page(request: HttpRequest) -> HttpResponse:
     if person_of(request) is None and (groups := demo_groups()):
         context |= {"demo_groups": groups, "demo_events": demo_events()}
     context |= {"events_now": current_events(), "newest": newest_for_home()}
-    return render(request, "home.html", context | {"own_part": _own_part_of_home(request), "streak": _streak(request)})
+    return render(
+        request, "home.html", context | {"own_part": _own_part_of_home(request), "streak": _streak_html(request)}
+    )
 
 
 @require_safe

@@ -37,19 +37,19 @@ def check_process_settings(app_configs: Any = None, **kwargs: Any) -> list[Check
 
 
 def _several_without_redis() -> list[CheckMessage]:
-    if settings.REDIS_URL or _processes() == 1:
+    if settings.REDIS_URL or _process_count() == 1:
         return []
     return [
         Error(
-            f"WEB_CONCURRENCY asks for {_processes()} web processes, but Redis isn’t set up to connect them: each would"
-            " have its own cache and limits, and live pages would miss what happens in other processes.",
+            f"WEB_CONCURRENCY asks for {_process_count()} web processes, but Redis isn’t set up to connect them: each"
+            " would have its own cache and limits, and live pages would miss what happens in other processes.",
             hint="Set REDIS_URL, or remove WEB_CONCURRENCY and use `manage.py serve`.",
             id="tenmoons.E001",
         )
     ]
 
 
-def _processes() -> int:
+def _process_count() -> int:
     """Return the number of web processes configured for uvicorn (WEB_CONCURRENCY)."""
     return parse_whole_number(os.environ.get("WEB_CONCURRENCY", "").strip()) or 1
 
@@ -96,7 +96,7 @@ def _file_system_of(path: Path) -> str:
 
 
 def _debug_on_server_messages() -> list[CheckMessage]:
-    if not settings.DEBUG or _processes() == 1:
+    if not settings.DEBUG or _process_count() == 1:
         return []
     return [
         Error(

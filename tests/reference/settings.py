@@ -14,7 +14,7 @@ KINDS: Mapping[str, str] = {
     "text": "text",
     "flag": "`yes` or `no`",
     "number": "a whole number",
-    "listed": "values separated by commas",
+    "text_list": "values separated by commas",
     "choice": "one of a few words",
     "rate": "so many in a time, such as `30/min`",
 }
