@@ -25,7 +25,7 @@ from cards.core.search import (
     ParsedQuery,
     explain,
     format_query,
-    joined,
+    join_search,
     parameters_of,
     query_of_params,
     read,
@@ -160,7 +160,7 @@ def _parsed_query(request: Request) -> ParsedQuery:
     query = dict(request.query_params.lists())
     if faults := tuple(_parameter_problems(query)):
         raise Invalid(gettext_noop("Some parameters could not be read."), details=faults)
-    return read(joined(" ".join(query.get("q", ())), query_of_params(query)))
+    return read(join_search(" ".join(query.get("q", ())), query_of_params(query)))
 
 
 def _parameter_problems(query: Mapping[str, list[str]]) -> Iterator[Detail]:

@@ -105,7 +105,7 @@ def line_chart_svg(places: Sequence[str], every: Sequence[ChartLine], *, title: 
     parts = [scale.grid(places)]
     for nth, line in enumerate(drawn):
         parts.append(_line_svg(line, nth, scale=scale, name_at=ends[nth]))
-    return _svg_document(scale.width, scale.height, title, "".join(parts))
+    return _svg_document(scale.image_width, scale.image_height, title, "".join(parts))
 
 
 _PLOT_HEIGHT = 240
@@ -140,11 +140,11 @@ class _PlotScale:
         return cls(low, high, len(places), names, step, plot)
 
     @property
-    def width(self) -> float:
+    def image_width(self) -> float:
         return _LEFT_MARGIN + self.plot + self.names
 
     @property
-    def height(self) -> float:
+    def image_height(self) -> float:
         return _TOP_MARGIN + _PLOT_HEIGHT + _BOTTOM_MARGIN
 
     def x(self, place: int) -> float:
@@ -164,7 +164,7 @@ class _PlotScale:
         room = max(len(place) for place in places) * _CHARACTER_WIDTH + 14
         every = max(1, ceil(len(places) * room / self.plot))
         for at in range(0, len(places), every):
-            at_foot = f'x="{self.x(at):g}" y="{self.height - 7:g}" text-anchor="middle"'
+            at_foot = f'x="{self.x(at):g}" y="{self.image_height - 7:g}" text-anchor="middle"'
             parts.append(f'<text class="label" {at_foot}>{escape(places[at])}</text>')
         return "".join(parts)
 
@@ -176,7 +176,7 @@ class _PlotScale:
         last = float("-inf")
         for nth in order:
             last = placed[nth] = max(wanted[nth], last + _LABEL_HEIGHT)
-        over = max(0.0, last - (self.height - 4))
+        over = max(0.0, last - (self.image_height - 4))
         return [y - over for y in placed]
 
 

@@ -46,7 +46,7 @@ from decks.deck.presenters import (
     cards_beside_deck,
     export_formats_by_kind,
     leaders_in,
-    listed,
+    listed_deck,
     people_of,
     sorted_groups,
     verdict_of,
@@ -56,7 +56,7 @@ from decks.deck.queries import (
     decklist_with_notes,
     decks_editable_by,
     decks_of,
-    judged,
+    judged_decks,
     pool_of_owner,
     pools_of,
     visible_deck,
@@ -111,7 +111,7 @@ def deck_page(request: HttpRequest, key: str) -> HttpResponse:
     } | _shared_parts_context(request, row, person, cards, edits=edits)
     if mine and row.built:
         shelf = shelf_view_of(person, cards)
-        context |= {"counted": shelf.counted, "clashes": shortages_by_decks(shelf.shortages_of(row.key))}
+        context |= {"counted": shelf.has_boxes, "clashes": shortages_by_decks(shelf.shortages_of(row.key))}
     page = render(request, "decks/deck/detail.html", context)
     return allow_offline_copy(page) if mine else page
 
@@ -225,7 +225,10 @@ def pool_page(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "pool": row,
         "groups": card_groups(entries, cards),
-        "decks": [listed(entry, cards) for entry in judged(decks_of(row.owner).filter(pool=row)[:DECKS_LISTED], cards)],
+        "decks": [
+            listed_deck(entry, cards)
+            for entry in judged_decks(decks_of(row.owner).filter(pool=row)[:DECKS_LISTED], cards)
+        ],
         "text": format_picks_as_text(tuple(row.codes), cards),
     }
     return render(request, "decks/deck/pool.html", context)

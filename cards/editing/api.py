@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cards.catalogue.queries import catalogue
-from cards.core.editing.completeness import CompletenessShare, catalogue_completeness
+from cards.core.editing.completeness import FactCounts, catalogue_completeness
 from cards.core.editing.set_completeness import CompletenessOfSet, FactionCompleteness
 from cards.editing.queries import catalogue_changes, set_completeness_of
 from cards.games.cthulhu.facts import KEY as CTHULHU
@@ -21,7 +21,7 @@ from common.api.shapes import shape
 from common.errors import Invalid, Missing
 
 ShareSerializer = shape(
-    "ShareSerializer", CompletenessShare, more="percent", without="known", seen=serializers.IntegerField(source="known")
+    "ShareSerializer", FactCounts, more="percent", without="known", seen=serializers.IntegerField(source="known")
 )
 SetShareSerializer = shape("SetShareSerializer", CompletenessOfSet, more="percent")
 FactionShareSerializer = shape("FactionShareSerializer", FactionCompleteness, more="percent")

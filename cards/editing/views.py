@@ -17,7 +17,7 @@ from accounts.identity import get_or_create_person
 from accounts.second_factor.staff import must_set_up, redirect_to_second_factor
 from cards.catalogue.queries import catalogue, facts_from_row
 from cards.core.editing import completeness, set_completeness
-from cards.core.editing.completeness import CatalogueCompleteness, CompletenessShare
+from cards.core.editing.completeness import CatalogueCompleteness, FactCounts
 from cards.core.editing.set_completeness import SetCompleteness
 from cards.editing import services as service
 from cards.editing import witnesses
@@ -76,13 +76,13 @@ def _bar_chart(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...
     return Chart(title, mark_safe(bar_chart_svg([row[0] for row in rows], percents, title=title)), heads, tuple(rows))
 
 
-def _share_chart(title: str, head: str, labels: Sequence[str], shares: Sequence[CompletenessShare]) -> Chart:
+def _share_chart(title: str, head: str, labels: Sequence[str], shares: Sequence[FactCounts]) -> Chart:
     heads = (head, _("Cards"), _("Seen"), _("English name"), _("Number"), _("Moons"), _("Complete"))
     rows = [(label, *_share_cells(share)) for label, share in zip(labels, shares, strict=True)]
     return _bar_chart(title, heads, rows, [share.percent for share in shares])
 
 
-def _share_cells(share: CompletenessShare) -> tuple[str, ...]:
+def _share_cells(share: FactCounts) -> tuple[str, ...]:
     moons = f"{share.moons}/{share.moons_wanted}" if share.moons_wanted else "–"
     return (str(share.cards), str(share.known), str(share.english), str(share.numbers), moons, str(share.complete))
 

@@ -21,7 +21,7 @@ from cards.core.search import (
     BLUE_MOON,
     TABLES,
     explain,
-    joined,
+    join_search,
     parameters_of,
     query_of_params,
     query_with_panel_values,
@@ -66,7 +66,7 @@ def _combined_query_text(typed: str, given: QueryDict) -> str:
     parameters = dict(given.lists())
     game = given.get("game", "")
     if game in TABLES and not read(typed).query.game and game != BLUE_MOON.game:
-        typed = joined(f"game:{game}", typed) if typed.strip() else f"game:{game}"
+        typed = join_search(f"game:{game}", typed) if typed.strip() else f"game:{game}"
     table = read(typed).table
     match given.get("by"):
         case "panel":
@@ -75,7 +75,7 @@ def _combined_query_text(typed: str, given: QueryDict) -> str:
             return typed
     # Older URLs had a parameter for each filter.
     named = any(name in given for name in parameters_of(table))
-    return joined(typed, query_of_params(parameters, table)) if named else typed
+    return join_search(typed, query_of_params(parameters, table)) if named else typed
 
 
 def _search_url(text: str, given: QueryDict) -> str:

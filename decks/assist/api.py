@@ -70,14 +70,16 @@ class CompleteSerializer(ContentsSerializer):
 
     def validate_icons(self, value: dict[str, int]) -> dict[IconKind, int]:
         """Accept icons by name."""
-        return {IconKind(name): count for name, count in _known(value, IconKind.__members__).items()}
+        return {IconKind(name): count for name, count in _check_names(value, IconKind.__members__).items()}
 
     def validate_types(self, value: dict[str, int]) -> dict[CardType, int]:
         """Accept card types by name."""
-        return {CardType(name): n for name, n in _known(value, {kind.value: 1 for kind in CardType if kind}).items()}
+        return {
+            CardType(name): n for name, n in _check_names(value, {kind.value: 1 for kind in CardType if kind}).items()
+        }
 
 
-def _known(value: dict[str, int], names: Any) -> dict[str, int]:
+def _check_names(value: dict[str, int], names: Any) -> dict[str, int]:
     wrong = [name for name in value if name not in names]
     if wrong:
         raise serializers.ValidationError(f"{wrong[0][:40]} is none of {', '.join(names)}.")

@@ -25,8 +25,8 @@ from decks.core.legality import DeckList, judge
 from decks.core.odds import HAND_SIZE, DeckShape, DrawOdds, deal_hand, deck_shape, odds_of, similarity
 from decks.core.portrait import HANDS, portrait, ranked_seeds
 from decks.deck.choice import MAX_TYPED_CHARACTERS, ChosenDeck, DeckChoice, chosen_deck, deck_choice_groups
-from decks.deck.presenters import ListedDeck, listed, people_of, verdict_of
-from decks.deck.queries import decklist_of, judged, public_decks, visible_deck
+from decks.deck.presenters import ListedDeck, listed_deck, people_of, verdict_of
+from decks.deck.queries import decklist_of, judged_decks, public_decks, visible_deck
 from decks.deck.summary_strip import summary_strip
 from decks.models import Deck
 from decks.strength.queries import shipped_scale
@@ -141,8 +141,8 @@ def _similar_decks(row: Deck, deck: DeckList, cards: Catalogue) -> list[tuple[in
     codes = set(deck.codes)
     shares = [(similarity(codes, {card.code for card in other.cards.all()}), other) for other in others]
     best = sorted((pair for pair in shares if pair[0] > 0), key=lambda pair: (-pair[0], -pair[1].pk))[:SIMILAR_DECKS]
-    verdicts = judged([deck for _share, deck in best], cards)
-    return [(round(100 * share), listed(row, cards)) for (share, _row), row in zip(best, verdicts, strict=True)]
+    verdicts = judged_decks([deck for _share, deck in best], cards)
+    return [(round(100 * share), listed_deck(row, cards)) for (share, _row), row in zip(best, verdicts, strict=True)]
 
 
 @require_safe

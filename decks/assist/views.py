@@ -137,7 +137,7 @@ def deck_help_page(request: HttpRequest, key: str) -> HttpResponse:
         return render(request, "decks/assist/help.html", context)
     is_submitted = "goal" in request.GET
     form = RequirementsForm(
-        request.GET if is_submitted else None, catalogue=cards, owned=shelf.owned(cards) if shelf.counted else None
+        request.GET if is_submitted else None, catalogue=cards, owned=shelf.owned(cards) if shelf.has_boxes else None
     )
     context["form"] = form
     if is_submitted and form.is_valid():

@@ -24,7 +24,7 @@ class ShelfView:
     clashes: tuple[Shortage, ...]
 
     @property
-    def counted(self) -> bool:
+    def has_boxes(self) -> bool:
         """Return whether any boxes have been entered."""
         return bool(self.boxes)
 

@@ -55,7 +55,7 @@ def collection_page(request: HttpRequest) -> HttpResponse:
         "mine": view.row is not None and view.row.owner == person,
         "invitation": absolute_url(request, view.row.get_absolute_url()) if view.row else "",
         "decks": decks_of(person).filter(game=BLUE_MOON)[:DECKS_LISTED],
-        "buildable": _buildable_decks(person, view) if view.counted else (),
+        "buildable": _buildable_decks(person, view) if view.has_boxes else (),
     }
     return render(request, "decks/collection/index.html", context, status=status)
 
@@ -81,7 +81,7 @@ def cards_to_pull_page(request: HttpRequest, key: str) -> HttpResponse:
         "row": row,
         "boxes": [(_set_name(mark), DECK_MARKS.get(mark, ""), lines) for mark, lines in found.boxes.items()],
         "lacking": found.lacking,
-        "counted": view.counted,
+        "counted": view.has_boxes,
     }
     return render(request, "decks/collection/gather.html", context)
 

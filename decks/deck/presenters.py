@@ -205,7 +205,7 @@ class ListedDeck:
     verdict: DeckVerdict
 
 
-def listed(judged: JudgedDeck, catalogue: Catalogue) -> ListedDeck:
+def listed_deck(judged: JudgedDeck, catalogue: Catalogue) -> ListedDeck:
     return ListedDeck(
         judged.row, people_of(judged.deck, catalogue), FORMATS[judged.deck.format], verdict_of(judged.report, catalogue)
     )

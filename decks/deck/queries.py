@@ -143,7 +143,7 @@ def decks_matching_search(text: str, codes: Iterable[str], person: Person | None
     return rows.filter(named | Q(pk__in=holding) | Q(leader__in=list(codes)))
 
 
-def judged(rows: Iterable[Deck], catalogue: Catalogue) -> list[JudgedDeck]:
+def judged_decks(rows: Iterable[Deck], catalogue: Catalogue) -> list[JudgedDeck]:
     read, judge = [(row, decklist_of(row)) for row in rows], DeckJudge(catalogue)
     return [JudgedDeck(row, deck, judge(deck)) for row, deck in read]
 

@@ -23,8 +23,8 @@ from common.headers import allow_offline_copy
 from common.i18n import translated
 from common.lazy_sentences import lazy_sentences
 from decks.core.sort_orders import DeckOrder
-from decks.deck.presenters import leaders_in, listed
-from decks.deck.queries import DECKS_LISTED, decks_listed, judged, pools_of
+from decks.deck.presenters import leaders_in, listed_deck
+from decks.deck.queries import DECKS_LISTED, decks_listed, judged_decks, pools_of
 from decks.exchange.all_decks import MAX_DECKS
 from decks.mine import services
 from decks.mine.queries import PAGE_SIZE, DeckSummaries, deck_summaries, sorted_keys
@@ -80,9 +80,9 @@ def my_decks_page(request: HttpRequest) -> HttpResponse:
     keys = summaries.keys(query.folder, None if tagged is None else frozenset(tagged), archived=query.archived)
     page = _page(request, sorted_keys(keys, query.order), summaries.number_of(query.chosen) if query.chosen else None)
     mine, public = decks_listed(person, list(page.object_list), tagged)
-    shared = [] if _has_filters(query) else [listed(entry, cards) for entry in judged(public, cards)]
+    shared = [] if _has_filters(query) else [listed_deck(entry, cards) for entry in judged_decks(public, cards)]
     context = {
-        "mine": [listed(entry, cards) for entry in judged(mine, cards)],
+        "mine": [listed_deck(entry, cards) for entry in judged_decks(mine, cards)],
         "public": sorted(shared, key=lambda deck: (deck.row.game, deck.verdict.tone != "good")),
         "person": person,
         "tags": summaries.tags,

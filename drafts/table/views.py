@@ -27,8 +27,8 @@ from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop, parse_whole_number
-from decks.deck.presenters import listed
-from decks.deck.queries import decks_of, judged
+from decks.deck.presenters import listed_deck
+from decks.deck.queries import decks_of, judged_decks
 from decks.models import Deck
 from drafts.models import Draft, PaperTable
 from drafts.table import clocks, hosting, picks, services, wishlists
@@ -112,10 +112,10 @@ def _built_decks_context(
 ) -> dict[str, Any]:
     """Return the decks built from the reader’s pool, and the link of the next step: a deck, or choosing its cards."""
     built = draft_view.owns_pool and draft_view.pool_key and _DECKS_BUILT_QUERY.first(draft_view.pool_key) is not None
-    rows = judged(decks_of(person_of(request)).filter(pool__key=draft_view.pool_key), cards) if built else []
+    rows = judged_decks(decks_of(person_of(request)).filter(pool__key=draft_view.pool_key), cards) if built else []
     step = reverse("decks:deck", args=[rows[0].row.key]) if rows else "#next" if can_choose else ""
     choosing = can_choose and (not rows or "another" in request.GET)
-    return {"decks": [listed(row, cards) for row in rows], "deck_step": step, "can_choose": choosing}
+    return {"decks": [listed_deck(row, cards) for row in rows], "deck_step": step, "can_choose": choosing}
 
 
 def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str, Any]:

@@ -17,7 +17,7 @@ MAX_POWER = 12
 USUAL_BOOSTER = 2
 
 
-class TableFigures:
+class CardFigures:
     """What is counted of the cards of one table: their measured worths, and which characters reach a power."""
 
     def __init__(self, table: GameTable, worths: Mapping[str, float]) -> None:
@@ -36,11 +36,11 @@ class CardWorths:
     def __init__(self, worths: Mapping[str, float]) -> None:
         self._worths = worths
         self._table: GameTable | None = None
-        self._figures: TableFigures | None = None
+        self._figures: CardFigures | None = None
 
-    def figures_of(self, table: GameTable) -> TableFigures:
+    def figures_of(self, table: GameTable) -> CardFigures:
         if self._table is not table or self._figures is None:
-            self._table, self._figures = table, TableFigures(table, self._worths)
+            self._table, self._figures = table, CardFigures(table, self._worths)
         return self._figures
 
 
@@ -49,7 +49,7 @@ def features_of(board: Board, who: int, worths: CardWorths) -> Features:
     other = 1 - who
     dragons = board.dragons if who == 0 else -board.dragons
     figures = worths.figures_of(board.table)
-    unseen = sum([1 << card for card in board.deck[other]]) | board.hand[other] | _bluffs(board, other)
+    unseen = sum([1 << card for card in board.deck[other]]) | board.hand[other] | _bluff_cards(board, other)
     features = [float(dragons == place) for place in range(-3, 4)]
     features += _cards_left(board, who, figures.worth, unseen)
     features += _hand(board, who)
@@ -58,7 +58,7 @@ def features_of(board: Board, who: int, worths: CardWorths) -> Features:
     return [*features, 0.0, *_fight(board, who, other), *_answers(board, who, figures, unseen)]
 
 
-def _bluffs(board: Board, who: int) -> int:
+def _bluff_cards(board: Board, who: int) -> int:
     return board.facedown & board.table.mine[who]
 
 
@@ -149,7 +149,7 @@ def _fight(board: Board, who: int, other: int) -> Features:
     ]
 
 
-def _answers(board: Board, who: int, figures: TableFigures, unseen: int) -> Features:
+def _answers(board: Board, who: int, figures: CardFigures, unseen: int) -> Features:
     """How likely the opponent can answer: the cards that may be in the hand, by the power they would have to bring."""
     table, element, other = board.table, board.element, 1 - who
     demanded = total_power(board, who) - _staying_power(board, other)

@@ -28,8 +28,8 @@ from accounts.reader import is_staff
 from cards.catalogue.queries import catalogue
 from common.i18n import translated
 from common.links import absolute_url
-from decks.deck.presenters import ListedDeck, listed
-from decks.deck.queries import decks_of, judged
+from decks.deck.presenters import ListedDeck, listed_deck
+from decks.deck.queries import decks_of, judged_decks
 from decks.public.queries import author_page_key
 from drafts.reminders.services import waiting_notices_for
 from drafts.table.loaded import Visitor
@@ -57,7 +57,9 @@ class Line:
 def latest_decks(person: Person | None) -> list[ListedDeck]:
     """Return the decks that a person changed last, judged."""
     cards = catalogue()
-    return [listed(deck, cards) for deck in judged(decks_of(person).filter(archived=False)[:LATEST_DECKS], cards)]
+    return [
+        listed_deck(deck, cards) for deck in judged_decks(decks_of(person).filter(archived=False)[:LATEST_DECKS], cards)
+    ]
 
 
 def lines_of(person: Person | None) -> Iterator[Line]:

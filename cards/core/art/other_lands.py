@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from cards.core.art.palettes import LandPalette
 from cards.core.art.people_lands import PEOPLE_LAND_DRAWINGS, DrawLand
-from cards.core.art.shapes import dot_svg, dots_path, joined, line, path, ridge_path
+from cards.core.art.shapes import dot_svg, dots_path, line, path, path_through, ridge_path
 
 
 def _spikes_path(dice: random.Random, count: int, low: int, high: int) -> str:
@@ -83,8 +83,8 @@ def draw_caverns(dice: random.Random, p: LandPalette, v: int) -> str:
     drawn = path(_spikes_path(dice, 8, 60, 112), p.far, opacity=0.7)
     for x in ((60, 125, 190), (40, 100, 200), (80, 150, 210), (50, 130, 170), (30, 120, 220))[v]:
         h, w = dice.randint(88, 142), dice.randint(14, 22)
-        drawn += path(joined([(x - w, 2), (x - w, -h * 0.7), (x, -h), (x, 2)]), p.light, opacity=0.85)
-        drawn += path(joined([(x, 2), (x, -h), (x + w, -h * 0.66), (x + w, 2)]), p.mid)
+        drawn += path(path_through([(x - w, 2), (x - w, -h * 0.7), (x, -h), (x, 2)]), p.light, opacity=0.85)
+        drawn += path(path_through([(x, 2), (x, -h), (x + w, -h * 0.66), (x + w, 2)]), p.mid)
     return drawn + path(_spikes_path(dice, 12, 16, 40), p.near)
 
 

@@ -8,10 +8,10 @@ from cards.core.art.shapes import (
     WIDTH,
     dot_svg,
     dots_path,
-    joined,
     line,
     path,
     path_at_places,
+    path_through,
     ridge_path,
     scattered_positions,
     small_marks_path,
@@ -156,7 +156,7 @@ def draw_hoax_land(dice: random.Random, p: LandPalette, v: int) -> str:
         drawn += path(f"M{12 + 36 * i + dice.randint(-6, 6)} 2v-{dice.randint(54, 96)}l6-14l6 14V2Z", p.far)
     main = (125, 80, 170, 125, 186)[v] + dice.randint(-8, 8)
     if v == 3:
-        rock = joined(
+        rock = path_through(
             [(main - 46, -82), (main + 46, -82), (main + 30, -70), (main + 16, -58), (main - 2, -48), (main - 26, -66)]
         )
         lifted = transformed_group(
@@ -330,16 +330,16 @@ def draw_khind_land(dice: random.Random, p: LandPalette, v: int) -> str:
 def _draw_mountain(x: float, h: float, w: float, p: LandPalette, *, snow: bool = True) -> str:
     """A mountain of facets: light face, shadow face, snow."""
     k = w * 0.12
-    light = joined(
+    light = path_through(
         [(x - w, 2), (x - w * 0.4, -h * 0.55), (x - w * 0.3, -h * 0.5), (x, -h), (x + k, -h * 0.4), (x - k, 2)]
     )
-    dark = joined(
+    dark = path_through(
         [(x, -h), (x + w * 0.35, -h * 0.6), (x + w * 0.45, -h * 0.62), (x + w, 2), (x - k, 2), (x + k, -h * 0.4)]
     )
     drawn = path(light, p.far) + path(dark, p.mid)
     if snow:
         cap = [(x, -h), (x - w * 0.19, -h * 0.69), (x - w * 0.1, -h * 0.73), (x - 2, -h * 0.62), (x + k, -h * 0.74)]
-        drawn += path(joined([*cap, (x + w * 0.2, -h * 0.77)]), p.light)
+        drawn += path(path_through([*cap, (x + w * 0.2, -h * 0.77)]), p.light)
     return drawn
 
 

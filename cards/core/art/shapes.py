@@ -30,7 +30,7 @@ def svg_coordinates(x: float, y: float) -> str:
     return f"{left}{right}" if right.startswith("-") else f"{left} {right}"
 
 
-def joined(points: Iterable[SvgPoint], *, closed: bool = True) -> str:
+def path_through(points: Iterable[SvgPoint], *, closed: bool = True) -> str:
     return "M" + "L".join(svg_coordinates(*point) for point in points) + ("Z" if closed else "")
 
 
@@ -99,7 +99,7 @@ def ridge_path(dice: random.Random, base: float, rough: float, steps: int, *, so
     vary."""
     tops = [(WIDTH * i / steps, -base - rough * dice.random()) for i in range(steps + 1)]
     if not soft:
-        return joined([(0, 2), *tops, (WIDTH, 2)])
+        return path_through([(0, 2), *tops, (WIDTH, 2)])
     return curved_path([tops[0], *tops, tops[-1]]) + "V2H0z"
 
 

@@ -17,7 +17,7 @@ _IDENTIFYING_COLUMNS = ("code", "slot", "people", "name", "number", "type")
 
 
 @dataclass(frozen=True, slots=True)
-class CompletenessShare:
+class FactCounts:
     """How many cards have each fact. `moons_wanted` leaves out types without moons, such as leaders; cards of an
     unknown type are included."""
 
@@ -41,9 +41,9 @@ class CatalogueCompleteness:
     """How complete a catalogue is: in all, by affiliation, by deck indicator; unseen cards (`gaps`); known cards that
     lack a fact that verdicts need (`wanting`); emissary sets, and their cards whose emissary is unknown (DECK-13)."""
 
-    total: CompletenessShare
-    by_people: tuple[CompletenessShare, ...]
-    by_deck: tuple[CompletenessShare, ...]
+    total: FactCounts
+    by_people: tuple[FactCounts, ...]
+    by_deck: tuple[FactCounts, ...]
     gaps: tuple[CardFacts, ...]
     wanting: tuple[CardFacts, ...]
     emissaries: tuple[EmissarySet, ...]
@@ -52,12 +52,12 @@ class CatalogueCompleteness:
 
 def catalogue_completeness(cards: Iterable[CardFacts]) -> CatalogueCompleteness:
     every = tuple(cards)
-    peoples = tuple(share(people.value, [card for card in every if card.people is people]) for people in People)
+    peoples = tuple(count_facts(people.value, [card for card in every if card.people is people]) for people in People)
     decks = tuple(dict.fromkeys(card.deck for card in every))
     return CatalogueCompleteness(
-        total=share("", every),
+        total=count_facts("", every),
         by_people=tuple(people for people in peoples if people.cards),
-        by_deck=tuple(share(deck, [card for card in every if card.deck == deck]) for deck in decks),
+        by_deck=tuple(count_facts(deck, [card for card in every if card.deck == deck]) for deck in decks),
         gaps=tuple(card for card in every if not card.known),
         wanting=tuple(card for card in every if card.known and not card.complete),
         emissaries=emissary_sets(every),
@@ -65,9 +65,9 @@ def catalogue_completeness(cards: Iterable[CardFacts]) -> CatalogueCompleteness:
     )
 
 
-def share(label: str, cards: Sequence[CardFacts]) -> CompletenessShare:
+def count_facts(label: str, cards: Sequence[CardFacts]) -> FactCounts:
     with_moons = [card for card in cards if card.type is CardType.UNKNOWN or card.playable]
-    return CompletenessShare(
+    return FactCounts(
         label=label,
         cards=len(cards),
         known=sum(card.known for card in cards),

@@ -151,7 +151,7 @@ def concepts_among(words: Sequence[str], phrases: Phrases) -> Iterator[tuple[str
                 yield name, at, at + len(phrase)
 
 
-def rarity(having: int, total: int) -> float:
+def term_rarity(having: int, total: int) -> float:
     return log(1 + total / (1 + having))
 
 
@@ -219,7 +219,7 @@ class PhraseIndex:
                 self._whole.append(sum(weights) or 1.0)
 
     def _add_word(self, meanings: set[str], phrase: int, index: Index, total: int) -> float:
-        weight = rarity(max(map(index.sources_having, meanings)), total)
+        weight = term_rarity(max(map(index.sources_having, meanings)), total)
         for term in meanings:
             self._places.setdefault(term, array("H")).append(len(self._phrase_at))
         self._phrase_at.append(phrase)

@@ -12,10 +12,10 @@ from cards.core.rulings.answers import (
     concept_weight,
     concepts_among,
     filler_words,
-    rarity,
     same_words,
     stem,
     stems_in,
+    term_rarity,
     words_in,
 )
 from common.text import nearest
@@ -97,7 +97,7 @@ class Answers:
             numbers = index.postings.get(term, ((), ()))[0]
             if numbers:
                 here = bisect_left(numbers, ours)
-                ratio = rarity(here, ours) - rarity(len(numbers) - here, total - ours)
+                ratio = term_rarity(here, ours) - term_rarity(len(numbers) - here, total - ours)
                 leaning = max(leaning, ratio, key=abs)
         return leaning
 
@@ -105,7 +105,7 @@ class Answers:
         """Return the stems and concepts that a question asks for, with the rarity of each."""
         terms = _Scoring(self, words_in(question)[:MAX_QUESTION_WORDS]).terms
         having = {term: max(index.sources_having(term) for index in self.indexes) for term in terms}
-        return {term: rarity(count, len(self.sources)) for term, count in having.items()}
+        return {term: term_rarity(count, len(self.sources)) for term, count in having.items()}
 
     def best_sentence(self, terms: Mapping[str, float], sentences: Sequence[str]) -> str:
         """Return the sentence with most of these terms, the first of several."""
@@ -198,7 +198,7 @@ class _Scoring:
         if len(word) > 4 and not word.isdigit():
             for index in self._answers.indexes:
                 _add_best(found, index, index.beginning_with(word[: max(4, len(word) * 6 // 10)]), _ROOT_WEIGHT)
-        rare = rarity(having or len(found), len(self._answers.sources))
+        rare = term_rarity(having or len(found), len(self._answers.sources))
         self._rarities.append(rare)
         for number, value in found.items():
             self._rows.setdefault(number, [0.0] * self._width)[place] = value * rare
@@ -209,7 +209,7 @@ class _Scoring:
         for index in self._answers.indexes:
             _add_best(found, index, [concept], 1.0)
         weight = _CONCEPT_WEIGHT * (1.0 if self.keywords else concept_weight(concept))
-        weight *= rarity(len(found), len(self._answers.sources))
+        weight *= term_rarity(len(found), len(self._answers.sources))
         for number, value in found.items():
             row = self._rows.setdefault(number, [0.0] * self._width)
             missing = value * weight - sum(row[place] for place in places)

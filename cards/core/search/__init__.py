@@ -8,7 +8,7 @@ from cards.core.search.nodes import CardQuery, format_query
 from cards.core.search.parse import TABLES, ParsedQuery, add_key_table, read
 from cards.core.search.rewrite import (
     RANGE_ENDS,
-    joined,
+    join_search,
     panel_values_of_query,
     parameters_of,
     query_of_params,

@@ -56,10 +56,10 @@ def query_with_panel_values(text: str, parameters: QueryParameters, table: KeyTa
     """Return the query with the conditions of the panel replaced; other conditions stay."""
     query = read(text, table).query
     rest = normalise_condition(And(tuple(part for part in query.parts if not _belongs_to_panel(part, table))))
-    return joined(format_query(replace(query, where=rest, sort=())), query_of_params(parameters, table))
+    return join_search(format_query(replace(query, where=rest, sort=())), query_of_params(parameters, table))
 
 
-def joined(text: str, further: str) -> str:
+def join_search(text: str, further: str) -> str:
     if text.strip() and further and isinstance(read(text).query.where, Or):
         text = f"({text})"
     return f"{text} {further}" if text.strip() and further else text or further

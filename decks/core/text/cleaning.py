@@ -33,18 +33,18 @@ _FIGURES = re.compile(
 _NUMBERED = re.compile(rf"\b({'|'.join(people.value for people in People)})\s+#\s?(?=\d{{1,3}}\b)", re.IGNORECASE)
 
 
-def visible(text: str) -> str:
+def without_invisible(text: str) -> str:
     """Return the text without invisible characters."""
     return _INVISIBLE.sub("", text)
 
 
-def cleaned(line: str) -> str:
+def plain_line(line: str) -> str:
     """A line without tags, entities, and the date and author of a chat message; its quantity as digits and an x.
 
     >>> cleaned("[12.03.26, 18:20:11] Roland: 1.0 [b]Sear[/b]"), cleaned("<li>2х Fire &amp; Flames</li>")
     ('1 Sear', '2x Fire & Flames')
     """
-    words = unescape(HTML_TAG.sub(" ", _BBCODE.sub(" ", visible(line)))).strip()
+    words = unescape(HTML_TAG.sub(" ", _BBCODE.sub(" ", without_invisible(line)))).strip()
     words = _CHAT.sub("", words)
     words = _CYRILLIC_TIMES.sub(r"\1x", _WHOLE_DECIMAL.sub(r"\1", words))
     return _NUMBERED.sub(r"\1 ", _FIGURES.sub("", words)).strip()

@@ -8,7 +8,7 @@ from cards.core.facts import BLUE_MOON, MAX_SUGGESTED_NAMES, Catalogue
 from common.text import fold, gettext_noop
 from decks.core.legality import GAME_RULES
 from decks.core.legality.deck import DeckList
-from decks.core.text.cleaning import BREAKS, HTML_TAG, cleaned
+from decks.core.text.cleaning import BREAKS, HTML_TAG, plain_line
 from decks.core.text.cockatrice import format_as_cockatrice, parse_cockatrice_rows
 from decks.core.text.csv_table import first_row, format_as_csv, is_csv_table, parse_csv_rows
 from decks.core.text.headers import HEADING_LINE, HEADING_READERS, FindHouse
@@ -198,7 +198,7 @@ def _lines_with_names(text: str, catalogues: Mapping[str, Catalogue]) -> list[st
 
 
 def _possible_card_names(line: str) -> Iterator[str]:
-    words = _EXTRAS_PREFIX.sub("", cleaned(line).split("#", 1)[0].strip())
+    words = _EXTRAS_PREFIX.sub("", plain_line(line).split("#", 1)[0].strip())
     header = HEADING_LINE.match(words)
     if header and fold(header["key"]) in HEADING_READERS:
         return

@@ -120,7 +120,7 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
     question = _card_range_problem(line, text, catalogue)
     if question is not None:
         return question
-    copies = _valid_copies(match["number"]) if match else 1
+    copies = _copies_from_text(match["number"]) if match else 1
     if match and (copies is None or copies < 1):
         return Problem(line, text, _INVALID_QUANTITY, {"number": match["number"]})
     if match and copies is not None and copies > MAX_COPIES_PER_LINE:
@@ -208,7 +208,7 @@ def parse_single_card(line: int, text: str, catalogue: Catalogue) -> CardFacts |
     return _problem(line, text, card) if isinstance(card, Missing) else card
 
 
-def _valid_copies(number: str) -> int | None:
+def _copies_from_text(number: str) -> int | None:
     try:
         return int(_WHOLE.sub("", number).replace("−", "-").replace("–", "-"))
     except ValueError:

@@ -102,7 +102,7 @@ class _Proof:
         return setup_digest(self.players, self.rounds, self.seats) if self.has_seats else b""
 
     @property
-    def steps(self) -> list[tuple[int, int]]:
+    def all_picks(self) -> list[tuple[int, int]]:
         """Return all picks of a seat in a whole draft, as (round, number); first picks only if `dealt_only`."""
         picks = [(at, n) for at, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
         return [(at, n) for at, n in picks if n == 1 or not self.dealt_only]
@@ -157,7 +157,7 @@ def _check_proof_document(document: Mapping[str, Any], noted: str, picks: int | 
         *_packet_errors(paper, packets, cards),
         *_missing_pick_errors(paper, packets, picks),
     ]
-    return ProofVerdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.steps))
+    return ProofVerdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.all_picks))
 
 
 def _read_document(document: Mapping[str, Any]) -> _Proof:
@@ -275,7 +275,7 @@ def _dealt_cards_error(paper: _Proof, packet: _ProvenPacket, cards: Mapping[int,
 def _contradictions(paper: _Proof, packets: int, picks: int | None, real_cards: bool) -> Iterator[ProofFault]:
     """Yield faults of a file that contradicts what the caller knows about the draft."""
     if paper.called_off and picks is None:
-        yield ProofFault("setup", 0, _FAULT_MESSAGES["called_off"], {"packets": packets, "steps": len(paper.steps)})
+        yield ProofFault("setup", 0, _FAULT_MESSAGES["called_off"], {"packets": packets, "steps": len(paper.all_picks)})
     elif not paper.called_off and picks is not None:
         yield ProofFault("setup", 0, _FAULT_MESSAGES["not_called_off"], {})
     if paper.real_cards and not real_cards:
@@ -287,7 +287,7 @@ def _contradictions(paper: _Proof, packets: int, picks: int | None, real_cards: 
 def _missing_pick_errors(paper: _Proof, packets: Sequence[_ProvenPacket], picks: int | None) -> Iterator[ProofFault]:
     """Yield faults unless each pick of the seat is there exactly once; only the first `picks` of a cancelled draft."""
     counts = Counter((packet.round, packet.number) for packet in packets)
-    wanted = paper.steps[:picks]
+    wanted = paper.all_picks[:picks]
     for place in wanted:
         if place not in counts:
             yield ProofFault("packets", 0, _FAULT_MESSAGES["missing"], {"round": place[0], "number": place[1]})

@@ -57,7 +57,7 @@ class HiddenPiles:
         if answer.startswith("take"):
             most = most_cards_for_seat(len(self.order), self.hands, self.seat)
             return self._take(self.piles[self.pile][:most])
-        grown = self._grow()
+        grown = self._grow_pile()
         following = self._next_pile()
         if following is not None:
             return grown._reveal(self.seat, following)
@@ -74,9 +74,9 @@ class HiddenPiles:
             piles=(*self.piles[:at], self.piles[at][size:], *self.piles[at + 1 :]),
             looked=tuple((*seen[:at], max(seen[at] - size, 0), *seen[at + 1 :]) for seen in self.looked),
         )
-        return (rest if rest.piles[at] else rest._grow())._end_turn(cards)
+        return (rest if rest.piles[at] else rest._grow_pile())._end_turn(cards)
 
-    def _grow(self) -> "HiddenPiles":
+    def _grow_pile(self) -> "HiddenPiles":
         """Put the next card of the order, if there is one, on the present pile."""
         new, at = self.order[self.dealt : self.dealt + 1], self.pile
         piles = (*self.piles[:at], self.piles[at] + new, *self.piles[at + 1 :])

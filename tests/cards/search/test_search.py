@@ -17,7 +17,7 @@ from cards.core.search import (
     condition_to_predicate,
     explain,
     format_query,
-    joined,
+    join_search,
     panel_values_of_query,
     parameters_of,
     query_of_params,
@@ -226,9 +226,9 @@ def test_a_panel_changes_only_what_it_can_show() -> None:
 
 
 def test_two_queries_are_asked_at_once() -> None:
-    assert joined("a or b", "people:Vulca") == "(a or b) people:Vulca"
-    assert joined("", "people:Vulca") == "people:Vulca"
-    assert joined("a", "") == "a"
+    assert join_search("a or b", "people:Vulca") == "(a or b) people:Vulca"
+    assert join_search("", "people:Vulca") == "people:Vulca"
+    assert join_search("a", "") == "a"
 
 
 def test_a_condition_can_be_taken_away() -> None:
