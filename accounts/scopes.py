@@ -13,7 +13,7 @@ TOKEN_SCOPES: Mapping[str, Any] = {
     "matches": gettext_lazy("Matches and groups: record and manage"),
     "events": gettext_lazy("Events: organise"),
 }
-# Paths for every token, and only with one.
+# Paths that any token opens, whatever its scopes, but no request without a token.
 ANY_TOKEN = "any"
 # "" is public. A missing word is closed to every token.
 _PATH_WORDS_BY_SCOPE: Mapping[str, Sequence[str]] = {

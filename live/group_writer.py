@@ -29,7 +29,7 @@ MAX_COMMANDS_PER_BATCH = 256
 ANSWER_WAIT_SECONDS = 30
 # After this idle time, the server may have closed the database connection.
 WRITER_IDLE_SECONDS = 5.0
-# SQLite has one write lock, and who finds it taken sleeps longer than it is held. The writers of a process take turns.
+# SQLite has one write lock, and waiting for it takes longer than most writes. So the writers of a process take turns.
 _sqlite_turn = threading.Lock()
 
 

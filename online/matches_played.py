@@ -77,7 +77,7 @@ def _chosen_deck(row: GameDeck) -> ChosenDeck:
 def play_match(by: Person | None, key: str, number: str = "") -> Game:
     """Return the running game of a match, joined or created by one of its players with the deck they brought.
 
-    `number` is what the player puts in for its shuffles.
+    `number` is the player’s own contribution to the shuffling.
 
     The first player has seat 0; the match says who starts. Raises `NotAllowed` for others, `Conflict` unless another
     game can be played here.

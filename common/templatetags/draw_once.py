@@ -21,7 +21,7 @@ from common.versioned_cache import VersionedCache
 
 register = template.Library()
 
-# Fragments of each block; a block per card has about 2 kB each.
+# How many renderings of one block are stored; one of a card is about 2 kB.
 MAX_CACHED_MARKUPS = 1024
 # A file of every page: its URL identifies the collection of static files.
 _FILE_FOR_STATIC_PREFIX = "css/site.css"
@@ -30,7 +30,7 @@ _PLACEHOLDER_MARK = f"x{secrets.token_hex(8)}x"
 _PLACEHOLDER_PATTERN = re.compile(rf"{_PLACEHOLDER_MARK}(\d+)x")
 _CSRF_TOKEN = "csrf_token"
 _PAGE_PREFIXES_KEY = "drawonce_place"
-# Lines of templates begin with spaces that browsers don’t show, and pages with secrets are not compressed.
+# Indentation is dropped: browsers don’t show it, and pages with secrets are sent uncompressed.
 _INDENTATION = re.compile(r"\n\s+")
 # The rendered markup between the texts that are filled in, and which of them belong there.
 _MarkupPieces = tuple[list[str], list[int]]

@@ -118,8 +118,10 @@ def public_decks(*, besides: Person | None = None) -> QuerySet[Deck]:
 def decks_listed(
     person: Person | None, mine: list[int], tagged: list[int] | None = None
 ) -> tuple[list[Deck], list[Deck]]:
-    """Return those of the decks `mine` that a person may change, in their order, and the latest listed decks of others,
-    if `tagged` is given only those; two queries."""
+    """Return the decks `mine` that a person may change, in their order, and the latest public decks of others.
+
+    With `tagged`, only those of the public decks. Two queries.
+    """
     public = public_decks(besides=person)
     if tagged is not None:
         public = public.filter(pk__in=tagged)

@@ -20,7 +20,7 @@ def undo_change(*, key: str, person: Person | None) -> Deck:
     now = _change_of_version(row, row.shows)
     if now.before is None:
         raise Conflict(gettext_noop("Nothing to undo."))
-    return _restore_for_editor(row, now.before, DeckChange.Kind.UNDONE, person)
+    return _apply_version(row, now.before, DeckChange.Kind.UNDONE, person, shows=now.before)
 
 
 @transaction.atomic
@@ -30,7 +30,7 @@ def redo_change(*, key: str, person: Person | None) -> Deck:
     after = version_after_redo(row)
     if after is None:
         raise Conflict(gettext_noop("Nothing to redo."))
-    return _restore_for_editor(row, after, DeckChange.Kind.REDONE, person)
+    return _apply_version(row, after, DeckChange.Kind.REDONE, person, shows=after)
 
 
 @transaction.atomic
@@ -75,10 +75,6 @@ def _change_of_version(row: Deck, version: int) -> DeckChange:
     if change is None:
         raise Missing(gettext_noop("This deck doesn’t have that version."))
     return change
-
-
-def _restore_for_editor(row: Deck, version: int, kind: DeckChange.Kind, person: Person | None) -> Deck:
-    return _apply_version(row, version, kind, person, shows=version)
 
 
 def _apply_version(row: Deck, version: int, kind: DeckChange.Kind, person: Person | None, *, shows: int) -> Deck:

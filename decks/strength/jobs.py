@@ -12,7 +12,6 @@ from cards.games.labels import deck_name
 from decks.assist.simulation_registry import run_draft_simulation
 from decks.core.advice.measurement import TriedSwap, measure_against, measure_against_each, measure_swaps
 from decks.core.advice.swaps import swaps_of
-from decks.core.legality import DeckList
 from decks.deck.queries import decklist_of
 from decks.models import Deck, SearchJob
 from game.arena import GameProcess
@@ -84,17 +83,13 @@ class JobClock:
         return not self.stopped and now - self.began < self.seconds
 
 
-def _codes_of_deck(deck: DeckList) -> tuple[str, ...]:
-    return tuple(deck.codes)
-
-
 def _published_deck_codes() -> dict[str, tuple[str, ...]]:
     return {people.value: people_deck(catalogue(), people) for people in PEOPLES}
 
 
 def _strength_result(job: SearchJob, games: _GameRunner, clock: JobClock) -> dict[str, Any]:
     strengths = measure_against_each(
-        _codes_of_deck(decklist_of(job.own_deck)),
+        decklist_of(job.own_deck).codes,
         _published_deck_codes(),
         games.play,
         clock,
@@ -112,7 +107,7 @@ def _values_by_people(worths: Mapping[str, Worth]) -> dict[str, Any]:
 def _swaps_result(job: SearchJob, games: _GameRunner, clock: JobClock) -> dict[str, Any]:
     deck, cards = decklist_of(job.own_deck), catalogue()
     tried, whole = measure_swaps(
-        _codes_of_deck(deck),
+        deck.codes,
         swaps_of(deck, cards, shipped_evidence()),
         list(_published_deck_codes().values()),
         games.play,
@@ -142,11 +137,11 @@ def _match_result(job: SearchJob, games: _GameRunner, clock: JobClock) -> dict[s
     if people := job.wishes.get("people"):
         name, codes = deck_name(people[0]), _published_deck_codes()[people]
     elif (other := Deck.objects.filter(pk=job.wishes["other"]).first()) is not None:
-        name, codes = other.name, _codes_of_deck(decklist_of(other))
+        name, codes = other.name, decklist_of(other).codes
     else:
         return {"match": None}
     strength = measure_against(
-        _codes_of_deck(decklist_of(job.own_deck)),
+        decklist_of(job.own_deck).codes,
         codes,
         games.play,
         clock,

@@ -96,7 +96,8 @@ def peoples_strength_page(request: HttpRequest) -> HttpResponse:
         "ranked": rows_best_first(rows),
         "recorded": _recorded_games_by_people(),
         "games": games_behind_table(evidence),
-        "card_games": _changed_deck_games_count(evidence),
+        # Games with changed decks; the traits are measured from all of them.
+        "card_games": max((worth.games for worth in evidence.traits.values()), default=0),
         "means": sorted(_mean_value_by_people(evidence, cards), key=lambda pair: -pair[1]),
         "best": drafted[:BEST_AND_WORST_CARDS],
         "least": drafted[: -BEST_AND_WORST_CARDS - 1 : -1],
@@ -158,8 +159,3 @@ def _recorded_games_by_people() -> list[tuple[People, Record]]:
         ((people, record) for people, record in counted if record.whole.percent is not None),
         key=lambda pair: -(pair[1].whole.percent or 0),
     )
-
-
-def _changed_deck_games_count(evidence: Evidence) -> int:
-    """Return the number of games with changed decks; the traits are measured from all of them."""
-    return max((worth.games for worth in evidence.traits.values()), default=0)

@@ -49,17 +49,14 @@ def features_of(board: Board, who: int, worths: CardWorths) -> Features:
     other = 1 - who
     dragons = board.dragons if who == 0 else -board.dragons
     figures = worths.figures_of(board.table)
-    unseen = sum([1 << card for card in board.deck[other]]) | board.hand[other] | _bluff_cards(board, other)
+    bluffs = board.facedown & board.table.mine[other]
+    unseen = sum([1 << card for card in board.deck[other]]) | board.hand[other] | bluffs
     features = [float(dragons == place) for place in range(-3, 4)]
     features += _cards_left(board, who, figures.worth, unseen)
     features += _hand(board, who)
     if not board.element:
         return [*features, 1.0, *[0.0] * FIGHT_FEATURES]
     return [*features, 0.0, *_fight(board, who, other), *_answers(board, who, figures, unseen)]
-
-
-def _bluff_cards(board: Board, who: int) -> int:
-    return board.facedown & board.table.mine[who]
 
 
 def _cards_left(board: Board, who: int, worth: Sequence[float], unseen: int) -> Features:

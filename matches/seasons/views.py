@@ -182,16 +182,12 @@ def _season_form(span: Span, today: date, *, begins_next: bool = False) -> Seaso
 
 def crystals_chart(course: CrystalCourse, names: Sequence[str], width: int) -> SafeString:
     """Draw the crystals of these players by day, with a plot of this width."""
-    places = [_day_label(day) for day in course.days]
+    places = [date_format(day, "Y-m-d") if day else "?" for day in course.days]
     # A narrow chart has numbers instead of names, which the list below explains.
     called = [str(nth) if width < MIN_WIDTH_WITH_NAMES else name for nth, name in enumerate(names, start=1)]
     every = [ChartLine(label, course.totals[name]) for label, name in zip(called, names, strict=True)]
     # The chart escapes the names.
     return mark_safe(line_chart_svg(places, every, title=_("Crystals over time"), plot_width=width))
-
-
-def _day_label(day: date | None) -> str:
-    return date_format(day, "Y-m-d") if day else "?"
 
 
 @require_POST

@@ -22,7 +22,7 @@ class ActionCommand:
 
 def write_actions(commands: Sequence[ActionCommand]) -> WriteResults[LoadedGame]:
     """Write actions together; the seats that see them are notified after the commit."""
-    return write_together(commands, _act_together, _act_alone)
+    return write_together(commands, _act_together, lambda one: services.act(one.by, one.key, one.version, one.do))
 
 
 action_writer = GroupWriter("game-writer", write_actions)
@@ -31,10 +31,6 @@ action_writer = GroupWriter("game-writer", write_actions)
 def act(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
     """Carry out an offer by the writer; raises the errors of `services.prepared_action`."""
     return action_writer.write(ActionCommand(by, key, version, do))
-
-
-def _act_alone(command: ActionCommand) -> LoadedGame:
-    return services.act(command.by, command.key, command.version, command.do)
 
 
 def _act_together(commands: Sequence[ActionCommand], _fresh: bool) -> WriteResults[LoadedGame]:

@@ -39,7 +39,7 @@ def swaps_of(deck: DeckList, catalogue: Catalogue, evidence: Evidence, *, most: 
     swaps: list[CardSwap] = []
     for swap in sorted(
         _possible_swaps(deck, catalogue, evidence, bounds),
-        key=lambda swap: (-_swap_sort_key(swap), swap.out, swap.into),
+        key=lambda swap: (-swap.gain / max(1, swap.moons), swap.out, swap.into),
     ):
         if len(swaps) == most:
             break
@@ -52,10 +52,6 @@ def swaps_of(deck: DeckList, catalogue: Catalogue, evidence: Evidence, *, most: 
 def deck_with_swap(deck: DeckList, swap: CardSwap) -> DeckList:
     entries = tuple(Entry(swap.into) if entry.code == swap.out else entry for entry in deck.entries)
     return replace(deck, entries=entries)
-
-
-def _swap_sort_key(swap: CardSwap) -> float:
-    return swap.gain / max(1, swap.moons)
 
 
 def _possible_swaps(

@@ -8,7 +8,7 @@ from common.sentences import sentences
 
 
 class BotLevel(StrEnum):
-    """Level of one bot."""
+    """How well one bot drafts."""
 
     BEGINNER = "beginner"
     CLUB = "club"

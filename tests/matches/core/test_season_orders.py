@@ -68,7 +68,7 @@ def test_points_per_evening_are_not_divided_by_matches() -> None:
 
 
 def test_while_nobody_has_enough_matches_nobody_is_put_behind_for_it() -> None:
-    """One match where five are wanted: the table goes by points, and says so of both."""
+    """With one match of five required, points alone decide, and the reasons of both places show only points."""
     elinor, roland = season_table([met("Elinor", "Roland", 1)], SeasonOrder("match", minimum=5))
     assert (elinor.place, roland.place) == (1, 2)
     assert (elinor.why.params["mine"], elinor.why.params["theirs"]) == (Decimal("3"), Decimal("0"))
