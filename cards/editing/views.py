@@ -255,7 +255,7 @@ def card_witness_page(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 messages.success(request, _("Thank you. It will count once a second person enters the same."))
                 return HttpResponseRedirect(reverse("cards:witness", args=[slug]))
-    editor, (blocked, rule) = may_edit(request.user), witnesses.verdict_blocked_by(card)
+    editor, (blocked, rule) = may_edit(request.user), witnesses.blocked_verdict_and_rule(card)
     context = {
         "card": card,
         "form": form,

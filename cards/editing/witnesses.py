@@ -37,7 +37,7 @@ def unseen_card(slug: str) -> CardFacts:
     return card
 
 
-def verdict_blocked_by(card: CardFacts) -> tuple[str, str]:
+def blocked_verdict_and_rule(card: CardFacts) -> tuple[str, str]:
     """Return the verdict that an unseen card blocks, untranslated, and its rule."""
     return BLOCKED_VERDICTS.get(card.people, _OTHER_BLOCKED_VERDICT)
 

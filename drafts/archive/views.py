@@ -53,7 +53,7 @@ def verify_proof_page(request: HttpRequest, key: str) -> HttpResponse:
         "back": reverse("drafts:detail", args=[key]),
         "commitment": draft_view.commitment if draft_view.setup.sharing.hides_cards else "",
         "nothing_hidden": not draft_view.setup.sharing.hides_cards,
-        "known": draft_view.known,
+        "known": draft_view.proof_facts,
         "piles": draft_view.setup.sharing is Sharing.WINSTON,
         "proofs": reverse("drafts:proof", args=[key]) if over and draft_view.me and draft_view.commitment else "",
     }

@@ -108,7 +108,7 @@ class DraftView:
         return f"draft.{self.key}"
 
     @property
-    def known(self) -> str:
+    def proof_facts(self) -> str:
         """Return as JSON what a proof is checked against, besides the commitment: picks by seat, the reader’s picks."""
         mine = {"seat": self.me.number, "kept": self.view.pool} if self.me is not None and self.view is not None else {}
         kept = self.table.kept if self.table is not None else ()

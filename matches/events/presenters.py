@@ -258,7 +258,7 @@ def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
         "cut_plan": playoff_plan(view) if view.event.cut_size and view.rounds else None,
         "cut_change": playoff_changes(view),
         "judge_calls": open_judge_calls(view) if view.current else [],
-        "blocked": _tables_to_tell_of(view, person_of(request)),
+        "blocked": _tables_of_blocked_pairs(view, person_of(request)),
         "pasted": _pasted_players(request, view),
         "not_printed": [player for player in view.players if not is_printable(player.name)],
         "members": members_to_enter(view),
@@ -266,7 +266,7 @@ def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
     }
 
 
-def _tables_to_tell_of(view: EventView, organiser: Person | None) -> list[PairingView]:
+def _tables_of_blocked_pairs(view: EventView, organiser: Person | None) -> list[PairingView]:
     """Return the open tables of two players of whom one has blocked the other, only for the organiser; none of their
     own."""
     round_ = view.current if view.can(organiser, Permission.RULES) else None

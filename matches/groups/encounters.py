@@ -90,8 +90,8 @@ def encounters_of(group: Group, span: Span = ALL_DAYS, *, members: Iterable[Memb
     rows = list(group.members.all() if members is None else members)
     known, reader = KnownNames(rows), _DeckReader()
     dated = [
-        *_of_group(group, known, reader),
-        *_of_events(group, known, reader),
+        *_group_encounters(group, known, reader),
+        *_event_encounters(group, known, reader),
         *_imported_results(group, known.by_member),
     ]
     dated.sort(key=lambda each: each[0])
@@ -164,7 +164,7 @@ _encounters_cache = VersionedCache[tuple[Encounter, Catalogue | None]](max_keys=
 _event_encounters_cache = VersionedCache[tuple[list[DatedEncounter], Catalogue]](max_keys=1_000)
 
 
-def _of_group(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
+def _group_encounters(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
     rows = Match.objects.filter(group=group, status=Match.Status.FINISHED, pairing=None).values_list(*_MATCH_COLUMNS)
     states = {row[0]: (row, known.name_of_member(row[2], row[3]), known.name_of_member(row[4], row[5])) for row in rows}
     found = dict[int, Encounter]()
@@ -220,7 +220,7 @@ def _match_bouts(
     return tuple(bouts)
 
 
-def _of_events(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
+def _event_encounters(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
     """Return the encounters of each event, read again if it, one of its matches or a name has changed."""
     rows = Event.objects.filter(group=group).order_by("pk").values_list("pk", "version", "decks_seen")
     counted = {pk: at for pk, *at in rows.annotate(Sum("rounds__pairings__match__version"))}

@@ -242,7 +242,7 @@ def dispute_game_page(request: HttpRequest, key: str, number: int) -> HttpRespon
     game = queries.recorded_game_by_number(view, number)
     if not permissions.side_of(person, view.match):
         raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
-    return _account_page(
+    return _game_report_page(
         request, view, game, disputes.dispute_game, _("Game disputed. It won’t count until it’s settled.")
     )
 
@@ -253,10 +253,10 @@ def settle_game_page(request: HttpRequest, key: str, number: int) -> HttpRespons
     game = queries.recorded_game_by_number(view, number)
     if not permissions.may_settle_dispute(person, view.match):
         raise NotAllowed(gettext_noop("Only the owner of the group or the organisers of the event can settle a game."))
-    return _account_page(request, view, game, disputes.settle_game, _("Settled."), settle=True)
+    return _game_report_page(request, view, game, disputes.settle_game, _("Settled."), settle=True)
 
 
-def _account_page(
+def _game_report_page(
     request: HttpRequest, view: MatchView, game: Game, act: Callable[..., object], done: str, *, settle: bool = False
 ) -> HttpResponse:
     """Ask what happened in a game, starting with the report, and let `act` save it."""

@@ -152,14 +152,14 @@ def _played_by(
         legal = legal_actions(state)
         is_choice_of_other = state.player != player and len(legal) > 1 and CALL not in legal
         done = carry_out_action(state, players[state.player](state.copy_board(), chance))
-        if not is_whole and (is_choice_of_other or any(_tells_of_other(event, player) for event in done.events)):
+        if not is_whole and (is_choice_of_other or any(_reveals_others_card(event, player) for event in done.events)):
             return None
         events += done.events
         state = done.state
     return state.copy_board(), events
 
 
-def _tells_of_other(event: StoredEvent, player: int) -> bool:
+def _reveals_others_card(event: StoredEvent, player: int) -> bool:
     """Return whether an event brings a closed card of the other player to light."""
     _turn, kind, *values = event
     if kind == "move":

@@ -50,7 +50,7 @@ def restore_backup(path: Path, *, using: str = DEFAULT_DB_ALIAS, replace: bool =
             )
             raise Conflict(template)
         with transaction.atomic(using=using):
-            _put_in(manifest, backup, here, using)
+            _replace_rows(manifest, backup, here, using)
     call_command("migrate", database=using, interactive=False, verbosity=0)
     return manifest
 
@@ -87,7 +87,9 @@ def _require_same_tables(manifest: BackupManifest, here: dict[str, tables.ModelC
             raise damaged_backup_error(member.model)
 
 
-def _put_in(manifest: BackupManifest, backup: zipfile.ZipFile, here: dict[str, tables.ModelClass], using: str) -> None:
+def _replace_rows(
+    manifest: BackupManifest, backup: zipfile.ZipFile, here: dict[str, tables.ModelClass], using: str
+) -> None:
     connection = connections[using]
     names = [model._meta.db_table for model in here.values()]
     if connection.vendor == "postgresql":

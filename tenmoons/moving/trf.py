@@ -143,7 +143,7 @@ def event_of_trf(text: str) -> dict[str, Any]:
         if line.startswith("001"):
             _read_player(report, line, at)
         elif (own := _OWN.match(line)) is not None:
-            _read_own(report, own[1], own[2], at)
+            _read_json_line(report, own[1], own[2], at)
         else:
             report.head.setdefault(line[:3], line[4:].strip())
             if line.startswith("042") and line[4:].strip() and _iso_day(line[4:].strip()) is None:
@@ -168,7 +168,7 @@ def _iso_day(text: str) -> str | None:
         return None
 
 
-def _read_own(report: _Report, name: str, text: str, at: int) -> None:
+def _read_json_line(report: _Report, name: str, text: str, at: int) -> None:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):

@@ -94,7 +94,7 @@ class _TolerantParser:
         if self._too_deep(token) or (token.type == "RPAR" and not self.open and self._keyword(token)):
             return
         if not self._taken(token):
-            missing = self._put_nothing(token_start(token)) and self._taken(token)
+            missing = self._feed_empty_token(token_start(token)) and self._taken(token)
             if not missing:
                 self._keyword(token)
                 return
@@ -116,7 +116,7 @@ class _TolerantParser:
                 start = self.open.pop()
                 template = gettext_noop("This bracket is never closed.")
                 self.problems.append(Problem(template, {}, start, start + 1))
-            elif not self._put_nothing(place):
+            elif not self._feed_empty_token(place):
                 return Tree("nothing", [])
         return self.tree
 
@@ -146,7 +146,7 @@ class _TolerantParser:
             return False
         return True
 
-    def _put_nothing(self, place: int) -> bool:
+    def _feed_empty_token(self, place: int) -> bool:
         return self._taken(empty_token(place))
 
     def _keyword(self, token: Token) -> bool:

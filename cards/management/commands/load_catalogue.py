@@ -51,12 +51,12 @@ class Command(BaseCommand):
 
     def _load(self, path: Path | None, game: str | None, *, dry_run: bool, lazy: bool) -> list[LoadResult | BookLoaded]:
         if path is None:
-            return self._load_own(game, dry_run=dry_run, lazy=lazy)
+            return self._load_shipped(game, dry_run=dry_run, lazy=lazy)
         if table_kind(read_table_file(path)):
             return [load_rulings_table(path, game=game or GAME, dry_run=dry_run)]
         return [load_card_table(path, game=game or GAME, dry_run=dry_run)]
 
-    def _load_own(self, game: str | None, *, dry_run: bool, lazy: bool) -> list[LoadResult | BookLoaded]:
+    def _load_shipped(self, game: str | None, *, dry_run: bool, lazy: bool) -> list[LoadResult | BookLoaded]:
         """Load the project’s own tables, each game in its own transaction."""
         mark = tables_fingerprint()
         if lazy and are_tables_loaded(mark):

@@ -90,7 +90,7 @@ def read_deck(
     rows, problems = text_format.rows(text, catalogue)
     refuse_too_many(len(rows), rows[MAX_DECK_LINES][0] if len(rows) > MAX_DECK_LINES else 0)
     reading = parse_deck_rows(rows, catalogue, houses=houses, guess=guess)
-    nothing = _nothing_known(reading, catalogue)
+    nothing = _result_without_known_cards(reading, catalogue)
     if nothing is not None and not problems:
         return nothing, text_format
     whole = format_ or reading.deck.entries or any(problem.column is None for problem in problems)
@@ -110,7 +110,7 @@ _OTHER_GAME = gettext_noop(
 LEAST_FOREIGN = 5  # cards, none of them known, that suggest a deck of another game
 
 
-def _nothing_known(reading: ParsedDeck, catalogue: Catalogue) -> ParsedDeck | None:
+def _result_without_known_cards(reading: ParsedDeck, catalogue: Catalogue) -> ParsedDeck | None:
     """Return the result for another program’s file without any of our cards, with one problem; None for other texts."""
     unknown = sum(entry.code not in catalogue for entry in reading.deck.entries) + len(reading.problems)
     if len(reading.deck.entries) + len(reading.problems) > unknown or reading.deck.leaders:

@@ -56,7 +56,7 @@ def draft_tables(event: Event) -> list[DraftTable]:
     ]
 
 
-def seats_to_tell_of(tables: Sequence[DraftTable], organiser: Person | None) -> list[list[Seat]]:
+def blocked_pairs_at_tables(tables: Sequence[DraftTable], organiser: Person | None) -> list[list[Seat]]:
     """Return pairs of seats at one table of whom one has blocked the other, for the organiser; none of their own."""
     apart = pairs_apart({seat.person_id: seat for table in tables for seat in table.seats})
     pairs = (sorted(pair, key=lambda seat: seat.number) for pair in apart)

@@ -36,7 +36,7 @@ def _draft_tables_response(request: HttpRequest, key: str, refusal: DomainError 
     tables = draft_tables(event)
     rows = [(table, request.build_absolute_uri(table.pod.draft.get_absolute_url())) for table in tables]
     context = {"event": event, "tables": rows, "error": translated(refusal) if refusal else ""}
-    context["blocked"] = services.seats_to_tell_of(tables, person_of(request))
+    context["blocked"] = services.blocked_pairs_at_tables(tables, person_of(request))
     status = status_of_error(refusal) if refusal else 200
     return render(request, "matches/events/draft_tables.html", context, status=status)
 

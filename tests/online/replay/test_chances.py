@@ -125,7 +125,7 @@ def test_a_line_that_would_show_a_closed_card_is_not_told_to_a_reader_of_one_han
     ],
 )
 def test_what_tells_of_the_other_players_closed_cards(event: list[Any], tells: bool) -> None:
-    assert chances._tells_of_other(event, 0) == tells
+    assert chances._reveals_others_card(event, 0) == tells
 
 
 def test_chances_of_one_hand_do_not_depend_on_which_cards_the_other_player_holds(key: str) -> None:
