@@ -78,7 +78,7 @@ class Fold:
     questions: list[Question]
 
     @property
-    def is_wrong(self) -> bool:
+    def has_errors(self) -> bool:
         return any(question.field.errors for question in self.questions)
 
 

@@ -44,7 +44,7 @@ class MatchSheetForm(SettingsForm):
         return [self[name] for name in SHEET_FIELDS]
 
     @property
-    def more_is_wrong(self) -> bool:
+    def has_folded_errors(self) -> bool:
         """Return whether a folded field has an error."""
         return any(name in self.errors for name in SHEET_FIELDS)
 

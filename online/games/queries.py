@@ -6,8 +6,6 @@ from accounts.models import Person
 from online.core.public_view import PublicStep, public_steps
 from online.models import Game, GameAction, GameSeat
 
-GAMES_LISTED = 60
-
 
 def games_of_person(person: Person | None) -> QuerySet[Game]:
     """Return the games of a person with their seats, those in which it’s their turn first, then the latest.

@@ -117,7 +117,7 @@ class NewGameForm(DeckForm, SettingsForm):
         return " · ".join(str(choices(value).label) for choices, value in pairs if value in choices.values)
 
     @property
-    def more_is_wrong(self) -> bool:
+    def has_folded_errors(self) -> bool:
         return any(name in self.errors for name in FOLDED_FIELDS)
 
     @property

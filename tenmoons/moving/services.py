@@ -94,10 +94,6 @@ class Report:
     def is_undecided(self) -> bool:
         return self.people is not None and any(each.choice is None for each in self.people.questions)
 
-    @property
-    def is_ready(self) -> bool:
-        return bool(self.new) and not self.is_undecided
-
 
 def preview_import(*, by: Person, request: ImportRequest) -> Report:
     """Return what an import would write; raises `Invalid` with every fault of the file."""

@@ -129,7 +129,7 @@ class DraftTermsForm(SettingsForm):
         return bool(settings.SITE_URL)
 
     @property
-    def folded_errors(self) -> bool:
+    def has_folded_errors(self) -> bool:
         """Return whether an error is in the folded part, which then must be open."""
         return any(name in self.errors for name in FOLDED_FIELDS)
 

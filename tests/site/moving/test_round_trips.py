@@ -134,7 +134,7 @@ def test_an_evening_joins_a_club_with_everyone_chosen(roland: User, elinor: User
     club = made_group(elinor, "Klara Weiß", "Ben", "Uwe")
     by = person(elinor)
     report = preview_import(by=by, request=ImportRequest(text, club.key))
-    assert report.people is not None and not report.is_ready
+    assert report.people is not None and report.is_undecided
     asked = {each.name: (each.alike, each.choice) for each in report.people.questions}
     assert asked == {"Klara W.": (("Klara Weiß",), None), "Ben": (("Ben",), None), "Uwe": (("Uwe",), None)}
     with pytest.raises(Conflict, match="Choose who is who"):
