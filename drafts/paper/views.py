@@ -26,7 +26,7 @@ from drafts.paper import services as papers
 from drafts.paper.kit import deal_packets, packet_kit_for, paper_proof_for
 from drafts.paper.kit_paper import packet_kit_pdf
 from drafts.paper.services import load_paper_draft
-from drafts.table.setup.forms import NewPaperDraftForm, default_form_data, people_count
+from drafts.table.setup.forms import NewPaperDraftForm, default_form_data, peoples_needed
 
 _MAX_LIST_CHARACTERS = 20_000
 
@@ -70,7 +70,7 @@ def _new_paper_draft_response(request: HttpRequest, form: NewPaperDraftForm, sta
     context = {
         "form": form,
         "setup": form.setup,
-        "needed": people_count(form.data),
+        "needed": peoples_needed(form.data),
         "figures": reverse("drafts:figures"),
         "custom": False,
     }

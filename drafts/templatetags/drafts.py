@@ -33,7 +33,7 @@ MAX_CACHED_POOL_CARDS = 4096
 
 
 @register.filter
-def linked_in(code: str, cards: Mapping[str, CardFacts]) -> str:
+def code_link(code: str, cards: Mapping[str, CardFacts]) -> str:
     """Return a card’s name as a link, by its code; the code itself if the catalogue lacks it."""
     facts = cards.get(code)
     return code if facts is None else card_anchor(facts)

@@ -386,7 +386,7 @@ def form_data_with_peoples(data: QueryDict, peoples: Sequence[str]) -> QueryDict
     return changed
 
 
-def people_count(data: Mapping[str, Any]) -> int:
+def peoples_needed(data: Mapping[str, Any]) -> int:
     """Return how many peoples the chosen number of players needs; 0 if the rules don’t allow that number."""
     row = {str(players): row for players, row in DEAL_TABLE.items()}.get(str(data.get("players")))
     return row.decks if row else 0

@@ -31,7 +31,7 @@ from drafts.table.setup.forms import (
     fill_up_peoples,
     form_data_of_draft,
     form_data_with_peoples,
-    people_count,
+    peoples_needed,
     practice_form_data,
     random_peoples,
     week_form_data,
@@ -142,7 +142,7 @@ def _data_to_show(request: HttpRequest, make: type[SetupForm]) -> QueryDict:
 
 def _form_data_with_enough_peoples(data: QueryDict, action: str) -> QueryDict:
     """Fill up or draw the peoples, if `action` says so or the number of players has changed."""
-    needed, chosen = people_count(data), data.getlist("peoples")
+    needed, chosen = peoples_needed(data), data.getlist("peoples")
     if action == "random" and needed:
         return form_data_with_peoples(data, random_peoples(needed, _random))
     other_table = data.get("before", data.get("players")) != data.get("players")
@@ -156,7 +156,7 @@ def _setup_page(
 ) -> HttpResponse:
     """Show the form, or a part of its page; `problem` is what is wrong with the page its cards come from."""
     form.is_valid()
-    custom, needed = isinstance(form, PracticeForm), people_count(form.data)
+    custom, needed = isinstance(form, PracticeForm), peoples_needed(form.data)
     if problem:
         form.add_error("cards", problem)
     page = reverse("drafts:practice" if custom else "drafts:create")

@@ -12,7 +12,7 @@ from accounts.models import User
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict, NotAllowed
 from decks.core.legality import Status
-from decks.deck.queries import judged
+from decks.deck.queries import judged_decks
 from decks.models import Deck, Pool
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
@@ -247,7 +247,7 @@ def test_every_way_leads_to_a_legal_deck_and_its_match(
     pools = Pool.objects.filter(source=f"draft:{key}")
     assert sorted(len(pool.codes) >= 30 for pool in pools) == [True] * len(people)
     decks = [built_deck(roland_client, key, roland), built_deck(elinor_client, key, elinor)]
-    assert [one.report.status for one in judged(decks, catalogue())] == [Status.LEGAL] * 2
+    assert [one.report.status for one in judged_decks(decks, catalogue())] == [Status.LEGAL] * 2
     rivals = next(seat.number for seat in Draft.objects.get(key=key).seats.all() if seat.person == people[1])
     match = match_between_drafters(by=people[0], who=by(people[0]), draft_key=key, seat=rivals)
     assert {row.deck for row in match.decks.all()} == set(decks)
