@@ -85,6 +85,7 @@ def _of_an_event(world: World) -> dict[str, dict[str, Any]]:
         send("POST", f"{path}/players/", {"names": ["Roland", "Elinor", "Mira", "Ben", "Bem"]})
         send("POST", f"{path}/players/take-back/", {"first": 5, "last": 5})
         send("POST", f"{path}/players/4/merge/", {"into": 1})
+        send("DELETE", f"{path}/players/1/merge/")
         send("POST", f"{path}/helpers/", {"key": send("GET", f"{path}/helpers/")["judge_key"]}, "stranger")
         table = send("POST", f"{path}/rounds/", {"number": 1})["rounds"][0]["pairings"][0]["id"]
         send("PUT", f"{path}/pairings/{table}/result/", {"crystals": [5, 2]})
