@@ -1,0 +1,299 @@
+"""Compare what worths foretell: who wins drafted games of another player than the one who measured them?
+
+`python -m benchmarks.evidence.held_out FILE [--player strong]` with the scores that `benchmarks.evidence.measure
+--player strong --kept FILE` stored. The pools of drafted games are the 84 trios of peoples; each prediction is fitted
+without the games, of either player, of the pools it is tried on, a sixth of them at a time. Intervals of 95 % are by
+bootstrap over pools. How strongly all is shrunk is the same for each prediction, as the games of both players suggest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.evidence.fit import BY_PLAYER, START, Equations, Rows, Spreads, columns_of, row_of
+from benchmarks.evidence.measure import FOLDER, GREEDY, SEED, stored_scores
+from benchmarks.evidence.plan import EXCHANGED, PACE, PAIRS, PEOPLES_SERIES, planned
+from game.engine.catalogue import PEOPLES, Catalogue, People, read_cards
+from game.evidence.traits import ALL_TRAITS
+from game.evidence.worth import DRAFTED, STANDARD_ERRORS_OF_95_PERCENT
+from game.players.computer import LEVELS
+
+FOLDS, SAMPLES, STEPS = 6, 4000, 30
+POOLS = tuple(combinations(PEOPLES, 3))
+OTHER_FOLD = -1  # of games that aren’t drafted: always fitted to
+AS_IS, ANEW, BOTH, ALONE = "worths of greedy", "the same, slope refitted", "worths of both", "worths of the other alone"
+FIRST_FOLD_SEED, SHOWN, MIN_PAIR_GAMES = 3, 12, 4
+Values = NDArray[np.float64]
+
+
+@dataclass(slots=True)
+class Games:
+    """Games of one player as equations, with their scores, who starts and the pools of those that were drafted."""
+
+    rows: Rows = field(default_factory=list)
+    scores: list[int] = field(default_factory=list)
+    starts: list[float] = field(default_factory=list)
+    pools: list[int] = field(default_factory=list)
+
+    def of_fold(self, fold: int) -> list[int]:
+        return [at for at, pool in enumerate(self.pools) if fold_of(pool) == fold]
+
+
+def fold_of(pool: int) -> int:
+    """Return the fold of a pool by its place in POOLS."""
+    return _ORDER[pool] % FOLDS if pool >= 0 else OTHER_FOLD
+
+
+_ORDER = random.Random(FIRST_FOLD_SEED).sample(range(len(POOLS)), len(POOLS))
+
+
+def read_games(catalogue: Catalogue, scores: dict[str, dict[int, int]], *, other_player: bool) -> Games:
+    """Return the games from which worths are fitted."""
+    games = Games()
+    for series in (DRAFTED, EXCHANGED):
+        for number, score in sorted(scores.get(series, {}).items()):
+            game = planned(catalogue, series, number, SEED)
+            games.rows.append(row_of(catalogue, game, other_player=other_player))
+            games.scores.append(score)
+            games.starts.append(1.0 if game.start == 0 else -1.0)
+            pool = tuple(sorted(game.pool, key=PEOPLES.index))
+            games.pools.append(POOLS.index(pool) if pool else OTHER_FOLD)
+    return games
+
+
+@dataclass(slots=True)
+class Predicted:
+    """Drafted games of a player: by each model what the first deck is worth more, who starts, who won, and the pool."""
+
+    leads: dict[str, Values]
+    starts: Values
+    won: Values
+    pools: NDArray[np.int64]
+
+    def chances(self, model: str, by: Predicted) -> Values:
+        """Return the first deck’s chances, their scale fitted to the other pools of some games.
+
+        Leads there are foretold as well, so that the scale is one for games that weren’t fitted to.
+        """
+        found = np.zeros(len(self.won))
+        folds, theirs = (np.array([fold_of(pool) for pool in games.pools]) for games in (self, by))
+        for fold in range(FOLDS):
+            fitted = theirs != fold
+            scale = logistic(by.leads[model][fitted], by.starts[fitted], by.won[fitted])
+            tried = folds == fold
+            found[tried] = _chances(scale, self.leads[model][tried], self.starts[tried])
+        return found
+
+
+def logistic(leads: Values, starts: Values, won: Values) -> Values:
+    """Return what a crystal of lead and the start bring, in log odds."""
+    table, scale = np.stack([leads, starts], axis=1), np.zeros(2)
+    for _ in range(STEPS):
+        chances = 1 / (1 + np.exp(-table @ scale))
+        weights = chances * (1 - chances)
+        scale += np.linalg.solve((table * weights[:, None]).T @ table + 1e-9 * np.eye(2), table.T @ (won - chances))
+    return scale
+
+
+def _chances(scale: Values, leads: Values, starts: Values) -> Values:
+    found: Values = 1 / (1 + np.exp(-(scale[0] * leads + scale[1] * starts)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The equations of all games, and their spreads."""
+
+    equations: Equations
+    spreads: Spreads
+
+
+def predict(greedy: Games, other: Games) -> tuple[Predicted, Predicted, Solved]:
+    """Return the drafted games of both players with what each model says, and what all games say together."""
+    columns = columns_of(greedy.rows + other.rows)
+    ours, theirs = (Equations(columns).add(games.rows, games.scores) for games in (greedy, other))
+    both = ours.plus(theirs)
+    spreads = both.spreads()
+    is_start = np.array([kind == START or (kind == BY_PLAYER and name == START) for kind, name in columns])
+    parts: list[list[tuple[dict[str, Values], list[int]]]] = [[], []]
+    for fold in range(FOLDS):
+        held = [games.of_fold(fold) for games in (greedy, other)]
+        for equations, games, out in zip((ours, theirs), (greedy, other), held, strict=True):
+            equations.add([games.rows[at] for at in out], [games.scores[at] for at in out], -1)
+        solutions = {AS_IS: ours.solve(spreads), BOTH: ours.plus(theirs).solve(spreads), ALONE: theirs.solve(spreads)}
+        for equations, games, out, part in zip((ours, theirs), (greedy, other), held, parts, strict=True):
+            rows = [games.rows[at] for at in out]
+            table = np.where(is_start, 0, equations.table(rows))
+            part.append(({model: table @ solution for model, solution in solutions.items()}, out))
+            equations.add(rows, [games.scores[at] for at in out])
+        sys.stderr.write(f"Fold {fold + 1} of {FOLDS} is solved.\n")
+    return _predicted(greedy, parts[0]), _predicted(other, parts[1]), Solved(both, spreads)
+
+
+def _predicted(games: Games, parts: Sequence[tuple[dict[str, Values], list[int]]]) -> Predicted:
+    at = [at for _, part in parts for at in part]
+    return Predicted(
+        {model: np.concatenate([leads[model] for leads, _ in parts]) for model in parts[0][0]},
+        np.array(games.starts)[at],
+        (np.array(games.scores)[at] > 0).astype(float),
+        np.array(games.pools)[at],
+    )
+
+
+def log_losses(chances: Values, won: Values) -> Values:
+    losses: Values = -np.log(np.where(won > 0, chances, 1 - chances))
+    return losses
+
+
+def briers(chances: Values, won: Values) -> Values:
+    losses: Values = (chances - won) ** 2
+    return losses
+
+
+def calibration(chances: Values, won: Values) -> list[tuple[float, float, int]]:
+    """Return the mean chance of the favourite, how often it won, and of how many games, in tenths."""
+    sure, right = np.maximum(chances, 1 - chances), (chances > 0.5) == (won > 0)
+    tenths = np.minimum((sure * 10).astype(int), 9)
+    return [
+        (float(sure[tenths == tenth].mean()), float(right[tenths == tenth].mean()), int((tenths == tenth).sum()))
+        for tenth in range(5, 10)
+        if (tenths == tenth).any()
+    ]
+
+
+def calibration_error(chances: Values, won: Values) -> float:
+    """Return how far chances are from how often they came true: the mean over games, in tenths."""
+    return sum(abs(called - came) * games for called, came, games in calibration(chances, won)) / len(won)
+
+
+def interval(differences: Values, pools: NDArray[np.int64]) -> tuple[float, float]:
+    """Return the 95 % interval of a mean, by bootstrap over pools."""
+    found = np.unique(pools)
+    sums = np.array([differences[pools == pool].sum() for pool in found])
+    counts = np.array([(pools == pool).sum() for pool in found])
+    drawn = np.random.default_rng(0).integers(0, len(found), (SAMPLES, len(found)))
+    low, high = np.percentile(sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1), [2.5, 97.5])
+    return float(low), float(high)
+
+
+def calibration_interval(chances: Values, base: Values, won: Values, pools: NDArray[np.int64]) -> tuple[float, float]:
+    """Return the 95 % interval of the difference of two calibration errors, by bootstrap over pools."""
+    found, chance = np.unique(pools), np.random.default_rng(0)
+    places = [np.flatnonzero(pools == pool) for pool in found]
+    differences = []
+    for _ in range(SAMPLES // 8):
+        at = np.concatenate([places[number] for number in chance.integers(0, len(found), len(found))])
+        differences.append(calibration_error(chances[at], won[at]) - calibration_error(base[at], won[at]))
+    low, high = np.percentile(differences, [2.5, 97.5])
+    return float(low), float(high)
+
+
+def compare(greedy: Predicted, other: Predicted) -> None:
+    """Print how well each prediction did, in all pools and in those without Buka."""
+    every = {
+        AS_IS: other.chances(AS_IS, greedy),
+        ANEW: other.chances(AS_IS, other),
+        BOTH: other.chances(BOTH, other),
+        ALONE: other.chances(ALONE, other),
+    }
+    without = np.array([People.BUKA not in POOLS[pool] for pool in other.pools])
+    for name, tried in (("all pools", np.ones(len(without), dtype=bool)), ("pools without Buka", without)):
+        won, pools = other.won[tried], other.pools[tried]
+        sys.stdout.write(f"\n{name}: {tried.sum()} games; a coin 0.6931 and 0.2500\n")
+        for model, chances in every.items():
+            sys.stdout.write(f"{model}:{_figures(chances[tried], every[ANEW][tried], won, pools)}\n")
+    for model, chances in every.items():
+        found = ", ".join(
+            f"{called:.1%} {came:.1%} of {games}" for called, came, games in calibration(chances, other.won)
+        )
+        sys.stdout.write(f"\n{model}, called and came true: {found}")
+    for model, by in ((AS_IS, greedy), (AS_IS, other), (BOTH, other), (ALONE, other)):
+        sys.stdout.write(
+            f"\nlog odds a crystal, and the start: {logistic(by.leads[model], by.starts, by.won).round(3)}"
+        )
+    own = log_losses(greedy.chances(AS_IS, greedy), greedy.won)
+    sys.stdout.write(f"\ngreedy’s own games by its own worths: log loss {own.mean():.4f} of {len(own)}\n")
+
+
+def _figures(chances: Values, base: Values, won: Values, pools: NDArray[np.int64]) -> str:
+    text = ""
+    for name, losses_of in (("log loss", log_losses), ("Brier", briers)):
+        losses, compared = losses_of(chances, won), losses_of(base, won)
+        low, high = interval(losses - compared, pools)
+        text += f" {name} {losses.mean():.4f}, {(losses - compared).mean():+.4f} ({low:+.4f} to {high:+.4f});"
+    low, high = calibration_interval(chances, base, won, pools)
+    error = calibration_error(chances, won)
+    return text + f" off by {error:.1%}, {error - calibration_error(base, won):+.1%} ({low:+.1%} to {high:+.1%})"
+
+
+def show_differences(solved: Solved) -> None:
+    """Print the cards and traits that are worth most more or less to the other player, with intervals."""
+    equations, spreads = solved.equations, solved.spreads
+    covariance = equations.covariance(spreads)
+    solution = covariance @ (equations.sums / spreads.chance)
+    found = []
+    for (kind, name), at in equations.place.items():
+        if kind == BY_PLAYER:
+            half = STANDARD_ERRORS_OF_95_PERCENT * float(covariance[at, at]) ** 0.5
+            found.append((name, float(solution[at]), half))
+    cards = sorted((row for row in found if row[0] not in (*ALL_TRAITS, START)), key=lambda row: -abs(row[1]))
+    apart = sum(abs(value) > half for _, value, half in cards)
+    sys.stdout.write(f"\nvariances: {spreads}")
+    sys.stdout.write(f"\n{apart} of {len(cards)} cards differ by more than their interval; the most:\n")
+    for name, value, half in [*cards[:SHOWN], *(row for row in found if row[0] in (*ALL_TRAITS, START))]:
+        sys.stdout.write(f"  {name} {value:+.2f} ({value - half:+.2f} to {value + half:+.2f})\n")
+
+
+def show_published(ours: dict[str, dict[int, int]], theirs: dict[str, dict[int, int]]) -> None:
+    """Print how alike the results of published decks are, and how many turns the same deals lasted."""
+    means, variances = [], []
+    for pair in range(len(PAIRS)):
+        kept = [
+            np.array([score for number, score in games.get(PEOPLES_SERIES, {}).items() if number % len(PAIRS) == pair])
+            for games in (ours, theirs)
+        ]
+        if min(map(len, kept)) >= MIN_PAIR_GAMES:
+            means.append([scores.mean() for scores in kept])
+            variances.append([scores.var(ddof=1) / len(scores) for scores in kept])
+    if means:
+        a, b = np.array(means).T
+        noise = np.array(variances)
+        apart = np.abs(a - b) > STANDARD_ERRORS_OF_95_PERCENT * np.sqrt(noise.sum(axis=1))
+        slope = float(a @ b / (a @ a - noise[:, 0].sum()))
+        sys.stdout.write(
+            f"\npairs of published decks: {apart.sum()} of {len(a)} apart; correlation {np.corrcoef(a, b)[0, 1]:.2f}, "
+            f"slope {slope:.2f}, mean crystals {np.abs(a).mean():.2f} and {np.abs(b).mean():.2f}\n"
+        )
+    turns = [(ours[PACE][number], count) for number, count in theirs.get(PACE, {}).items() if number in ours[PACE]]
+    if turns:
+        sys.stdout.write(f"turns of {len(turns)} same deals: {np.mean(turns, axis=0).round(1)}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path, help="scores of the other player’s games")
+    parser.add_argument("--player", default="strong", choices=LEVELS)
+    parser.add_argument("--base", type=Path, default=FOLDER / "measured_games.jsonl", help="scores of greedy’s games")
+    asked = parser.parse_args(arguments)
+    catalogue = read_cards(FOLDER / "cards.csv")
+    ours, theirs = stored_scores(asked.base, SEED, GREEDY), stored_scores(asked.file, SEED, asked.player)
+    for player, scores in ((GREEDY, ours), (asked.player, theirs)):
+        sys.stdout.write(f"{player}: " + ", ".join(f"{len(games)} {name}" for name, games in scores.items()) + "\n")
+    greedy, other = (read_games(catalogue, found, other_player=found is theirs) for found in (ours, theirs))
+    of_greedy, of_other, solved = predict(greedy, other)
+    compare(of_greedy, of_other)
+    show_differences(solved)
+    show_published(ours, theirs)
+
+
+if __name__ == "__main__":
+    main()
