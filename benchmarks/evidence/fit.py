@@ -25,7 +25,7 @@ START = "start"
 FREE = 100.0  # the spread of traits, peoples and the start, in crystals squared: they aren’t shrunk
 SLIGHT = 0.05  # the spread of what traits and the start differ by with another player
 BY_PLAYER = "by player"
-BETWEEN_PLAYERS = (0.0005, 0.001, 0.002, 0.004, 0.008, 0.016)
+BETWEEN_PLAYERS = (0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064)
 Column = tuple[str, str]  # of a card: context ("" for everywhere) and code; otherwise a kind and a name
 Rows = list[dict[Column, float]]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -24,10 +24,10 @@ from benchmarks.evidence.measure import FOLDER, GREEDY, SEED, stored_scores
 from benchmarks.evidence.plan import EXCHANGED, PACE, PAIRS, PEOPLES_SERIES, planned
 from game.engine.catalogue import PEOPLES, Catalogue, People, read_cards
 from game.evidence.traits import ALL_TRAITS
-from game.evidence.worth import DRAFTED, STANDARD_ERRORS_OF_95_PERCENT
+from game.evidence.worth import DRAFTED, STANDARD_ERRORS_OF_95_PERCENT, Worth, mean_with_interval
 from game.players.computer import LEVELS
 
-FOLDS, SAMPLES, STEPS = 6, 4000, 30
+FOLDS, SAMPLES, STEPS = 6, 4000, 12
 POOLS = tuple(combinations(PEOPLES, 3))
 OTHER_FOLD = -1  # of games that aren’t drafted: always fitted to
 AS_IS, ANEW, BOTH, ALONE = "worths of greedy", "the same, slope refitted", "worths of both", "worths of the other alone"
@@ -187,12 +187,9 @@ def interval(differences: Values, pools: NDArray[np.int64]) -> tuple[float, floa
 
 def calibration_interval(chances: Values, base: Values, won: Values, pools: NDArray[np.int64]) -> tuple[float, float]:
     """Return the 95 % interval of the difference of two calibration errors, by bootstrap over pools."""
-    found, chance = np.unique(pools), np.random.default_rng(0)
-    places = [np.flatnonzero(pools == pool) for pool in found]
-    differences = []
-    for _ in range(SAMPLES // 8):
-        at = np.concatenate([places[number] for number in chance.integers(0, len(found), len(found))])
-        differences.append(calibration_error(chances[at], won[at]) - calibration_error(base[at], won[at]))
+    differences = [
+        calibration_error(chances[at], won[at]) - calibration_error(base[at], won[at]) for at in _drawn(pools)
+    ]
     low, high = np.percentile(differences, [2.5, 97.5])
     return float(low), float(high)
 
@@ -216,10 +213,9 @@ def compare(greedy: Predicted, other: Predicted) -> None:
             f"{called:.1%} {came:.1%} of {games}" for called, came, games in calibration(chances, other.won)
         )
         sys.stdout.write(f"\n{model}, called and came true: {found}")
-    for model, by in ((AS_IS, greedy), (AS_IS, other), (BOTH, other), (ALONE, other)):
-        sys.stdout.write(
-            f"\nlog odds a crystal, and the start: {logistic(by.leads[model], by.starts, by.won).round(3)}"
-        )
+    for name, model, by in (("greedy", AS_IS, greedy), ("the other", AS_IS, other), ("the other", BOTH, other)):
+        scale, low, high = scale_with_interval(by.leads[model], by.starts, by.won, by.pools)
+        sys.stdout.write(f"\nlog odds a crystal of {model} in games of {name}: {scale:.3f} ({low:.3f} to {high:.3f})")
     own = log_losses(greedy.chances(AS_IS, greedy), greedy.won)
     sys.stdout.write(f"\ngreedy’s own games by its own worths: log loss {own.mean():.4f} of {len(own)}\n")
 
@@ -233,6 +229,23 @@ def _figures(chances: Values, base: Values, won: Values, pools: NDArray[np.int64
     low, high = calibration_interval(chances, base, won, pools)
     error = calibration_error(chances, won)
     return text + f" off by {error:.1%}, {error - calibration_error(base, won):+.1%} ({low:+.1%} to {high:+.1%})"
+
+
+def scale_with_interval(
+    leads: Values, starts: Values, won: Values, pools: NDArray[np.int64]
+) -> tuple[float, float, float]:
+    """Return what a crystal of lead brings, in log odds, with its 95 % interval by bootstrap over pools."""
+    found = [logistic(leads[at], starts[at], won[at])[0] for at in _drawn(pools)]
+    low, high = np.percentile(found, [2.5, 97.5])
+    return float(logistic(leads, starts, won)[0]), float(low), float(high)
+
+
+def _drawn(pools: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """Yield the places of games of pools drawn with replacement, many times."""
+    found, chance = np.unique(pools), np.random.default_rng(0)
+    places = [np.flatnonzero(pools == pool) for pool in found]
+    for _ in range(SAMPLES // 8):
+        yield np.concatenate([places[number] for number in chance.integers(0, len(found), len(found))])
 
 
 def show_differences(solved: Solved) -> None:
@@ -255,27 +268,45 @@ def show_differences(solved: Solved) -> None:
 
 def show_published(ours: dict[str, dict[int, int]], theirs: dict[str, dict[int, int]]) -> None:
     """Print how alike the results of published decks are, and how many turns the same deals lasted."""
-    means, variances = [], []
-    for pair in range(len(PAIRS)):
-        kept = [
-            np.array([score for number, score in games.get(PEOPLES_SERIES, {}).items() if number % len(PAIRS) == pair])
+    rows: list[tuple[str, Worth, Worth]] = []
+    for number, pair in enumerate(PAIRS):
+        own, other = (
+            mean_with_interval(
+                score for at, score in games.get(PEOPLES_SERIES, {}).items() if at % len(PAIRS) == number
+            )
             for games in (ours, theirs)
-        ]
-        if min(map(len, kept)) >= MIN_PAIR_GAMES:
-            means.append([scores.mean() for scores in kept])
-            variances.append([scores.var(ddof=1) / len(scores) for scores in kept])
-    if means:
-        a, b = np.array(means).T
-        noise = np.array(variances)
-        apart = np.abs(a - b) > STANDARD_ERRORS_OF_95_PERCENT * np.sqrt(noise.sum(axis=1))
-        slope = float(a @ b / (a @ a - noise[:, 0].sum()))
-        sys.stdout.write(
-            f"\npairs of published decks: {apart.sum()} of {len(a)} apart; correlation {np.corrcoef(a, b)[0, 1]:.2f}, "
-            f"slope {slope:.2f}, mean crystals {np.abs(a).mean():.2f} and {np.abs(b).mean():.2f}\n"
         )
+        if min(own.games, other.games) >= MIN_PAIR_GAMES:
+            rows.append((" – ".join(pair), own, other))
+    if rows:
+        means = np.array([[own.value, other.value] for _, own, other in rows])
+        noise = np.mean([[variance_of(own), variance_of(other)] for _, own, other in rows], axis=0)
+        drawn = means[np.random.default_rng(0).integers(0, len(rows), (SAMPLES, len(rows)))]
+        low, high = np.percentile([_slope(sample, noise) for sample in drawn], [2.5, 97.5])
+        spread = np.sqrt(np.maximum((means**2).mean(axis=0) - noise, 0)).round(2)
+        sys.stdout.write(
+            f"\npairs of published decks: without chance they differ by {spread} crystals; a crystal of greedy’s is "
+            f"{_slope(means, noise):.2f} ({low:.2f} to {high:.2f}) of the other’s; intervals apart:\n"
+        )
+        for name, own, other in rows:
+            if own.high < other.low or other.high < own.low:
+                sys.stdout.write(f"  {name} {_shown(own)}; {_shown(other)}\n")
     turns = [(ours[PACE][number], count) for number, count in theirs.get(PACE, {}).items() if number in ours[PACE]]
     if turns:
         sys.stdout.write(f"turns of {len(turns)} same deals: {np.mean(turns, axis=0).round(1)}\n")
+
+
+def _slope(means: Values, noise: Values) -> float:
+    """Return how much of the first player’s means is in the second’s, without the chance in the first ones."""
+    return float((means[:, 0] * means[:, 1]).mean() / ((means[:, 0] ** 2).mean() - noise[0]))
+
+
+def variance_of(worth: Worth) -> float:
+    return ((worth.high - worth.low) / 2 / STANDARD_ERRORS_OF_95_PERCENT) ** 2
+
+
+def _shown(worth: Worth) -> str:
+    return f"{worth.value:+.2f} ({worth.low:+.2f} to {worth.high:+.2f}) of {worth.games}"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
