@@ -391,7 +391,8 @@ def paged_tables_and_standings(
     if page := _page_with_player(view, query.get("row", "")):
         query["places"] = str(page)
     who = " ".join(query.get("who", "").split())[:40]
-    tables, places = sorted(round_.pairings if round_ else (), key=lambda table: not table.is_awaited), view.places
+    listed = (table for table in (round_.pairings if round_ else ()) if not table.is_void)
+    tables, places = sorted(listed, key=lambda table: not table.is_awaited), view.places
     if who:
         wanted = fold(who)
         matching = {player.pk for player in view.players if wanted in fold(player.name) or who == str(player.number)}

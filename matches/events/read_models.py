@@ -58,6 +58,11 @@ class PairingView:
         return any(player.withdrawal == Withdrawal.STRIKE for player in self.players)
 
     @property
+    def is_void(self) -> bool:
+        """Return whether it is struck and was never played; lists of matches leave it out."""
+        return self.is_struck and self.outcome is None and not self.claims
+
+    @property
     def for_third(self) -> bool:
         return self.row.slot == THIRD_PLACE
 

@@ -62,7 +62,7 @@ def _league_matches_table(view: EventView) -> PaperTable:
     """Return every match of a league by its round and its own day, with the result."""
     rows = []
     for round_ in view.rounds:
-        for table in (table for table in round_.pairings if table.b is not None):
+        for table in (table for table in round_.pairings if table.b is not None and not table.is_void):
             day = date_format(table.day) if table.day else ""
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
             text = _("doesn’t count") if table.is_struck else _("not played") if table.forfeit else ""

@@ -131,6 +131,15 @@ def _everything(event: Event) -> object:
     return rows, tables, [(each.player.name, each.line.place, each.line.values) for each in view.places]
 
 
+def test_matches_of_the_entry_that_is_gone_stand_in_no_list(owner: Person, client: Client) -> None:
+    event = a_league(owner)
+    gone = Registration.objects.get(event=event, number=8)
+    merging.merge_players(by=owner, key=event.key, number=8, into=2)
+    for round_ in event_view(event.key).rounds:
+        page = client.get(f"/matches/events/{event.key}/?round={round_.row.number}")
+        assert page.context["tables"] and not any(gone in each.players for each in page.context["tables"])
+
+
 def test_a_merge_is_not_undone_over_a_match_played_since(owner: Person) -> None:
     event = a_league(owner)
     merging.merge_players(by=owner, key=event.key, number=8, into=2)
