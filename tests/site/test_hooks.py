@@ -12,7 +12,7 @@ def test_a_hook_answers_for_itself_until_somebody_registers() -> None:
         return ()
 
     assert decks_with("Vulca 03") == ()
-    assert decks_with.__doc__ == "The decks that hold a card."
+    assert decks_with.__doc__ == "Return the decks that hold a card."
     decks_with.register(lambda card, *, public=True: (card, str(public)))
     decks_with.register(lambda card, *, public=True: (card,) if public else ())
     assert decks_with("Vulca 03") == ("Vulca 03",)
