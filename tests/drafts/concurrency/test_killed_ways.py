@@ -1,9 +1,12 @@
-"""A real server killed in the middle of requests with hidden piles and open cards: nothing is lost."""
+"""A real server killed in the middle of requests with hidden piles, open cards, teams, and decks of the same pool."""
 
 from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
+import subprocess
+import sys
 import urllib.error
 import urllib.request
 from collections import Counter
@@ -15,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.drafts.site import Site
+from benchmarks.drafts.site import ROOT, Site
 from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.verify import check_proof
 from tests.drafts.concurrency.test_crash import log_of
@@ -100,5 +103,96 @@ def test_answers_and_wishes_that_were_confirmed_outlive_the_server(tmp_path: Pat
                 assert way is Sharing.ROTISSERIE or check_proof(player.ask("GET", "proof/")).is_valid
             assert max(Counter(row[4] for row in rows).values()) == 1
             assert way is Sharing.WINSTON or not players[1].acknowledged
+    finally:
+        site.kill()
+
+
+@pytest.mark.xdist_group("crash")
+@pytest.mark.thorough
+@pytest.mark.filterwarnings("ignore")
+def test_picks_of_teams_outlive_the_server(tmp_path: Path, ready: Path | None) -> None:
+    site = Site(tmp_path)
+    if ready is not None:
+        shutil.copy(ready, site.database)
+    site.start()
+    try:
+        (table,) = site.open_tables(1, 4)
+        with sqlite3.connect(site.database) as database:
+            database.execute("UPDATE drafts_draft SET teams = 2, open_partners = 1")
+        database.close()
+        players = [Player(site, table["key"], token) for token in table["tokens"]]
+        seen = plays(players, site, lambda _view: None)
+        rows = log_of(site.database)
+        for view, player in zip(seen, players, strict=True):
+            assert set(player.acknowledged) <= {row[2:] for row in rows if row[1] == view["mine"]["seat"]}
+            assert check_proof(player.ask("GET", "proof/")).is_valid
+            assert len(player.ask("GET", "pool/")["cards"]) >= 30
+        assert max(Counter(row[4] for row in rows).values()) == 1
+    finally:
+        site.kill()
+
+
+MEMBERS = """
+import json
+import django
+django.setup()
+from accounts.models import ApiToken, User
+users = [User.objects.create_user(name, password=None) for name in ("Roland", "Elinor")]
+print(json.dumps([ApiToken.issue(user=user, name="test")[1] for user in users]))
+"""
+
+
+@dataclass
+class Member:
+    """A member who acts by an API token."""
+
+    site: Site
+    token: str
+
+    def ask(self, method: str, path: str, body: object = None) -> Any:
+        request = urllib.request.Request(f"{self.site.url}/api/v1/{path}", method=method)
+        request.add_header("Authorization", f"Bearer {self.token}")
+        request.add_header("Content-Type", "application/json")
+        with urllib.request.urlopen(request, json.dumps(body).encode() if body is not None else None) as answer:
+            return json.load(answer)
+
+
+@pytest.mark.xdist_group("crash")
+@pytest.mark.thorough
+@pytest.mark.filterwarnings("ignore")
+def test_a_deck_of_the_same_pool_that_was_handed_in_outlives_the_server(tmp_path: Path, ready: Path | None) -> None:
+    site = Site(tmp_path)
+    if ready is not None:
+        shutil.copy(ready, site.database)
+    site.start()
+    try:
+        environment = site.environment | {"DJANGO_SETTINGS_MODULE": "tenmoons.settings"}
+        command = [sys.executable, "-c", MEMBERS]
+        printed = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=True, text=True).stdout
+        roland, elinor = (Member(site, token) for token in json.loads(printed))
+        setup = {"players": 2, "peoples": ["Vulca", "Hoax", "Mimix"], "sharing": "same_pool"}
+        key = roland.ask("POST", "drafts/", setup)["draft"]["key"]
+        elinor.ask("POST", f"drafts/{key}/join/", {})
+        roland.ask("POST", f"drafts/{key}/start/", {})
+        for member in (roland, elinor):
+            pool = member.ask("GET", f"drafts/{key}/pool/")
+            text = "\n".join(["Format: draft", "", *(card["code"] for card in pool["cards"][:30])])
+            member.ask("POST", "decks/", {"text": text, "pool": pool["pool"]})
+        assert roland.ask("POST", f"drafts/{key}/hand-in/", {})["status"] == "done"
+        with ThreadPoolExecutor(1) as other:
+            under_way = other.submit(elinor.ask, "POST", f"drafts/{key}/hand-in/", {})
+            site.kill()
+            lost = under_way.exception() is not None
+        site.start()
+        with sqlite3.connect(site.database) as database:
+            handed_in = dict(database.execute("SELECT nickname, deck IS NOT NULL FROM drafts_seat"))
+        database.close()
+        assert handed_in["Roland"]
+        assert lost or handed_in["Elinor"]
+        if not handed_in["Elinor"]:
+            elinor.ask("POST", f"drafts/{key}/hand-in/", {})
+        for member in (roland, elinor):
+            with pytest.raises(urllib.error.HTTPError, match="409"):
+                member.ask("POST", f"drafts/{key}/hand-in/", {})  # both are in, so decks are compared
     finally:
         site.kill()
