@@ -24,8 +24,9 @@
     queue.push(...detail);
     if (!state.frame) show();
   });
-  // A tap or a key during replay only goes to the last step; responses to notices are handled.
-  const isSkip = ({ target }) => state.frame && !state.steps && !target.closest?.(".bar, .notice, [popover]");
+  // A tap or a key during replay only goes to the last step; answers to notices and a rematch count at once.
+  const isSkip = ({ target }) =>
+    state.frame && !state.steps && !target.closest?.(".bar, .notice, [data-result], [popover]");
   const skip = (event) => {
     if (!isSkip(event)) return;
     event.preventDefault();
