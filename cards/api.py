@@ -155,7 +155,7 @@ def _query_parameter(name: str) -> OpenApiParameter:
 
 
 def _parsed_query(request: Request) -> ParsedQuery:
-    """Return the parsed query of a request; parameters besides `q` are further conditions. Raises `Invalid` if it has
+    """Return the parsed query of a request; other parameters are further conditions. Raises `Invalid` if it has
     errors."""
     query = dict(request.query_params.lists())
     if faults := tuple(_parameter_problems(query)):

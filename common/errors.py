@@ -95,7 +95,7 @@ class TooMany(DomainError):
 
 
 class Missing(DomainError):
-    """404: there is no such thing, or none that this person may know of."""
+    """404: it doesn’t exist, or this person may not know of it."""
 
     code = "not_found"
 

@@ -75,7 +75,7 @@ def _result_files(job: dict[str, Any]) -> list[bytes]:
 
 
 def _run_process(job: bytes) -> bytes:
-    """Run a process for a job; end it if nobody waits any more, or if it takes too long."""
+    """Run a process for a job; end it if no one is waiting, or if it takes too long."""
     command = [sys.executable, "-m", "common.typesetting_process"]
     environment = os.environ | {"RAYON_NUM_THREADS": "1"}
     began = time.monotonic()

@@ -37,7 +37,7 @@ from decks.mine.services import archive_decks, move_decks
 from decks.models import Deck
 from decks.permissions import is_owner, require_deck_owner
 
-# Fields that PUT requires besides the list.
+# Fields that PUT requires in addition to the list.
 _FIELDS_PUT_MAY_OMIT = ("notes", "visibility", "pool", "tags", "maybe", "folder", "built", "archived")
 # Fields that only the owner reads and writes, with the value that others get instead.
 _OWNER_DEFAULTS: Mapping[str, Any] = {"folder": "", "built": False, "archived": False}

@@ -58,7 +58,7 @@ _REGISTRATION_COLUMNS = (
     "deck_frozen", "deck_waived", "party", "joined",
 )  # fmt: skip
 
-# A person’s activity in matches, events and groups besides playing: model, field, columns.
+# A person’s activity in matches, events and groups other than playing: model, field, columns.
 _OWN_ROWS: dict[str, tuple[Any, ...]] = {
     "entries_asked_for": (EntryRequest, "person", "event__name", "name", "approved", "refused", "created"),
     "announcements": (Announcement, "by", "event__name", "text", "at"),

@@ -206,7 +206,7 @@ def _table_preview_response(request: HttpRequest, text: str, *, status: int = 20
 @require_POST
 @editors_only
 def apply_table_view(request: HttpRequest) -> HttpResponse:
-    """Apply a preview; if that isn’t possible any more, show a new one."""
+    """Apply a preview; if that is no longer possible, show a new one."""
     text, seal = request.POST.get("text", ""), request.POST.get("seal", "")
     try:
         plan = service.apply_previewed_table(text, seal, person=get_or_create_person(request))

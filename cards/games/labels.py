@@ -102,7 +102,7 @@ def displayed_name(card: CardFacts) -> str:
 
 
 def drawing_in_words(card: CardFacts) -> str:
-    """Describe everything the drawing shows besides name and power, for screen readers.
+    """Describe everything the drawing shows except name and power, for screen readers.
 
     "mutant, fire 4 with shield, earth 0 with shield, stop, costs no moons, Vulca deck, 106"
     """

@@ -31,7 +31,7 @@ def delete_editing_link(*, key: str, person: Person | None) -> None:
 
 
 def deck_of_editing_link(secret: str) -> Deck:
-    """Return the deck of an editing link; raises `Missing` if there is no such link."""
+    """Return the deck of an editing link; raises `Missing` if the link doesn’t exist."""
     link = EditingLink.objects.select_related("deck__owner__user").filter(deck__pool=None, secret=secret).first()
     if link is None:
         raise Missing(_EDIT_LINK_INVALID)
@@ -51,7 +51,7 @@ def join_by_editing_link(*, secret: str, person: Person) -> Deck:
 
 @transaction.atomic
 def add_editor(*, key: str, person: Person | None, name: str) -> DeckEditor:
-    """Make a member an editor, by account name. Raises `Missing` if there is no such account."""
+    """Make a member an editor, by account name. Raises `Missing` if the account doesn’t exist."""
     row = services.locked_own_deck(key, person)
     if row.pool_id is not None:
         raise Invalid(_NOT_FOR_DRAFTS, rule="DRAFT-18")

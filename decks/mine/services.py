@@ -57,7 +57,7 @@ def _own_decks(person: Person | None, keys: Collection[str]) -> QuerySet[Deck]:
 def rename_folder(*, person: Person | None, name: str, to: str) -> str:
     """Rename a folder; with an empty name, its decks are in none. The name of an existing folder merges the two.
 
-    Returns the new name as spelled; raises `Missing` if there is no such folder.
+    Returns the new name as spelled; raises `Missing` if the folder doesn’t exist.
     """
     own = Deck.objects.filter(owner=person, folder=name) if person and name else Deck.objects.none()
     if person is None or not own.exists():

@@ -175,7 +175,7 @@ class Board:
             self.events.append(event)
 
     def add_move_event(self, card: int, origin: str, to: str) -> None:
-        """Add the move of a card to the events; `Sight` must be computed anew."""
+        """Add the move of a card to the events; `Sight` must be computed again."""
         self.sight = None
         if self.events is not None:
             self.events.append(("move", self.table.owner[card], card, origin, to))

@@ -141,7 +141,7 @@ def recent_event_view(key: str) -> EventView:
 
 
 def view_of(event: Event, *, matches: PreparedQuery[Match] = _MATCHES_UNSETTLED) -> EventView:
-    """Return the view of an event, read anew; standings are counted on first use.
+    """Return the view of an event, read from the database; standings are counted on first use.
 
     `matches` selects the matches read along with tables that have no settled result.
     """

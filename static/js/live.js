@@ -113,7 +113,7 @@
     socket.onopen = () => {
       // Changes made before the socket was open are not sent over it.
       if (draft) socket.send('{"want":"versions"}');
-      // For a draft or a deck it sends the current version by itself.
+      // For a draft or a deck it sends the current version automatically.
       const told = draft || topic.startsWith("deck.");
       if (!told || wait > 500 || opened) watched().forEach(refreshSoon);
       opened = true;

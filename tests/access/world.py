@@ -322,7 +322,7 @@ def _accounts(world: World, facts: Catalogue) -> None:
 
 
 def _full_lists(world: World, facts: Catalogue) -> None:
-    """Create rows for every list of the API that no page fills by itself: an event and a match with much activity."""
+    """Create rows for every list of the API that no page fills on its own: an event and a match with much activity."""
     organiser, host, player = (world.people[role] for role in ("organiser", "host", "player"))
     soon = timezone.now().date() + timedelta(days=30)
     rules = EventRules(name="Full house", format="knockout", max_players=2, listed=True, first_day=soon)

@@ -222,7 +222,7 @@ def test_a_page_two_steps_behind_begins_a_line_and_loses_none(client: Client, db
     played_on = "continue~play-V05~play-V23"
     link = get(client, "/board/", 302, p=BOARD, l=played_on, at=1, do="play-V12")
     assert query_of(link)["l"] == ["continue~play-V12", played_on]
-    # An action that isn’t possible any more is rejected in a sentence, and all lines stay.
+    # An action that is no longer possible is rejected in a sentence, and all lines stay.
     page = client.get("/board/", {"p": BOARD, "l": played_on, "do": "retreat"})
     assert page.status_code == 200 and page.context["refusal"].rule and page.context["lines"] == [played_on]
 

@@ -195,7 +195,7 @@ def position(lots: random.Random, facts: Catalogue) -> str:
     if lots.random() < 0.6:
         state = lots.choice(_states(facts))
         whole = position_as_text(state) if lots.random() < 0.8 else view_as_text(state, lots.randrange(2))
-        if lots.random() < 0.5:  # a field of another position, valid by itself
+        if lots.random() < 0.5:  # a field of another position, valid on its own
             theirs = lots.choice(position_as_text(lots.choice(_states(facts))).split())
             whole += f" {theirs}"
             named = dict(word.partition("=")[::2] for word in whole.split() if "=" in word)

@@ -204,7 +204,7 @@ class CthulhuFacts:
 
     @property
     def tags(self) -> tuple[tuple[str, str], ...]:
-        """Return name and value of everything searchable besides the columns."""
+        """Return name and value of everything searchable outside the columns."""
         lists = {"restricted", "banned"}
         tags = [("faction", self.people.removesuffix(" University")), ("type", self.type)]
         tags += [("number", printing.number) for printing in self.printings]
