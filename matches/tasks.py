@@ -3,10 +3,10 @@
 from celery import shared_task
 from django.utils import timezone
 
+from matches import records as records_queries
 from matches.events.rounds import fixtures
 from matches.events.rounds.fixtures import mail_overdue_match
-from matches.records import queries as records_queries
-from matches.webhooks.delivery import send_due_notices, send_notice
+from matches.webhooks import send_due_notices, send_notice
 
 __all__ = ["mail_overdue_match", "recount_listings", "remind_overdue", "send_due_notices", "send_notice"]
 

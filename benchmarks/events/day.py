@@ -32,7 +32,7 @@ def main() -> None:
 def _day(players: int) -> None:
     from accounts.models import Person
     from matches.core.tournament import EventRules
-    from matches.events import closing_services, result_services, round_services, services
+    from matches.events import result_services, round_services, services
     from matches.events.entry import leaving
     from matches.events.paper.board import standings_pdf
     from matches.events.queries import event_view
@@ -59,7 +59,7 @@ def _day(players: int) -> None:
             services.add_players(by=owner, key=key, names=["Late Lena"])
             wrong = event_view(key).rounds[0].pairings[0]
             result_services.enter(by=owner, key=key, pairing=wrong.row.pk, crystals=wrong.crystals[::-1])
-    closing_services.finish_event(by=owner, key=key)
+    round_services.finish_event(by=owner, key=key)
     _say("the day", began)
     sys.stdout.write(f"slowest pairing of a round, with its rows: {slowest:.2f} s\n")
     started = time.perf_counter()

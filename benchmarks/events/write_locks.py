@@ -62,7 +62,7 @@ class Locks:
 
 def run(players: int, rounds: int, *, decks: bool) -> None:
     """Run an organiser’s actions, step by step."""
-    from matches.events import closing_services, result_services, round_services, services
+    from matches.events import result_services, round_services, services
     from matches.events.entry import leaving
     from matches.events.queries import event_view
     from matches.models import Event, Webhook
@@ -80,12 +80,12 @@ def run(players: int, rounds: int, *, decks: bool) -> None:
     _results(tables[1::2])
     locks.say("a player drops", lambda: leaving.drop_player(by=owner, key=key, number=9))
     end = {"by": owner, "key": key, "number": newest, "unfinished": True}
-    locks.say("a round is closed, half of it open", lambda: closing_services.close_round(**end))
+    locks.say("a round is closed, half of it open", lambda: round_services.close_round(**end))
     Event.objects.filter(key=key).update(rounds_planned=newest + 1)
     locks.say("the next round is paired", lambda: round_services.pair_next_round(by=owner, key=key, number=newest + 1))
     locks.say("its pairing is taken back", lambda: round_services.unpair_round(by=owner, key=key, number=newest + 1))
-    locks.say("the event is finished", lambda: closing_services.finish_event(by=owner, key=key))
-    locks.say("and opened again", lambda: closing_services.reopen_event(by=owner, key=key))
+    locks.say("the event is finished", lambda: round_services.finish_event(by=owner, key=key))
+    locks.say("and opened again", lambda: round_services.reopen_event(by=owner, key=key))
     Event.objects.filter(key=key).update(cut_size=16)
     locks.say("the cut begins", lambda: round_services.begin_playoff(by=owner, key=key))
     names = [f"Late {n}" for n in range(500)]
@@ -103,8 +103,8 @@ def _rules(format_: str = "swiss") -> Any:
 
 def _draft_day(locks: Locks, owner: Any, players: int) -> None:
     """Seat everybody at draft tables twice, and delete the event."""
+    from matches.events import draft_table_services as tables
     from matches.events import services
-    from matches.events.draft_tables import services as tables
 
     key = services.create_event(by=owner, rules=_rules("draft")).key
     for first in range(0, players, 500):

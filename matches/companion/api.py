@@ -19,7 +19,7 @@ from common.i18n import translated
 from matches.companion import queries as companion_queries
 from matches.companion import services as companion_services
 from matches.companion.services import NotesAnswer, SentNote
-from matches.core.companion.replay import NoteKind
+from matches.core.companion import NoteKind
 from matches.core.scoring.power import MAX_CARDS_IN_SUM as MAX_POWER_CARDS
 from matches.core.scoring.power import MAX_EFFECTS, Card, Change, Effect, Element, Place, Step, fraction_as_text, power
 

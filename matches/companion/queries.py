@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.models import Person
 from matches.companion.services import companion_table_of
-from matches.core.companion.replay import CompanionNote, CompanionTable, NoteConflict, NoteKind, clock_of
+from matches.core.companion import CompanionNote, CompanionTable, NoteConflict, NoteKind, clock_of
 from matches.models import Match
 from matches.play import note_store
 from matches.play.permissions import may_record, side_of

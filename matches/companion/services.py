@@ -10,8 +10,15 @@ from accounts.models import Person
 from common.errors import Conflict, DomainError, Invalid, NotAllowed
 from common.text import gettext_noop
 from live.pubsub import notify
-from matches.core.companion.note_parser import check_note_id, parse_note_data
-from matches.core.companion.replay import CompanionNote, CompanionTable, NoteKind, fights_on_table, replay_notes
+from matches.core.companion import (
+    CompanionNote,
+    CompanionTable,
+    NoteKind,
+    check_note_id,
+    fights_on_table,
+    parse_note_data,
+    replay_notes,
+)
 from matches.core.scoring import Ended, SixCardsRule, game_from_fights
 from matches.models import Game, GameEvent, Match
 from matches.play import note_store, permissions, services

@@ -22,7 +22,7 @@ from matches.companion import services
 from matches.companion.power_input import PowerRow, power_of_rows, read_rows
 from matches.companion.queries import TableView
 from matches.companion.services import SentNote
-from matches.core.companion.replay import other_side
+from matches.core.companion import other_side
 from matches.core.scoring.power import Element, TotalPower, fraction_as_text
 from matches.core.scoring.turn_phases import PHASES
 from matches.play import note_store

@@ -24,13 +24,13 @@ from common.i18n import translated
 from common.text import gettext_noop, parse_whole_number
 from matches.core.names import same_names
 from matches.core.tournament.pasted_names import parse_pasted_names
-from matches.events import closing_services, services
+from matches.events import draft_table_services as pod_services
 from matches.events import result_services as results
+from matches.events import round_services, services
 from matches.events import round_services as rounds
 from matches.events.decks import services as deck_services
-from matches.events.decks.duty import ProceedAnyway
+from matches.events.decks.queries import ProceedAnyway
 from matches.events.decks.verdicts import add_hand_in_message
-from matches.events.draft_tables import services as pod_services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry
 from matches.events.entry.capacity import place_in_waiting_list, similar_name_questions
@@ -40,10 +40,10 @@ from matches.events.forms import reported_result, result_form
 from matches.events.players import services as players
 from matches.events.presenters import PostedForm, event_page
 from matches.events.queries import event_view
-from matches.events.results.presenters import tap_from_form
+from matches.events.results_desk import tap_from_form
 from matches.events.rounds import clock
 from matches.events.rounds.fixtures import FixtureProposal, arrange_match
-from matches.events.staff.services import call_judge, close_judge_call
+from matches.events.staff_services import call_judge, close_judge_call
 from matches.models import EntryRequest
 
 
@@ -353,7 +353,7 @@ def close_round_action(request: HttpRequest, key: str, typed: PostedForm) -> str
         for name in typed
         if name.startswith("decide-") and (table := parse_whole_number(name.removeprefix("decide-"))) is not None
     }
-    closing_services.close_round(by=person_of(request), key=key, number=number, unfinished=unfinished, decided=decided)
+    round_services.close_round(by=person_of(request), key=key, number=number, unfinished=unfinished, decided=decided)
     return _("Round %(number)s closed.") % {"number": number}
 
 
@@ -363,8 +363,8 @@ def begin_playoff_action(request: HttpRequest, key: str, typed: PostedForm) -> s
     return _("The playoff has started.")
 
 
-finish_event_action = _numbers_action(closing_services.finish_event, gettext_lazy("Event finished."))
-reopen_event_action = _numbers_action(closing_services.reopen_event, gettext_lazy("Event reopened."))
+finish_event_action = _numbers_action(round_services.finish_event, gettext_lazy("Event finished."))
+reopen_event_action = _numbers_action(round_services.reopen_event, gettext_lazy("Event reopened."))
 
 
 @event_action_view

@@ -5,48 +5,34 @@ from typing import Any
 from django.db import transaction
 from django.utils.decorators import method_decorator
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework import status
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
-from accounts.models import Person
 from accounts.reader import require_same_reader
 from common.api.bodies import body_of, requested_version, version_in_if_match
 from common.api.list_filters import NEW, OLD, ListFilters
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.api.shapes import fields
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Permission
-from matches.events import closing_services, result_services, round_services, services
+from matches.events import draft_table_services as pod_services
+from matches.events import result_services, round_services, services, staff_services
 from matches.events import serializers as shapes
 from matches.events.answers import ACTION, EVENT, SINCE_PARAMETER, EventActionView, event_response
 from matches.events.audit_log import audit_log_lines
-from matches.events.decks import services as deck_services
-from matches.events.decks.duty import ProceedAnyway
-from matches.events.draft_tables import services as pod_services
-from matches.events.entry import leaving
-from matches.events.entry import services as entry_services
-from matches.events.entry.capacity import entry_requests_of
-from matches.events.entry.leaving import set_player_checked_in
+from matches.events.decks.queries import ProceedAnyway
 from matches.events.etag import not_modified_for_everyone
-from matches.events.players import merging
-from matches.events.players import services as player_services
-from matches.events.players.queries import player_view_by_number
-from matches.events.players.serializers import (
-    ChangePlayerSerializer,
-    MergeSerializer,
-    NamesSerializer,
-    TakePlayersBackSerializer,
-)
 from matches.events.queries import event_by_key, event_view, events_of_person, is_permitted, judge_notes_of
-from matches.events.results.presenters import tap_from_form
+from matches.events.read_models import has_permission
+from matches.events.results_desk import tap_from_form
 from matches.events.rounds import clock, fixtures
-from matches.events.serializers import DecisionSerializer, PlaceRequestSerializer
 from matches.events.transactions import require
-from matches.models import EntryRequest, Event
+from matches.models import Event
 from matches.play.queries import group_by_key
 
 _FILTERS = ListFilters(
@@ -56,18 +42,6 @@ _FILTERS = ListFilters(
     exact={"status": ("status", Event.Status.values), "group": ("group__key", ())},
     orders={"new": NEW, "old": OLD, "day": ("first_day", "pk"), "name": ("name", "pk")},
 )
-
-
-# The service for each field of a player, and its argument.
-_PLAYER_CHANGES: dict[str, tuple[Any, str]] = {
-    "deck": (deck_services.hand_in_deck, "deck_key"),
-    "deck_text": (deck_services.hand_in_pasted_deck, "text"),
-    "without_deck": (deck_services.waive_deck, "reason"),
-    "name": (player_services.rename_player, "name"),
-    "checked_in": (set_player_checked_in, "here"),
-    "seed": (player_services.seed_player, "to"),
-    "requested_byes": (leaving.ask_for_byes, "rounds"),
-}
 
 
 class Events(APIView):
@@ -143,9 +117,9 @@ class EventStage(EventActionView):
         if wanted == "cut":
             round_services.begin_playoff(by=by, key=key, anyway=ProceedAnyway(data["without_decks"], data["reason"]))
         elif wanted == "finished":
-            closing_services.finish_event(by=by, key=key)
+            round_services.finish_event(by=by, key=key)
         elif wanted == "reopened":
-            closing_services.reopen_event(by=by, key=key)
+            round_services.reopen_event(by=by, key=key)
         else:
             services.set_registration(by=by, key=key, is_open=wanted == "open")
         return self.event_response(request, key)
@@ -160,109 +134,6 @@ class EventPods(EventActionView):
         data: dict[str, Any] = body_of(shapes.PodsSerializer, request)
         pod_services.seat_players(by=person_of(request), key=key, **data)
         return self.event_response(request, key)
-
-
-class EventPlayers(APIView):
-    """Players of an event: enter."""
-
-    @operation(
-        "events",
-        "event_players_create",
-        request=NamesSerializer,
-        responses={201: shapes.EntrantSerializer(many=True), 202: PlaceRequestSerializer},
-    )
-    def post(self, request: Request, key: str) -> Response:
-        """Join an event, or as organiser add players by name, also late, and return the new entries. 202 if you are
-        on the waiting list or need approval.
-        """
-        data = body_of(NamesSerializer, request)
-        if "name" in data:
-            asks = {"ask": data["ask"], "is_me": data["is_me"], "is_new": data["new"]}
-            row = entry_services.register(by=get_or_create_person(request), key=key, name=data["name"], **asks)
-            if isinstance(row, EntryRequest):
-                return Response(PlaceRequestSerializer(row).data, status=status.HTTP_202_ACCEPTED)
-            rows = [row]
-        else:
-            rows = services.add_players(by=person_of(request), key=key, names=data["names"], is_new=data["new"])
-        return Response(shapes.EntrantSerializer(rows, many=True).data, status=status.HTTP_201_CREATED)
-
-
-class TakePlayersBack(EventActionView):
-    """Take back a list of players that was entered by mistake."""
-
-    @operation(
-        "events", "event_players_take_back", request=TakePlayersBackSerializer, parameters=ACTION, response=EVENT
-    )
-    def post(self, request: Request, key: str) -> Response:
-        """Remove the players with numbers first to last before round 1, and return the event. Organisers only."""
-        player_services.delete_pasted(by=person_of(request), key=key, **body_of(TakePlayersBackSerializer, request))
-        return self.event_response(request, key)
-
-
-class PlayerMerge(EventActionView):
-    """Merge two entries of one player."""
-
-    @operation("events", "event_players_merge", request=MergeSerializer, parameters=ACTION, response=EVENT)
-    def post(self, request: Request, key: str, number: int) -> Response:
-        """Merge this player into another, who gets both players’ results, and return the event. The other keeps number
-        and name. 409 where the two can’t be one person. Organisers only.
-        """
-        into = body_of(MergeSerializer, request)["into"]
-        merging.merge_players(by=person_of(request), key=key, number=number, into=into)
-        return self.event_response(request, key)
-
-    @operation("events", "event_players_split", parameters=ACTION, response=EVENT)
-    def delete(self, request: Request, key: str, number: int) -> Response:
-        """Undo the last merge into this player, and return the event. Organisers only."""
-        merging.split_player(by=person_of(request), key=key, number=number)
-        return self.event_response(request, key)
-
-
-class PlayerDetail(EventActionView):
-    """Player of an event: read, drop, check in, change."""
-
-    @operation("events", "event_players_read", response=shapes.EventPlayerSerializer)
-    def get(self, request: Request, key: str, number: int) -> Response:
-        """Return a player's row and the matches behind it. Organisers also get the player's special arrangements."""
-        return Response(self._player_data(person_of(request), key, number))
-
-    def _player_data(self, by: Person | None, key: str, number: int) -> dict[str, Any]:
-        view = event_view(key)
-        player = player_view_by_number(view, number)
-        return shapes.EventPlayerSerializer(player, context={"desk": view.can(by, Permission.ADMIT)}).data
-
-    @operation("events", "event_players_change", request=ChangePlayerSerializer, parameters=ACTION, response=EVENT)
-    def patch(self, request: Request, key: str, number: int) -> Response:
-        """Drop out, come back, check in or submit a deck, and return the event. Organisers can also rename a player,
-        set a fixed table, or waive the deck.
-        """
-        by = person_of(request)
-        data = body_of(ChangePlayerSerializer, request, answer=shapes.EventPlayerSerializer)
-        player_data = self._player_data(by, key, number)
-        # Values sent back unchanged have no effect.
-        changed = {name: value for name, value in data.items() if name not in player_data or player_data[name] != value}
-        self._apply_player_changes(by, key, number, changed)
-        return self.event_response(request, key)
-
-    @operation("events", "event_players_post", request=ChangePlayerSerializer, parameters=ACTION, response=EVENT)
-    def post(self, request: Request, key: str, number: int) -> Response:
-        """Change a player. The earlier name of PATCH."""
-        return self.patch(request, key, number)
-
-    @transaction.atomic
-    def _apply_player_changes(self, by: Person | None, key: str, number: int, data: dict[str, Any]) -> None:
-        """Make all the changes, or none."""
-        for field, (change, name) in _PLAYER_CHANGES.items():
-            if field in data:
-                change(by=by, key=key, number=number, **{name: data[field]})
-        if {"fixed_table", "party"} & set(data):
-            player_services.arrange_player_partly(by=by, key=key, number=number, data=data)
-        if data.get("playing") is True:
-            leaving.reinstate_player(by=by, key=key, number=number)
-        if data.get("playing") is False:
-            leaving.drop_player(by=by, key=key, number=number, how=data.get("withdrawal", ""))
-        if "substitute" in data:
-            leaving.enter_substitute(by=by, key=key, number=number, name=data["substitute"])
 
 
 class EventRounds(EventActionView):
@@ -306,9 +177,9 @@ class RoundDetail(EventActionView):
             for table in data["extra"]:
                 clock.give_extra_time(by=by, key=key, pairing=table["id"], minutes=table["minutes"])
             if data.get("closed") is False:
-                closing_services.reopen_round(by=by, key=key, number=number)
+                round_services.reopen_round(by=by, key=key, number=number)
             if data.get("closed"):
-                closing_services.close_round(
+                round_services.close_round(
                     by=by,
                     key=key,
                     number=number,
@@ -447,31 +318,56 @@ class Announcements(APIView):
         return Response({"text": event.announcement}, status=status.HTTP_201_CREATED)
 
 
-class EntryRequests(APIView):
-    """Requests for a place in an event: list, and withdraw one's own."""
+class HelperSerializer(serializers.Serializer[Any]):
+    """Somebody who helps."""
 
-    @operation("events", "place_requests_list", page=PlaceRequestSerializer)
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField(source="person.display_name")
+    kind = serializers.CharField(help_text="`judge` or `scorekeeper`.")
+
+
+class HelpersSerializer(serializers.Serializer[Any]):
+    """Who helps, and the secret keys of the links that make helpers."""
+
+    judge_key = serializers.CharField()
+    scorekeeper_key = serializers.CharField()
+    helpers = HelperSerializer(many=True, source="roles.all")
+
+
+HelpSerializer = fields(
+    "HelpSerializer", "The secret key of a link for helpers.", key=serializers.CharField(max_length=16)
+)
+
+
+class Helpers(APIView):
+    """Staff of an event: list, join by a link, renew the links."""
+
+    @operation("events", "event_helpers_read", response=HelpersSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Return everyone waiting for approval or a spot, in order. Organisers only."""
+        """Return the helpers and the keys of the helper links. Organiser only."""
         event = event_by_key(key)
-        require(event, person_of(request), Permission.ADMIT)
-        return page_of(request, entry_requests_of(event), PlaceRequestSerializer)
+        if not has_permission(event, {}, person_of(request), Permission.HELPERS):
+            raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
+        return Response(HelpersSerializer(event).data)
 
-    @operation("events", "place_requests_withdraw")
-    def delete(self, request: Request, key: str) -> Response:
-        """Leave the waiting list."""
-        entry_services.withdraw_entry_request(by=person_of(request), key=key)
-        return Response(status=status.HTTP_204_NO_CONTENT)
+    @operation("events", "event_helpers_join", request=HelpSerializer, created=HelperSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        """Become a helper with the key from a link, and return your role."""
+        data: dict[str, Any] = body_of(HelpSerializer, request)
+        role = staff_services.become_helper(by=get_or_create_person(request), key=key, role_key=data["key"])
+        return Response(HelperSerializer(role).data, status=status.HTTP_201_CREATED)
+
+    @operation("events", "event_helpers_renew_links", response=HelpersSerializer)
+    def put(self, request: Request, key: str) -> Response:
+        """Create new helper links and return them. The old ones stop working."""
+        return Response(HelpersSerializer(staff_services.renew_helper_links(by=person_of(request), key=key)).data)
 
 
-class EntryRequestDetail(APIView):
-    """Request for a place in an event: let in or refuse."""
+class HelperDetail(APIView):
+    """Staff member of an event: dismiss them."""
 
-    @operation("events", "place_requests_decide", request=DecisionSerializer)
-    def post(self, request: Request, key: str, pk: int) -> Response:
-        """Accept or refuse a request. If the event is full, an accepted player joins the waiting list. Organisers
-        only.
-        """
-        admit = body_of(DecisionSerializer, request)["admit"]
-        entry_services.decide_entry_request(by=person_of(request), key=key, request=pk, admit=admit)
+    @operation("events", "event_helpers_delete")
+    def delete(self, request: Request, key: str, pk: int) -> Response:
+        """Remove a helper. The helper links change, too."""
+        staff_services.dismiss_helper(by=person_of(request), key=key, pk=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)

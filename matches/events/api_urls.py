@@ -4,9 +4,8 @@ from django.urls import path
 
 from matches.events import api
 from matches.events.calendar.api import EventCalendar
-from matches.events.decks.api import PlayerDeck
 from matches.events.files.api import EventFile, EventFiles
-from matches.events.staff.api import HelperDetail, Helpers
+from matches.events.players import api as players
 from matches.events.webhooks.api import WebhookDetail, Webhooks
 
 urlpatterns = [
@@ -15,24 +14,24 @@ urlpatterns = [
     path("events/<slug:key>/", api.EventDetail.as_view(), name="event"),
     path("events/<slug:key>/stage/", api.EventStage.as_view(), name="event_stage"),
     path("events/<slug:key>/pods/", api.EventPods.as_view(), name="event_pods"),
-    path("events/<slug:key>/players/", api.EventPlayers.as_view(), name="event_players"),
-    path("events/<slug:key>/players/take-back/", api.TakePlayersBack.as_view(), name="event_players_taken_back"),
-    path("events/<slug:key>/players/<int:number>/merge/", api.PlayerMerge.as_view(), name="event_player_merge"),
-    path("events/<slug:key>/players/<int:number>/", api.PlayerDetail.as_view(), name="event_player"),
-    path("events/<slug:key>/players/<int:number>/deck/", PlayerDeck.as_view(), name="event_player_deck"),
+    path("events/<slug:key>/players/", players.EventPlayers.as_view(), name="event_players"),
+    path("events/<slug:key>/players/take-back/", players.TakePlayersBack.as_view(), name="event_players_taken_back"),
+    path("events/<slug:key>/players/<int:number>/merge/", players.PlayerMerge.as_view(), name="event_player_merge"),
+    path("events/<slug:key>/players/<int:number>/", players.PlayerDetail.as_view(), name="event_player"),
+    path("events/<slug:key>/players/<int:number>/deck/", players.PlayerDeck.as_view(), name="event_player_deck"),
     path("events/<slug:key>/rounds/", api.EventRounds.as_view(), name="event_rounds"),
     path("events/<slug:key>/rounds/<int:number>/", api.RoundDetail.as_view(), name="event_round"),
     path("events/<slug:key>/pairings/<int:pairing>/result/", api.TableResult.as_view(), name="event_result"),
     path("events/<slug:key>/pairings/<int:pairing>/", api.LeagueMatchDay.as_view(), name="event_fixture"),
     path("events/<slug:key>/notes/", api.JudgeNotes.as_view(), name="event_notes"),
-    path("events/<slug:key>/requests/", api.EntryRequests.as_view(), name="event_requests"),
-    path("events/<slug:key>/requests/<int:pk>/", api.EntryRequestDetail.as_view(), name="event_request"),
+    path("events/<slug:key>/requests/", players.EntryRequests.as_view(), name="event_requests"),
+    path("events/<slug:key>/requests/<int:pk>/", players.EntryRequestDetail.as_view(), name="event_request"),
     path("events/<slug:key>/announcements/", api.Announcements.as_view(), name="event_announcements"),
     path("events/<slug:key>/trail/", api.AuditLog.as_view(), name="event_trail"),
     path("events/<slug:key>/files/", EventFiles.as_view(), name="event_files"),
     path("events/<slug:key>/files/<str:name>", EventFile.as_view(), name="event_file"),
     path("events/<slug:key>/webhooks/", Webhooks.as_view(), name="event_webhooks"),
     path("events/<slug:key>/webhooks/<int:pk>/", WebhookDetail.as_view(), name="event_webhook"),
-    path("events/<slug:key>/helpers/", Helpers.as_view(), name="event_helpers"),
-    path("events/<slug:key>/helpers/<int:pk>/", HelperDetail.as_view(), name="event_helper"),
+    path("events/<slug:key>/helpers/", api.Helpers.as_view(), name="event_helpers"),
+    path("events/<slug:key>/helpers/<int:pk>/", api.HelperDetail.as_view(), name="event_helper"),
 ]

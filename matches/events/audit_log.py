@@ -11,9 +11,9 @@ from accounts.models import Person
 from common.sentences import Sentence, sentences
 from common.text import fill_template, fold
 from matches.core.tournament import Permission
-from matches.core.tournament.round_names import name_of_numbered_round
+from matches.core.tournament.elimination import name_of_numbered_round
+from matches.events.bracket_queries import round_name
 from matches.events.queries import is_permitted, view_of
-from matches.events.rounds.names import round_name
 from matches.models import AuditLogEntry, Event, Round
 
 

@@ -1,16 +1,17 @@
-"""Places of a knock-out by the rounds reached, as files, papers and pages show them."""
+"""Places and columns as files, papers and pages show them: those of a knock-out, and what each column means."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
 from common.sentences import Sentence
-from matches.core.tournament.final_ranking import FinalPlace
-from matches.events.final_queries import FinalRankingRow, final_places, rounds_of_elimination
+from matches.core.standings.criteria import TIE_BREAKS, criteria_with_column
+from matches.core.tournament.elimination import FinalPlace
+from matches.events.bracket_queries import FinalRankingRow, final_places, rounds_of_elimination
 from matches.events.read_models import EventView
-from matches.models import Registration
+from matches.models import Event, Registration
 
 _NO_RECORD = (0, 0, (0, 0))
 
@@ -64,3 +65,25 @@ def _round_reached(view: EventView, final: FinalRankingRow, gone: Mapping[int, S
     if final.player == view.champion:
         return _("Winner")
     return translated(gone[final.player.pk]) if final.player.pk in gone else "–"
+
+
+def explained_columns(event: Event) -> Iterator[tuple[str, str]]:
+    """Yield the head of each column with what it means."""
+    yield "#", _("Rank; tied players share it.")
+    worth = {"win": event.points_win, "draw": event.points_draw, "loss": event.points_loss, "bye": event.points_bye}
+    points = (
+        _("Win %(win)s, draw %(draw)s, loss %(loss)s.")
+        if event.is_league
+        else _("Win %(win)s, draw %(draw)s, loss %(loss)s, bye %(bye)s.")
+    )
+    yield _("Points"), points % worth
+    yield _("W-D-L"), _("Matches won, drawn and lost.")
+    crystals = _("Crystals won, and crystals given away.")
+    if event.bye_crystals == Event.ByeCrystals.MEAN and not event.is_league:
+        crystals += " " + _("For the order, a bye counts like the player’s average match.")
+    yield _("Crystals"), crystals
+    for name in criteria_with_column(event.tie_breaks):
+        tie = TIE_BREAKS[name]
+        yield _(tie.head or tie.label), _(tie.explained or tie.label)
+    in_order = ", ".join(_(TIE_BREAKS[name].label) for name in event.tie_breaks)
+    yield _("Order"), _("Points first. Tiebreakers, in order: %(names)s.") % {"names": in_order}

@@ -26,11 +26,15 @@ from common.text import fold, parse_whole_number
 from decks.deck.queries import decks_of
 from matches.core.names import name_key
 from matches.core.tournament import Permission, recommended_swiss_rounds
-from matches.core.tournament.elimination import THIRD_PLACE, upcoming_match
-from matches.core.tournament.final_ranking import FinalPlace
-from matches.core.tournament.round_names import name_of_bracket_round
-from matches.events.decks.duty import MissingDecksAndPools, may_hand_in, missing_for_next_step
-from matches.events.decks.queries import event_winner, visible_peoples
+from matches.core.tournament.elimination import THIRD_PLACE, FinalPlace, name_of_bracket_round, upcoming_match
+from matches.events.bracket_queries import final_places, rounds_of_elimination, tree_columns
+from matches.events.decks.queries import (
+    MissingDecksAndPools,
+    event_winner,
+    may_hand_in,
+    missing_for_next_step,
+    visible_peoples,
+)
 from matches.events.entry.capacity import (
     entry_requests_of,
     is_event_full,
@@ -41,13 +45,16 @@ from matches.events.entry.capacity import (
 )
 from matches.events.entry.leaving import check_in_opens_at
 from matches.events.etag import NEWEST_TEMPLATE_TIME
-from matches.events.final_queries import final_places, rounds_of_elimination, tree_columns
-from matches.events.next_step import next_step_of_organiser
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_read_again
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.results.presenters import requested_round, results_context, score_buttons
-from matches.events.rounds.cut import players_tied_for_last_spot, playoff_changes, playoff_plan
-from matches.events.staff.services import open_judge_calls
+from matches.events.results_desk import requested_round, results_context, score_buttons
+from matches.events.rounds.planning import (
+    next_step_of_organiser,
+    players_tied_for_last_spot,
+    playoff_changes,
+    playoff_plan,
+)
+from matches.events.staff_services import open_judge_calls
 from matches.models import Event, Registration, Role, Round
 from matches.play.queries import open_fixtures_of
 

@@ -3,11 +3,11 @@
 from django.urls import path
 
 from matches.events import actions, views
+from matches.events import views as draft_tables
+from matches.events import views as staff_views
 from matches.events.calendar import views as calendar_views
-from matches.events.draft_tables import views as draft_tables
 from matches.events.players import views as player_views
-from matches.events.staff import views as staff_views
-from matches.events.wall.pages import link_picture
+from matches.events.wall import link_picture
 
 _PAIRINGS = views.round_paper, {"paper": "pairings"}
 _PLAYER_DESK_PATH = "events/<slug:key>/players/<int:number>/desk/"

@@ -1,7 +1,8 @@
-"""Views of an event: its page, creating one, its settings, decks, audit log, venue screen and files."""
+"""Views of an event: its page and settings, decks, audit log, venue screen, files, helpers and draft tables."""
 
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -10,33 +11,36 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.identity import get_or_create_person, person_of
-from common.errors import NotAllowed
+from accounts.identity import get_or_create_person, own_name_of, person_of
+from common.error_responses import status_of_error
+from common.errors import DomainError, Missing, NotAllowed
 from common.form_refusals import errors_added_to, status_of_forms
 from common.headers import allow_offline_copy
+from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
 from drafts.table.queries import is_draft_code
-from matches.core.tournament import Permission
-from matches.events import services
+from matches.core.tournament import ROLES_BY_PERMISSION, Permission, Who
+from matches.core.tournament.roles import ROLE_NAMES
+from matches.events import draft_table_services as pods
+from matches.events import services, staff_services, wall
 from matches.events.audit_log import audit_log_lines
+from matches.events.bracket_queries import final_places
 from matches.events.decks.queries import event_winner, player_with_visible_deck, visible_peoples
+from matches.events.draft_table_services import draft_tables
 from matches.events.etag import NEWEST_TEMPLATE_TIME, newest_only, not_modified_for_anonymous, with_etag_of_view
 from matches.events.files.registry import event_file, round_by_number
-from matches.events.final_queries import final_places
 from matches.events.forms import EventForm
-from matches.events.paper.pairings import pairings_pdf
-from matches.events.paper.slips import slips
+from matches.events.paper.sheets import pairings_pdf, slips
 from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, event_page, event_part
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_by_key, event_view, recent_event_view
 from matches.events.queries import events_of_person as my_events
-from matches.events.read_models import EventView, RoundView
-from matches.events.wall import pages as wall
+from matches.events.read_models import EventView, RoundView, has_permission
 from matches.exports import file_response
 from matches.play.queries import demo_events, groups_of_person
 
@@ -210,3 +214,97 @@ def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> Http
 def event_file_view(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """Return a file by its name."""
     return file_response(event_file(request, event_view(key), name), key, name)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def become_helper_page(request: HttpRequest, key: str, role_key: str) -> HttpResponse:
+    """Become a judge or a scorekeeper by the link of the organiser."""
+    event = event_by_key(key)
+    if role_key not in (event.judge_key, event.scorekeeper_key):
+        raise Missing(gettext_noop("This link isn’t valid. Ask the organiser for a new one."))
+    if request.method != "POST":
+        context = {"event": event, "is_judge": role_key == event.judge_key, "my_name": own_name_of(request)}
+        return render(request, "matches/staff/join.html", context)
+    staff_services.become_helper(
+        by=get_or_create_person(request, request.POST.get("name", "")), key=key, role_key=role_key
+    )
+    messages.success(request, _("You’re now a helper at this event."))
+    return redirect(event)
+
+
+@require_safe
+@never_cache
+def helpers_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Show links for helpers, the helpers, and the table of permissions."""
+    event = event_by_key(key)
+    if not has_permission(event, {}, person_of(request), Permission.HELPERS):
+        raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
+    roles_shown = (Who.OWNER, Who.JUDGE, Who.SCOREKEEPER, Who.PLAYER, Who.ANYBODY)
+    rights = [
+        (_(ROLE_NAMES[permission]), [who in may or Who.ANYBODY in may for who in roles_shown])
+        for permission, may in ROLES_BY_PERMISSION.items()
+    ]
+    roles = list(event.roles.select_related("person__user"))
+    return render(request, "matches/staff/index.html", {"event": event, "roles": roles, "rights": rights})
+
+
+@require_POST
+def dismiss_helper_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Dismiss a helper, whose link no longer works."""
+    staff_services.dismiss_helper(by=person_of(request), key=key, pk=pk)
+    messages.success(request, _("Helper removed. The links for helpers are new."))
+    return redirect("matches:event_helpers", key)
+
+
+@require_POST
+def renew_helper_links_view(request: HttpRequest, key: str) -> HttpResponse:
+    staff_services.renew_helper_links(by=person_of(request), key=key)
+    messages.success(request, _("New links created. The old ones no longer work."))
+    return redirect("matches:event_helpers", key)
+
+
+@never_cache
+@require_safe
+def draft_tables_page(request: HttpRequest, key: str) -> HttpResponse:
+    return _draft_tables_response(request, key)
+
+
+def _draft_tables_response(request: HttpRequest, key: str, refusal: DomainError | None = None) -> HttpResponse:
+    """Render the draft tables of an event, with an error if any; raises `NotAllowed` for all but its organiser."""
+    event = event_by_key(key)
+    if not has_permission(event, {}, person_of(request), Permission.PODS):
+        raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
+    tables = draft_tables(event)
+    rows = [(table, request.build_absolute_uri(table.pod.draft.get_absolute_url())) for table in tables]
+    context = {"event": event, "tables": rows, "error": translated(refusal) if refusal else ""}
+    context["blocked"] = pods.blocked_pairs_at_tables(tables, person_of(request))
+    status = status_of_error(refusal) if refusal else 200
+    return render(request, "matches/events/draft_tables.html", context, status=status)
+
+
+def _draft_table_view(change: Callable[..., object], done: Any) -> Callable[..., HttpResponse]:
+    """Return a view of a form on the page, which calls a service and shows what was `done`, or an error on the page."""
+
+    @require_POST
+    def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:
+        try:
+            change(by=person_of(request), key=key, **place)
+        except DomainError as error:
+            return _draft_tables_response(request, key, error)
+        messages.success(request, done % place)
+        return redirect("matches:event_draft_tables", key)
+
+    return view
+
+
+begin_table_draft_view = _draft_table_view(pods.begin_table_draft, gettext_lazy("Pod %(number)s has started."))
+play_by_bot = _draft_table_view(pods.let_bot_play_seat, gettext_lazy("A bot has taken over in pod %(number)s."))
+move_table_to_paper_view = _draft_table_view(
+    pods.move_table_to_paper, gettext_lazy("Pod %(number)s is drafting with real cards.")
+)
+cancel_draft_table_view = _draft_table_view(pods.cancel_draft_table, gettext_lazy("Pod %(number)s is cancelled."))
+restart_table_draft_view = _draft_table_view(pods.restart_table_draft, gettext_lazy("Table %(number)s starts over."))
+cancel_tables_view = _draft_table_view(
+    pods.cancel_all_tables,
+    gettext_lazy("All pods are cancelled. Seat the players again on the event page."),
+)

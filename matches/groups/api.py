@@ -24,8 +24,8 @@ from drafts.table.identity import visitor_of
 from drafts.table.serializers import DraftLineSerializer
 from matches.core.names import same_names
 from matches.core.standings import StandingRow
-from matches.groups import clubs, services
 from matches.groups import queries as groups_queries
+from matches.groups import services
 from matches.groups.draft_evening import draft_group
 from matches.models import CLUB_FIELDS, NAME_LENGTH, Group
 from matches.play import permissions, queries
@@ -139,7 +139,7 @@ class Groups(APIView):
         with transaction.atomic():
             others = [name for name in data["members"] if not same_names(name, data["me"])]
             group = services.create_group(by=by, name=data["name"], me=data["me"], members=others)
-            clubs.describe(by=by, key=group.key, **about)
+            services.describe_group(by=by, key=group.key, **about)
         return Response(_group_response_data(group.key), status=status.HTTP_201_CREATED)
 
 
@@ -168,7 +168,7 @@ class GroupDetail(APIView):
         data = body_of(GroupChangeSerializer, request, answer=GroupDetailSerializer, whole=whole, partial=not whole)
         about = {name: data.get(name, getattr(group, name)) for name in CLUB_FIELDS}
         seen = data.get("fingerprint", None if whole else group.fingerprint)
-        clubs.describe(by=person_of(request), key=key, seen=seen, **about)
+        services.describe_group(by=person_of(request), key=key, seen=seen, **about)
         return Response(_group_response_data(key))
 
     @operation("groups", "groups_delete")

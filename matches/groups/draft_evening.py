@@ -18,9 +18,9 @@ from drafts.models import Draft, Seat
 from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key
 from matches.core.names import same_names
-from matches.core.pairing.teams import team_rounds
 from matches.core.scoring import DEFAULT_SHEET
 from matches.core.seasons import SeasonOrder
+from matches.core.tournament.stages import team_rounds
 from matches.groups import services
 from matches.groups.queries import GroupView, Pair, group_view, pair_by_points, standings_lines
 from matches.models import Group, GroupDraft, Match, Member

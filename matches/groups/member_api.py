@@ -17,7 +17,7 @@ from common.api.pagination import page_of
 from common.api.shapes import fields
 from common.errors import Missing
 from common.links import absolute_url
-from matches.groups import clubs, people, services
+from matches.groups import people, services
 from matches.groups.encounters import NO_MEMBER
 from matches.groups.queries import Role, invitation_of, role_in_group, unclaimed_members
 from matches.models import NAME_LENGTH, Invitation, Member
@@ -146,7 +146,7 @@ class MemberDetail(APIView):
         if data.get("name", member.name) != member.name:
             member = people.rename_member(by=by, key=key, member_pk=pk, name=data["name"])
         if data.get("organiser", member.organiser) != member.organiser:
-            member = clubs.set_member_organises(by=by, key=key, member_pk=pk, organises=data["organiser"])
+            member = people.set_member_organises(by=by, key=key, member_pk=pk, organises=data["organiser"])
         return Response(GroupMemberSerializer(member).data)
 
     @operation("groups", "group_members_delete")

@@ -19,7 +19,7 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import parse_whole_number
 from matches.core.names import same_names, similar_names
-from matches.groups import clubs, people, services
+from matches.groups import people, services
 from matches.groups.encounters import NO_MEMBER, member_not_merged
 from matches.groups.forms import ClubForm, HandOverForm, JoinGroupForm, MemberForm, MergeMembersForm
 from matches.groups.queries import Role, invitation_of, role_in_group
@@ -180,7 +180,7 @@ def describe_group_view(request: HttpRequest, key: str) -> HttpResponse:
     group, form = group_by_key(key), ClubForm(request.POST)
     if form.is_valid():
         with errors_added_to(form, now=lambda: ClubForm(instance=group_by_key(key))):
-            clubs.describe(by=person_of(request), key=key, **form.cleaned_data)
+            services.describe_group(by=person_of(request), key=key, **form.cleaned_data)
             messages.success(request, _("Saved."))
             return redirect("matches:members", key)
     return _members_response(request, group, club=form)
@@ -271,7 +271,7 @@ def remove_member_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 @require_POST
 def set_organiser_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     organises = request.POST.get("organises") == "1"
-    member = clubs.set_member_organises(by=person_of(request), key=key, member_pk=pk, organises=organises)
+    member = people.set_member_organises(by=person_of(request), key=key, member_pk=pk, organises=organises)
     message = _("%(name)s now organises the group.") if organises else _("%(name)s no longer organises the group.")
     messages.success(request, message % {"name": member.name})
     return redirect("matches:members", key)

@@ -1,4 +1,4 @@
-"""Services of a group's members: rename, merge, split and restore, all logged."""
+"""Services of a group's members: rename, merge, split and restore, all logged; and who organises the group."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,9 +11,11 @@ from common.errors import Conflict, Missing
 from common.keys import new_key
 from common.text import gettext_noop
 from matches.core.names import clean_name, same_names
-from matches.groups.encounters import NO_MEMBER, encounters_of, member_not_merged
+from matches.groups.encounters import NO_MEMBER, encounters_of, member_not_merged, present_member
 from matches.groups.services import locked_group_of_owner, log_group_action
 from matches.models import Group, Match, Member, Registration, Side
+from matches.play.permissions import require_group_owner
+from matches.play.queries import group_by_key
 
 
 @transaction.atomic
@@ -149,6 +151,20 @@ def restore_members(*, by: Person | None, key: str, member_pks: Iterable[int]) -
     for member in found:
         log_group_action(group, by=by, kind="restored", name=member.name, member=member.pk)
     return found
+
+
+@transaction.atomic
+def set_member_organises(*, by: Person | None, key: str, member_pk: int, organises: bool) -> Member:
+    """Make a member who has joined an organiser, or no longer; for the owner alone."""
+    group = group_by_key(key)
+    require_group_owner(by, group)
+    member = present_member(group, member_pk)
+    if member.person_id is None:
+        template = gettext_noop("Nobody has joined as %(name)s yet. Send the invitation first.")
+        raise Conflict(template, {"name": member.name})
+    member.organiser = organises
+    member.save(update_fields=["organiser"])
+    return member
 
 
 def _member_not_merged(rows: dict[int, Member], pk: int) -> Member:

@@ -1,4 +1,7 @@
-"""Queries of groups: standings, the next round, members with their roles, and past seasons."""
+"""Queries of groups: standings, the next round, members with their roles, past seasons, and clubs.
+
+A club is a group with a public description.
+"""
 
 import re
 from collections import Counter
@@ -6,14 +9,16 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, F, Min, Q, QuerySet
 from django.utils import timezone
 
 from accounts.blocks import pairs_apart
 from accounts.models import Person
 from common.errors import NotAllowed
 from common.text import gettext_noop
+from decks.public.queries import listed_decks
 from drafts.archive.queries import statistics_among_players
 from drafts.core.archive.card_counts import CountedCards
 from drafts.models import Draft
@@ -21,11 +26,15 @@ from matches.core.pairing import Entrant, Round, pair_round
 from matches.core.seasons import DEFAULT_ORDER, SeasonOrder, season_table
 from matches.core.seasons.encounters import Encounter, favourite_people_of
 from matches.core.standings import Reason, StandingRow
+from matches.events.calendar.queries import Entry, calendar_entries
 from matches.groups.encounters import ALL_DAYS, encounters_of, span_of_season
-from matches.models import GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod, Season
+from matches.models import Event, GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod, Season
 from matches.play.queries import MatchView, group_by_key, match_view_of, with_games_prefetched
 
 MAX_NEWEST_MATCHES = 20
+MAX_EVENINGS_LISTED = 4
+MAX_DECKS = 5
+MAX_SEASONS_LISTED = 6
 
 
 class Role(StrEnum):
@@ -258,3 +267,43 @@ def decks_of_group(group: Group) -> QuerySet[GameDeck]:
     mine = Q(match__group=group) | Q(match__pairing__round__event__group=group)
     rows = GameDeck.objects.filter(mine, match__status=Match.Status.FINISHED)
     return rows.select_related("match").order_by("-created", "-pk")
+
+
+def listed_clubs(today: date) -> QuerySet[Group]:
+    """Return the listed groups by their next evening, with `size` and `next_day`."""
+    present = Count("members", filter=Q(members__left=None), distinct=True)
+    to_come = Min("events__first_day", filter=Q(events__first_day__gte=today, events__hidden=None))
+    rows = Group.objects.filter(listed=True, hidden=None).select_related("owner__user")
+    return rows.annotate(size=present, next_day=to_come).order_by("next_day", "name", "pk")
+
+
+def club_side_column(view: GroupView, today: date) -> dict[str, Any]:
+    """Return the side column of a club’s page: the next event, further evenings, decks, seasons, and members."""
+    on_top = current_or_next_event(view.group, today)
+    ahead = [day for day in club_evenings(view.group, today) if day.part or day.event != on_top]
+    people = [member.person_id for member in view.members if member.person_id is not None]
+    return {
+        "next_event": on_top,
+        "evenings": ahead[:MAX_EVENINGS_LISTED],
+        "decks": listed_decks().filter(owner__in=people).order_by("-listing__since")[:MAX_DECKS] if people else (),
+        "seasons": view.group.seasons.order_by("-first", "-pk")[:MAX_SEASONS_LISTED],
+        "members": view.members,
+        "organisers": [member for member in view.members if member.organiser],
+    }
+
+
+def current_or_next_event(group: Group, today: date) -> Event | None:
+    """Return the running event, else the next one, with its `size`; None without any."""
+    running = Q(status__in=(Event.Status.RUNNING, Event.Status.CUT)) | Q(
+        status=Event.Status.REGISTRATION, first_day=None
+    )
+    rows = group.events.filter(running | Q(first_day__gte=today), hidden=None).exclude(status=Event.Status.FINISHED)
+    rows = rows.annotate(size=Count("registrations")).order_by(F("first_day").asc(nulls_last=True), "-created")
+    return rows.first()
+
+
+def club_evenings(group: Group, first: date = date.min, last: date = date.max) -> list[Entry]:
+    """Return a group's event days from `first` to `last`; a running league has several."""
+    rows = group.events.filter(Q(first_day__gte=first) | Q(format=Event.Format.ROUND_ROBIN), hidden=None)
+    rows = rows.annotate(size=Count("registrations", filter=Q(registrations__dropped=None)))
+    return [entry for entry in calendar_entries(rows, since=first) if first <= entry.day <= last]

@@ -13,7 +13,7 @@ from common.fingerprints import require_unchanged
 from common.text import gettext_noop
 from drafts.models import Draft
 from live.pubsub import notify
-from matches.core.names import clean_name, require_not_alike, same_names
+from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name, clean_text, require_not_alike, same_names
 from matches.core.scoring import Sheet
 from matches.groups.encounters import member_not_merged, present_member, season_by_key
 from matches.models import Group, GroupDraft, GroupLogEntry, Invitation, Match, Member, Season, Side
@@ -39,6 +39,24 @@ def create_group(*, by: Person, name: str, me: str = "", members: Sequence[str] 
         add_name_to_group(group, me, person=by)
     for member in members:
         add_name_to_group(group, member)
+    return group
+
+
+@transaction.atomic
+def describe_group(
+    *, by: Person | None, key: str, about: str, place: str, listed: bool, seen: str | None = None
+) -> Group:
+    """Change description, meeting place and listing of a group.
+
+    Raises `Invalid` for too long a text, and `ChangedMeanwhile` if the group has another fingerprint than `seen`.
+    """
+    group = Group.objects.select_for_update().get(pk=group_by_key(key).pk)
+    require_group_organiser(by, group)
+    before = group.fingerprint
+    group.about, group.listed = clean_text(about, length=MAX_ABOUT_LENGTH, place="about"), listed
+    group.place = clean_name(place, length=MAX_VENUE_LENGTH) if place.strip() else ""
+    require_unchanged(seen, before=before, after=group.fingerprint)
+    group.save(update_fields=["about", "place", "listed"])
     return group
 
 

@@ -25,10 +25,8 @@ from drafts.table.identity import visitor_of
 from matches.core.scoring import DEFAULT_SHEET
 from matches.events.calendar.queries import FEED_PAST_DAYS, MAX_EVENTS_IN_FEED, icalendar_of_entries
 from matches.exports import feed_response
-from matches.groups import clubs
 from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
-from matches.groups.clubs import club_evenings, club_side_column
 from matches.groups.draft_evening import (
     club_of_drafters,
     draft_group,
@@ -38,7 +36,7 @@ from matches.groups.draft_evening import (
     start_own_evening_match,
 )
 from matches.groups.forms import GroupDraftForm, GroupMatchForm, NewGroupForm
-from matches.groups.queries import GroupView, visible_blocked_pairs
+from matches.groups.queries import GroupView, club_evenings, club_side_column, visible_blocked_pairs
 from matches.models import Group
 from matches.play import permissions, services
 from matches.play.core_values import sheet_of_match
@@ -207,7 +205,9 @@ def group_picks_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def clubs_page(request: HttpRequest) -> HttpResponse:
-    page = Paginator(clubs.listed_clubs(timezone.localdate()), MEMBERS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(groups_queries.listed_clubs(timezone.localdate()), MEMBERS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     return render(request, "matches/clubs/index.html", {"page": page})
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.keys import new_key
-from matches.core.companion.replay import CompanionNote, NoteKind
+from matches.core.companion import CompanionNote, NoteKind
 from matches.models import GameEvent, Match
 
 

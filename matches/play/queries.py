@@ -19,7 +19,7 @@ from matches.models import Event, GameDeck, Group, GroupDraft
 from matches.models import events as models_events
 from matches.models import matches as models_matches
 from matches.play.core_values import match_record_of, name_of_side
-from matches.play.hidden_content import visible_group
+from matches.play.permissions import visible_group
 
 MAX_RUNNING_EVENTS, MAX_CLUBS_ON_TOP = 5, 3
 

@@ -16,12 +16,12 @@ from matches.core.names import split_for_list
 from matches.core.scoring import MAX_DRAGONS
 from matches.core.standings import TIE_BREAKS, StandingRow, criteria_with_column
 from matches.core.standings.criteria import rounded
-from matches.core.tournament import round_names
-from matches.core.tournament.round_names import name_of_numbered_round
+from matches.core.tournament import elimination
+from matches.core.tournament.elimination import name_of_numbered_round
+from matches.events import bracket_queries
 from matches.events.decks.verdicts import stored_fault_in_words
-from matches.events.legend import explained_columns
+from matches.events.placings import explained_columns
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.rounds import names
 from matches.models import Side
 from matches.play.note_store import now_ms
 from matches.play.queries import GameLine, MatchView, PlayerScore
@@ -33,10 +33,12 @@ register.filter(explained_columns)
 register.filter("at", lambda values, key: values.get(key, ""))
 register.filter("seats", lambda table, player: player is not None and player in table.players)
 register.simple_tag(lambda crystals, side: crystals[::-1] if side == "b" else crystals, name="own_first")
-register.simple_tag(lambda branch: translated(round_names.branch_name(branch[0].branch)), name="branch_name")
-register.simple_tag(lambda view, round_: translated(names.round_name(view, round_)), name="round_name")
-register.simple_tag(lambda view, round_, table: translated(names.table_name(view, round_, table)), name="match_name")
-register.simple_tag(lambda view: translated(names.next_round_name(view)), name="next_round_name")
+register.simple_tag(lambda branch: translated(elimination.branch_name(branch[0].branch)), name="branch_name")
+register.simple_tag(lambda view, round_: translated(bracket_queries.round_name(view, round_)), name="round_name")
+register.simple_tag(
+    lambda view, round_, table: translated(bracket_queries.table_name(view, round_, table)), name="match_name"
+)
+register.simple_tag(lambda view: translated(bracket_queries.next_round_name(view)), name="next_round_name")
 
 # Positions of dragons on a track of width 180: with the first player, neutral, with the second player.
 _DRAGON_X_POSITIONS = {Side.A.value: (18, 40, 62), "": (70, 90, 110), Side.B.value: (162, 140, 118)}
@@ -81,9 +83,9 @@ def family_first(name: str) -> str:
 @register.simple_tag
 def names_of_their_own(view: EventView, round_: RoundView, tables: Iterable[PairingView]) -> dict[int, str]:
     """Map each match whose name differs from its round's to its name, such as the match for third place."""
-    several = bool(view.tree) and names.round_name(view, round_) == name_of_numbered_round(round_.row.number)
+    several = bool(view.tree) and bracket_queries.round_name(view, round_) == name_of_numbered_round(round_.row.number)
     own = (table for table in tables if several or table.for_third)
-    return {table.row.pk: translated(names.table_name(view, round_, table)) for table in own}
+    return {table.row.pk: translated(bracket_queries.table_name(view, round_, table)) for table in own}
 
 
 @register.filter

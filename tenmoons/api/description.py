@@ -26,7 +26,7 @@ from decks.core.legality import FamilyRule
 from drafts.core.engine.setup import LastDealDirection, PassingMode
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, PaperTable
-from matches.core.companion.replay import NoteKind
+from matches.core.companion import NoteKind
 from matches.core.scoring import Ended
 from matches.core.scoring.power import Element
 from matches.core.tournament.rules import API_FORMATS

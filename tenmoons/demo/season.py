@@ -35,12 +35,11 @@ from drafts.table.transactions import transact
 from matches.core.scoring import DEFAULT_SHEET
 from matches.core.tournament import EventRules
 from matches.core.tournament.rules import DecksOpen
-from matches.events import closing_services, result_services, round_services
+from matches.events import result_services, round_services
 from matches.events import services as events_services
 from matches.events.decks import services as event_decks
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
-from matches.groups import clubs
 from matches.groups import services as group_services
 from matches.models import Event, Group, Match, Pairing, Round, Side
 from matches.play import decks_brought, services
@@ -114,7 +113,9 @@ def _create_deck(owner: Person, number: int) -> str:
 
 def _create_group(organiser: Person, people: list[Person], decks: Sequence[str], lots: Random) -> Group:
     group = group_services.create_group(by=organiser, name="Demo league")
-    clubs.describe(by=organiser, key=group.key, about=CLUB_TEXT, place="Café Crystal, Harbour Street 3", listed=True)
+    group_services.describe_group(
+        by=organiser, key=group.key, about=CLUB_TEXT, place="Café Crystal, Harbour Street 3", listed=True
+    )
     members = [group_services.add_name_to_group(group, person.display_name, person=person).pk for person in people]
     first = timezone.now() - timedelta(days=SEASON_DAYS)
     group_services.save_season(by=organiser, key=group.key, name="Demo season", first=first.date())
@@ -208,7 +209,7 @@ def _play_rounds(organiser: Person, key: str, lots: Random, *, rounds: int) -> N
             lost = lots.randrange(5)
             crystals = (5, lost) if lots.random() < 0.5 else (lost, 5)
             result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
-    closing_services.finish_event(by=organiser, key=key)
+    round_services.finish_event(by=organiser, key=key)
 
 
 def _create_coming_event(organiser: Person, group: Group, people: list[Person]) -> str:

@@ -17,7 +17,7 @@ from django.test import Client
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from matches.events import closing_services, result_services
+from matches.events import result_services, round_services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry
 from matches.events.queries import event_view
@@ -66,7 +66,7 @@ def left(event: Event) -> None:
 
 def finished(event: Event) -> None:
     played(event)
-    closing_services.finish_event(by=event.owner, key=event.key)
+    round_services.finish_event(by=event.owner, key=event.key)
 
 
 def asked(event: Event) -> None:

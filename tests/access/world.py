@@ -47,13 +47,12 @@ from matches.companion import services as noting
 from matches.companion.services import SentNote
 from matches.core.scoring import DEFAULT_SHEET, Penalty, Sheet
 from matches.core.tournament import EventRules
-from matches.events import closing_services, result_services, round_services
+from matches.events import draft_table_services as draft_tables
+from matches.events import result_services, round_services, staff_services
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
-from matches.events.draft_tables import services as draft_tables
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
-from matches.events.staff import services as staff_services
 from matches.events.webhooks import services as event_webhooks
 from matches.groups import people
 from matches.groups import services as group_services
@@ -337,7 +336,7 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     for table in event_view(key).rounds[-1].missing:
         result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=(5, 3))
     world.things["full event"] = {"key": key, "number": 1, "pk": hook.pk, "name": "event.json"}
-    closing_services.finish_event(by=organiser, key=key)
+    round_services.finish_event(by=organiser, key=key)
 
     drafted = events_services.create_event(by=organiser, rules=EventRules(name="Drafted", format="draft")).key
     events_services.add_players(by=organiser, key=drafted, names=["Ann", "Bob", "Cy", "Di"])

@@ -17,7 +17,7 @@ from decks.mine.services import archive_decks
 from decks.models import Deck
 from matches.core.scoring import DEFAULT_SHEET
 from matches.core.tournament import EventRules
-from matches.events import closing_services, result_services, round_services
+from matches.events import result_services, round_services
 from matches.events import services as events_services
 from matches.events.entry import leaving
 from matches.events.queries import event_view
@@ -112,5 +112,5 @@ def _event(world: World, name: str, rules: EventRules, stage: int) -> str:
         if rules.format in (Event.Format.KNOCKOUT, Event.Format.DOUBLE) and event_view(key).champion is not None:
             break
     if stage == 3 and not rules.cut_size and rules.format in (Event.Format.SWISS, Event.Format.ROUND_ROBIN):
-        closing_services.finish_event(by=organiser, key=key)
+        round_services.finish_event(by=organiser, key=key)
     return key

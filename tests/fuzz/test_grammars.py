@@ -34,10 +34,10 @@ from decks.core.legality import judge
 from decks.core.text import DECK_TEXT_FORMATS, read_deck
 from game.records.games import parse_game_file, replay_game
 from matches.core import scoring
-from matches.core.pairing.json_io import parse_pairing_field, round_as_dict
 from matches.core.pairing.swiss import pair_round
-from matches.core.scoring.json_io import parse_match_record, score_as_dict
 from matches.core.seasons.csv_import import read_season
+from matches.management.commands.pair_round import parse_pairing_field, round_as_dict
+from matches.management.commands.score_match import parse_match_record, score_as_dict
 from tests.effort import THOROUGH
 from tests.fuzz import grammars
 from tests.fuzz.grammars import Maker

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.models import Block, Person, User
 from cards.core.facts import Catalogue
+from matches.events import draft_table_services as pods
 from matches.events import round_services
-from matches.events.draft_tables import services as pods
 from matches.events.queries import event_view
 from matches.groups.draft_evening import draft_group, evening_page_of
 from matches.models import Event, Pairing, Pod, Registration

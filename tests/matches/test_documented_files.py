@@ -11,10 +11,10 @@ from types import ModuleType
 
 import pytest
 
-from matches.core.pairing import json_io as pairing_json
-from matches.core.pairing.json_io import parse_pairing_field
-from matches.core.scoring import json_io as scoring_json
-from matches.core.scoring.json_io import parse_match_record
+from matches.management.commands import pair_round as pairing_json
+from matches.management.commands import score_match as scoring_json
+from matches.management.commands.pair_round import parse_pairing_field
+from matches.management.commands.score_match import parse_match_record
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "matches.md"
 READERS = ("checked_value", "objects", "_parse_enum_word")

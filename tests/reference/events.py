@@ -1,9 +1,9 @@
 """Webhook reference: the kinds of notices, their fields and headers, and the rules of sending."""
 
 from common.outbound.http import TIMEOUT_SECONDS
+from matches import webhooks
 from matches.events.webhooks.services import MAX_WEBHOOKS
-from matches.webhooks import delivery
-from matches.webhooks.outbox import NOTICE_KINDS
+from matches.webhooks import NOTICE_KINDS
 from tests.reference.markdown import code, page, table
 
 FIELDS = {
@@ -32,18 +32,18 @@ def text() -> str:
     ]
     kinds.append((code("test"), "The organiser wants to see whether the address hears.", ""))
     heads = [
-        (code(delivery.ID_HEADER), "the `id` once more"),
-        (code(delivery.TIMESTAMP_HEADER), "seconds since 1970, when it was sent"),
+        (code(webhooks.ID_HEADER), "the `id` once more"),
+        (code(webhooks.TIMESTAMP_HEADER), "seconds since 1970, when it was sent"),
         (
-            code(delivery.SIGNATURE_HEADER),
+            code(webhooks.SIGNATURE_HEADER),
             "`v1,` and the Base64 of the HMAC-SHA256 of id, timestamp and body, joined by points",
         ),
     ]
     rules = (
         f"An answer 2xx within {TIMEOUT_SECONDS} seconds counts as heard. Otherwise it is tried"
-        f" {delivery.MAX_DELIVERY_TRIES} times in all; after {delivery.MAX_FAILURES_IN_A_ROW} refused attempts in a row"
+        f" {webhooks.MAX_DELIVERY_TRIES} times in all; after {webhooks.MAX_FAILURES_IN_A_ROW} refused attempts in a row"
         f" the address is turned off. An event has at most {MAX_WEBHOOKS} addresses."
-        f" Notices are kept for {delivery.RETENTION_DAYS} days."
+        f" Notices are kept for {webhooks.RETENTION_DAYS} days."
     )
     return page(
         "Webhook notices",

@@ -1,11 +1,13 @@
-"""Knock-out and double elimination: the tree, and a player’s next match in it."""
+"""Knock-out and double elimination: the tree, a player’s next match, names of the rounds, the final ranking; pure."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 from random import Random
 
 from common.errors import Conflict
+from common.sentences import Sentence
 from common.text import gettext_noop
 from matches.core.tournament.stages import first_bracket_round
 
@@ -256,3 +258,134 @@ def _first_round(by_number: Mapping[int, TreeMatch], match: TreeMatch, round_of:
             number = _source_past_byes(by_number, source).number
             before.append(_first_round(by_number, by_number[number], round_of, last))
     return 1 + max(before)
+
+
+# The name of a round with so many matches, and of one of its matches.
+_NAMES_BY_MATCH_COUNT = {
+    1: (gettext_noop("Final"), gettext_noop("Final")),
+    2: (gettext_noop("Semifinals"), gettext_noop("Semifinal")),
+    4: (gettext_noop("Quarterfinals"), gettext_noop("Quarterfinal")),
+}
+_WINNERS_NAMES_BY_MATCH_COUNT = {
+    1: (gettext_noop("Winners’ final"), gettext_noop("Winners’ final")),
+    2: (gettext_noop("Winners’ semifinals"), gettext_noop("Winners’ semifinal")),
+}
+_BRANCH_NAMES = {
+    Branch.WINNERS: gettext_noop("Winners’ bracket: no losses"),
+    Branch.LOSERS: gettext_noop("Losers’ bracket: one loss"),
+    Branch.FINAL: gettext_noop("Final"),
+    Branch.THIRD: gettext_noop("Third-place match"),
+}
+
+
+def branch_name(branch: str) -> Sentence:
+    return Sentence(_BRANCH_NAMES[Branch(branch)])
+
+
+def name_of_numbered_round(number: int) -> Sentence:
+    return Sentence(gettext_noop("Round %(number)s"), {"number": number})
+
+
+def knockout_name(matches: int, *, single: bool = False) -> Sentence:
+    """The name of a round of a knock-out, by its number of matches; with `single` the name of one match of it.
+
+    >>> knockout_name(2).template, knockout_name(2, single=True).template, knockout_name(8).params
+    ('Semifinals', 'Semifinal', {'players': 16})
+    """
+    if matches in _NAMES_BY_MATCH_COUNT:
+        return Sentence(_NAMES_BY_MATCH_COUNT[matches][single])
+    return Sentence(gettext_noop("Round of %(players)s"), {"players": 2 * matches})
+
+
+def name_of_bracket_round(slots: Sequence[Slot], slot: Slot, *, single: bool = False) -> Sentence:
+    """Return the name of the round a match of this tree is in; with `single` that of the match."""
+    if slot.branch is Branch.THIRD:
+        return branch_name(slot.branch)
+    if slot.branch is Branch.FINAL:
+        return Sentence(gettext_noop("Second final") if slot.again else gettext_noop("Final"))
+    matches = sum(other.branch is slot.branch and other.round == slot.round for other in slots)
+    if slots[-1].branch is not Branch.FINAL:
+        return knockout_name(matches, single=single)
+    if slot.branch is Branch.WINNERS:
+        if matches in _WINNERS_NAMES_BY_MATCH_COUNT:
+            return Sentence(_WINNERS_NAMES_BY_MATCH_COUNT[matches][single])
+        return Sentence(gettext_noop("Winners’ round %(number)s"), {"number": slot.round})
+    if slot.round == max(other.round for other in slots if other.branch is Branch.LOSERS):
+        return Sentence(gettext_noop("Losers’ final"))
+    return Sentence(gettext_noop("Losers’ round %(number)s"), {"number": slot.round})
+
+
+def common_round_name(names: Iterable[Sentence], *, number: int) -> Sentence:
+    """Return the common name of a round’s matches; if they are of several rounds of the tree, its number."""
+    taken = list(names)
+    same = bool(taken) and all(name == taken[0] for name in taken)
+    return taken[0] if same else name_of_numbered_round(number)
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlace:
+    """The places `first` to `last` that a player shares with others who got as far; `decided` once it is certain."""
+
+    first: int
+    last: int
+    player: Player
+    decided: bool = True
+
+    @property
+    def label(self) -> str:
+        """Return the place as displayed: 1, or 3–4."""
+        return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
+
+
+def final_ranking(matches: Sequence[TreeMatch], places: Sequence[tuple[int, Player]]) -> tuple[FinalPlace, ...]:
+    """Everybody's final place, best first; empty without a tree.
+
+    `places` is the table of the event as (place, player), best first, in which those who share a place are listed.
+    Players who went out in the same round of a branch share places; who is not in the tree comes last, by the table.
+
+    >>> from matches.core.tournament.elimination import bracket_slots, filled_tree
+    >>> matches = filled_tree(bracket_slots(2, double=False), [1, 2], {1: 2})
+    >>> [(each.label, each.player) for each in final_ranking(matches, [(1, 1), (2, 2), (3, 3)])]
+    [('1', 2), ('2', 1), ('3', 3)]
+    """
+    out: dict[Player, tuple[int, int]] = {}
+    first, worst = 2, 1
+    for group in _matches_that_eliminate(matches):
+        last = first + len(group) - 1
+        out |= {match.loser: (first, last) for match in group if match.loser}
+        if any(match.winner is None for match in group):
+            worst = last
+        first = last + 1
+    waiting: set[Player | None] = set()
+    for match in (match for match in matches if match.slot.number == THIRD_PLACE and match.real):
+        if match.winner and match.loser:
+            out |= {match.winner: (3, 3), match.loser: (4, 4)}
+        elif match.winner is None:
+            waiting = {match.a, match.b}
+    inside = {player for match in matches for player in (match.a, match.b) if player}
+    still = [player for _place, player in places if player in inside and player not in out]
+    ranking = [FinalPlace(1, worst, player, decided=worst == 1) for player in still]
+    gone = sorted((out[player], nth, player) for nth, (_place, player) in enumerate(places) if player in out)
+    ranking += [FinalPlace(*place, player, decided=player not in waiting) for place, _nth, player in gone]
+    rest = [each for each in places if each[1] not in inside]
+    return (*ranking, *_places_by_round(rest, after=len(inside))) if matches else ()
+
+
+def _places_by_round(rest: Sequence[tuple[int, Player]], *, after: int) -> Iterator[FinalPlace]:
+    for _place, group in groupby(rest, key=lambda each: each[0]):
+        players = [player for _same, player in group]
+        yield from (FinalPlace(after + 1, after + len(players), player) for player in players)
+        after += len(players)
+
+
+def _matches_that_eliminate(matches: Sequence[TreeMatch]) -> list[list[TreeMatch]]:
+    """Return the matches whose losers are out, those of one round together, the last round first."""
+    double = any(match.slot.branch is Branch.FINAL for match in matches)
+    second = any(match.slot.again and match.real and match.a for match in matches)
+    groups: dict[tuple[bool, int], list[TreeMatch]] = {}
+    for match in matches:
+        final = match.slot.branch is Branch.FINAL
+        goes_on = (double and match.slot.branch is Branch.WINNERS) or match.slot.number == THIRD_PLACE
+        if match.real and not goes_on and (not final or match.slot.again == second):
+            groups.setdefault((final, match.slot.round), []).append(match)
+    return [groups[key] for key in sorted(groups, reverse=True)]

@@ -18,7 +18,7 @@ from decks.models import MAX_DECK_NAME, Deck
 from drafts.table.rows import load_draft
 from matches.core.names import clean_line
 from matches.core.tournament import Permission
-from matches.events.decks.duty import REASON_TOO_LONG, may_hand_in
+from matches.events.decks.queries import REASON_TOO_LONG, may_hand_in
 from matches.events.queries import view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import unsaved_match

@@ -14,7 +14,7 @@ from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import MAX_ROUNDS
-from matches.events.entry.roster import enter_players, move_up_from_waiting_list
+from matches.events.entry.services import enter_players, move_up_from_waiting_list
 from matches.events.queries import is_permitted, pairing_view, view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import reseat_table

@@ -13,18 +13,15 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
 from matches.core.standings import criteria_with_column
-from matches.core.tournament.final_ranking import FinalPlace
+from matches.core.tournament.elimination import FinalPlace
 from matches.core.tournament.rules import ELIMINATION_FORMATS
+from matches.events.bracket_queries import final_places, table_name
 from matches.events.calendar.queries import calendar_entries, icalendar_of_entries
-from matches.events.final_queries import final_places
 from matches.events.paper.board import standings_pdf
-from matches.events.paper.pairings import pairings_pdf
-from matches.events.paper.poster import poster_pdf
-from matches.events.paper.slips import slips
+from matches.events.paper.sheets import pairings_pdf, poster_pdf, slips
 from matches.events.paper.tree import bracket_pdf
 from matches.events.placings import placings
 from matches.events.read_models import EventView, RoundView
-from matches.events.rounds.names import table_name
 from matches.exports import FILE_NOT_FOUND, as_csv
 from matches.models import Event, Round
 

@@ -7,12 +7,10 @@ from django.utils.translation import gettext as _
 
 from common.i18n import translated
 from common.paper.tables import PaperTable, as_pdf
-from matches.events.final_queries import final_places
-from matches.events.legend import explained_columns
+from matches.events.bracket_queries import final_places, round_name, table_name
 from matches.events.paper.wording import head_lines, printed_name, stage_of
-from matches.events.placings import placing_headings, placings
+from matches.events.placings import explained_columns, placing_headings, placings
 from matches.events.read_models import EventView, StandingsPlace
-from matches.events.rounds.names import round_name, table_name
 
 _WIDTHS = (28, 136, 46, 50, 66, 185)
 _MAX_CROSS_TABLE_COLUMNS = 12

@@ -10,11 +10,17 @@ from common.errors import Missing
 from common.i18n import translated
 from common.paper import sheet
 from common.text import gettext_noop
-from matches.core.tournament.elimination import THIRD_PLACE, Branch, Source, TreeMatch
-from matches.core.tournament.round_names import branch_name, name_of_bracket_round
+from matches.core.tournament.elimination import (
+    THIRD_PLACE,
+    Branch,
+    Source,
+    TreeMatch,
+    branch_name,
+    name_of_bracket_round,
+)
 from matches.events.paper.wording import head_lines, printed_name
 from matches.events.read_models import EventView
-from matches.events.rounds.cut import seeds_by_player
+from matches.events.rounds.planning import seeds_by_player
 
 # A column with this many matches or more is drawn on A3, so that names remain readable.
 LARGE_FROM = 32

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from common.i18n import translated
 from common.paper.fonts import is_printable
-from matches.core.tournament.round_names import name_of_numbered_round
+from matches.core.tournament.elimination import name_of_numbered_round
+from matches.events.bracket_queries import round_name
 from matches.events.read_models import EventView, RoundView
-from matches.events.rounds.names import round_name
 from matches.models import Event, Registration
 
 

@@ -11,7 +11,7 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.events.entry.leaving import remove_from_event
-from matches.events.entry.roster import taken_name_error
+from matches.events.entry.services import taken_name_error
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, PairingView
 from matches.events.rounds.rows import matches_by_side, reseat_table

@@ -15,7 +15,7 @@ from matches.core.names import clean_name, same_names
 from matches.core.tournament import Permission
 from matches.core.tournament.stages import MAX_TABLE_NR
 from matches.events import result_services
-from matches.events.entry.roster import give_entry_to_person, taken_name_error
+from matches.events.entry.services import give_entry_to_person, taken_name_error
 from matches.events.queries import forfeit_score, view_of
 from matches.events.read_models import EventView, PairingView
 from matches.events.rounds.planning import in_order_of_seeds

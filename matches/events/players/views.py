@@ -27,13 +27,13 @@ from matches.core.names import initial_letter, name_sort_key
 from matches.core.tournament import Permission
 from matches.core.tournament.stages import MAX_TABLE_NR
 from matches.events import result_services
+from matches.events.bracket_queries import final_places
 from matches.events.decks import services as deck_services
 from matches.events.decks.verdicts import add_hand_in_message
 from matches.events.entry import leaving
 from matches.events.entry.capacity import entry_requests_of
 from matches.events.entry.leaving import default_withdrawal, view_after_withdrawal
 from matches.events.etag import newest_only, not_modified_for_anonymous
-from matches.events.final_queries import final_places
 from matches.events.forms import reported_result
 from matches.events.placings import placings
 from matches.events.players import merging, services
@@ -42,7 +42,7 @@ from matches.events.players.services import current_table_of_player
 from matches.events.presenters import own_panel_context
 from matches.events.queries import event_by_key, event_view, judge_notes_of, recent_event_view
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.results.presenters import tap_from_form
+from matches.events.results_desk import tap_from_form
 from matches.events.rounds.planning import in_order_of_seeds
 from matches.events.transactions import player_in_view
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration, Withdrawal

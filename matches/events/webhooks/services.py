@@ -21,9 +21,7 @@ from matches.events.queries import event_by_key
 from matches.events.read_models import has_permission
 from matches.events.transactions import lock_event
 from matches.models import Event, Notice, Webhook
-from matches.webhooks.delivery import SECRET_PREFIX
-from matches.webhooks.outbox import create_notices
-from matches.webhooks.shapes import shape_for_url
+from matches.webhooks import SECRET_PREFIX, create_notices, shape_for_url
 
 TEST_SECONDS = 60
 

@@ -1,8 +1,72 @@
 """`manage.py pair_round FILE`: the pairings of the next round, as JSON."""
 
+from dataclasses import dataclass
+from typing import Any
+
+from common.text import gettext_noop
 from matches.core.pairing import pair_round
-from matches.core.pairing.json_io import parse_pairing_field, round_as_dict
-from matches.management.commands._json_command import JsonCommand
+from matches.core.pairing.field import Entrant, PlayerId
+from matches.core.pairing.swiss import Round
+from matches.management.commands._json_command import (
+    JsonCommand,
+    LocatedObject,
+    checked_value,
+    objects,
+    read_object,
+    unreadable_file_error,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PairingField:
+    """Field of players, with the seed that decides between equals and the pairs already settled."""
+
+    seed: int
+    entrants: tuple[Entrant, ...]
+    fixed: tuple[tuple[PlayerId, PlayerId], ...] = ()
+
+
+def parse_pairing_field(data: bytes | str) -> PairingField:
+    """Read `{"seed", "players": [{"id", "points", "opponents", "byes", "dropped"}], "fixed": [[a, b]]}`.
+
+    Raises `Invalid` with a line for what cannot be read.
+    """
+    located = read_object(data)
+    entrants = tuple(_parse_entrant(player) for player in objects(located, "players"))
+    fixed = tuple(_parse_pair(located, pair) for pair in checked_value(located, "fixed", list, []))
+    return PairingField(checked_value(located, "seed", int, 0), entrants, fixed)
+
+
+def _parse_entrant(located: LocatedObject) -> Entrant:
+    opponents = checked_value(located, "opponents", list, [])
+    if not all(_is_player_id(opponent) for opponent in opponents):
+        raise unreadable_file_error(located.line, gettext_noop("“opponents” must be a list of ids."))
+    return Entrant(
+        id=checked_value(located, "id", (str, int)),
+        points=checked_value(located, "points", (int, float), 0),
+        opponents=tuple(opponents),
+        byes=checked_value(located, "byes", int, 0),
+        dropped=checked_value(located, "dropped", bool, False),
+        starts=checked_value(located, "starts", int, 0),
+    )
+
+
+def _parse_pair(located: LocatedObject, pair: Any) -> tuple[PlayerId, PlayerId]:
+    if not isinstance(pair, list) or len(pair) != 2 or not all(_is_player_id(player) for player in pair):
+        raise unreadable_file_error(located.line, gettext_noop("“fixed” must be a list of pairs of ids."))
+    return pair[0], pair[1]
+
+
+def _is_player_id(value: object) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+def round_as_dict(paired: Round) -> dict[str, object]:
+    return {
+        "pairings": [list(pair) for pair in paired.pairings],
+        "bye": paired.bye,
+        "rematches": [list(pair) for pair in paired.rematches],
+    }
 
 
 class Command(JsonCommand):

@@ -1,8 +1,137 @@
-"""`manage.py score_match FILE`: the crystals of a match from its games, as JSON."""
+"""`manage.py score_match FILE`: the crystals of a match from its games, as JSON.
 
+The file is `{"edition", "target", "players", "games": [...]}`.
+"""
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import TypeVar
+
+from common.text import gettext_noop
+from decks.core.legality.deck import Edition
 from matches.core.scoring import score_match
-from matches.core.scoring.json_io import parse_match_record, score_as_dict
-from matches.management.commands._json_command import JsonCommand
+from matches.core.scoring.games import game_from_fights
+from matches.core.scoring.records import (
+    DEFAULT_TARGET,
+    Fight,
+    Game,
+    MatchRecord,
+    MatchScore,
+    Penalised,
+    Penalty,
+    Sheet,
+    SixCardsRule,
+)
+from matches.management.commands._json_command import (
+    JsonCommand,
+    LocatedObject,
+    check_fields,
+    checked_value,
+    objects,
+    read_object,
+    unreadable_file_error,
+)
+
+_NAME_TYPES = (str, type(None))
+_SHEET_FIELDS = ("edition", "target", "crystal_cards", "emissary", "inquisitor", "game_cap", "six_cards", "penalty")
+_MATCH_FIELDS = ("players", *_SHEET_FIELDS, "penalty_crystals", "games", "penalties")
+_GAME_FIELDS = ("winner", "dragons", "crystal_cards", "ended", "out_first", "fights")
+EnumWord = TypeVar("EnumWord", bound=StrEnum)
+
+
+def parse_match_record(data: bytes | str) -> MatchRecord:
+    """Read a record, even an impossible one; raises `Invalid` with the line of a malformed or unknown field.
+
+    The settings `crystal_cards`, `emissary`, `inquisitor`, `game_cap`, `six_cards`, `penalty` and `penalty_crystals`
+    are optional, and so are `winner` and `dragons` of a game with `fights`. `penalties` is a list of `{"player",
+    "after"}`: who made a mistake, and after how many games.
+    """
+    located = check_fields(read_object(data), *_MATCH_FIELDS)
+    players = _parse_players(located)
+    sheet = _parse_sheet(located)
+    games = tuple(
+        _parse_game(check_fields(game, *_GAME_FIELDS), players, sheet) for game in objects(located, "games", [])
+    )
+    penalties = tuple(
+        Penalised(
+            checked_value(check_fields(penalty, "player", "after"), "player", str), checked_value(penalty, "after", int)
+        )
+        for penalty in objects(located, "penalties", [])
+    )
+    return MatchRecord(players, games, sheet, penalties)
+
+
+def _parse_sheet(located: LocatedObject) -> Sheet:
+    return Sheet(
+        edition=checked_value(located, "edition", str, Edition.LEGENDS.value),
+        target=checked_value(located, "target", int, DEFAULT_TARGET),
+        crystal_cards=checked_value(located, "crystal_cards", bool, None),
+        emissary=checked_value(located, "emissary", bool, False),
+        inquisitor=checked_value(located, "inquisitor", bool, False),
+        game_cap=checked_value(located, "game_cap", int, None),
+        penalty=_parse_enum_word(located, "penalty", Penalty.GAME_LOSS),
+        penalty_crystals=checked_value(located, "penalty_crystals", int, 1),
+        six_cards=_parse_enum_word(located, "six_cards", SixCardsRule.COMBAT_AND_SUPPORT),
+    )
+
+
+def _parse_enum_word(located: LocatedObject, key: str, usual: EnumWord) -> EnumWord:
+    value = checked_value(located, key, str, usual.value)
+    try:
+        return type(usual)(value)
+    except ValueError as error:
+        template = gettext_noop("“%(key)s” must be one of %(words)s.")
+        raise unreadable_file_error(located.line, template, key=key, words=", ".join(type(usual))) from error
+
+
+def _parse_players(located: LocatedObject) -> tuple[str, str]:
+    players = checked_value(located, "players", list)
+    if len(players) != 2 or not all(isinstance(player, str) and player.strip() for player in players):
+        raise unreadable_file_error(located.line, gettext_noop("“players” must be a list of two names."))
+    return players[0], players[1]
+
+
+def _parse_game(located: LocatedObject, players: tuple[str, str], sheet: Sheet) -> Game:
+    winner = (
+        checked_value(located, "winner", _NAME_TYPES, None)
+        if "fights" in located
+        else checked_value(located, "winner", _NAME_TYPES)
+    )
+    cards = checked_value(located, "crystal_cards", int, 0)
+    if "fights" not in located:
+        return Game(winner or "", checked_value(located, "dragons", int), cards, checked_value(located, "ended", str))
+    fights = [_parse_fight(fight) for fight in objects(located, "fights")]
+    game = game_from_fights(
+        players,
+        fights,
+        sheet,
+        ended=checked_value(located, "ended", str, ""),
+        winner=winner or "",
+        out_first=checked_value(located, "out_first", str, ""),
+        crystal_cards=cards,
+    )
+    # Given dragons replace the derived ones, so that scoring reports a difference.
+    return replace(game, dragons=checked_value(located, "dragons", int, game.dragons))
+
+
+def _parse_fight(located: LocatedObject) -> Fight:
+    """Parse `{"winner", "combat", "support", "modifier"}`, or `{"winner", "bluff": true}` for a called bluff."""
+    bluff = checked_value(
+        check_fields(located, "winner", "combat", "support", "modifier", "bluff"), "bluff", bool, False
+    )
+    combat = checked_value(located, "combat", int, 0 if bluff else 1)
+    support, modifier = checked_value(located, "support", int, 0), checked_value(located, "modifier", int, 0)
+    return Fight(checked_value(located, "winner", str), combat, support, bluff, modifier)
+
+
+def score_as_dict(result: MatchScore) -> dict[str, object]:
+    return {
+        "crystals": dict(result.crystals),
+        "winner": result.winner,
+        "drawn": result.drawn,
+        "next_starter": None if result.over else result.next_starter,
+        "findings": [finding.as_dict() for finding in result.findings],
+    }
 
 
 class Command(JsonCommand):

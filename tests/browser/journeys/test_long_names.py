@@ -34,7 +34,7 @@ leaving.drop_player(by=event.owner, key=event.key, number=12)
 TO_THE_WINNER = """
 from matches.models import Event
 from matches.events import closing_services, result_services, round_services
-from matches.events.decks.duty import ProceedAnyway
+from matches.events.decks.queries import ProceedAnyway
 from matches.events.queries import event_view
 event = Event.objects.get(key="{key}")
 event.cut_size, event.third_place = 4, True

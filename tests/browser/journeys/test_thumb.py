@@ -20,7 +20,7 @@ FAMILY = (
 )
 TO_ROUND = """
 from matches.models import Event
-from matches.events.decks.duty import ProceedAnyway
+from matches.events.decks.queries import ProceedAnyway
 from matches.events.queries import event_view
 from matches.events import result_services, round_services
 event = Event.objects.get(key="{key}")

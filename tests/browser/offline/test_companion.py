@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Dialog, Page, expect
 
-from matches.core.companion.replay import CompanionNote, CompanionTable, NoteKind, replay_notes
+from matches.core.companion import CompanionNote, CompanionTable, NoteKind, replay_notes
 from matches.core.scoring import SixCardsRule
 from tests.browser.conftest import Visitor
 from tests.browser.steps import sends

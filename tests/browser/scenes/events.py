@@ -67,9 +67,9 @@ def _between(world: World) -> list[Seen]:
 
 def _decided(world: World) -> list[Seen]:
     """Create brackets that have been played to their end."""
-    from matches.events import closing_services
-    from matches.events.next_step import NextStep, next_step_of_organiser
+    from matches.events import round_services
     from matches.events.queries import event_view
+    from matches.events.rounds.planning import NextStep, next_step_of_organiser
 
     result = []
     for format_ in ("knockout", "double"):
@@ -78,7 +78,7 @@ def _decided(world: World) -> list[Seen]:
             if next_step_of_organiser(event_view(event.key)) is not NextStep.PAIR:
                 break
             _round(event, number)
-        closing_services.finish_event(by=event.owner, key=event.key)
+        round_services.finish_event(by=event.owner, key=event.key)
         result += _pages(event, f"{format_} finished")
     return result
 
@@ -158,10 +158,10 @@ def _club(world: World) -> list[Seen]:
     """Create a listed club, with past and future evenings."""
     from matches.core.tournament import EventRules
     from matches.events import services
-    from matches.groups import clubs
+    from matches.groups.services import describe_group
 
     organiser, key = world.people["organiser"], str(world.things["group"]["key"])
-    club = clubs.describe(by=organiser, key=key, about="Beginners welcome.", place="Café Crystal", listed=True)
+    club = describe_group(by=organiser, key=key, about="Beginners welcome.", place="Café Crystal", listed=True)
     for name, days in (("Past evening", -9), ("Next evening", 2), ("Second evening", 9), ("Third evening", 30)):
         day = timezone.localdate() + timedelta(days=days)
         rules = EventRules(name=name, first_day=day, start_time=time(19, 30), venue="Café Crystal")

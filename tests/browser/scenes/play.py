@@ -47,7 +47,7 @@ def _won(world: World) -> list[Seen]:
 
 def _champion(world: World) -> list[Seen]:
     """Play the event to its end."""
-    from matches.events import closing_services, result_services, round_services
+    from matches.events import result_services, round_services
     from matches.models import Pairing
 
     organiser, key = world.people["organiser"], str(world.things["event"]["key"])
@@ -56,8 +56,8 @@ def _champion(world: World) -> list[Seen]:
             round_services.pair_next_round(by=organiser, key=key, number=number)
         for pairing in Pairing.objects.filter(round__event__key=key, round__number=number, b__isnull=False):
             result_services.enter(by=organiser, key=key, pairing=pairing.pk, crystals=(5, 2))
-        closing_services.close_round(by=organiser, key=key, number=number)
-    closing_services.finish_event(by=organiser, key=key)
+        round_services.close_round(by=organiser, key=key, number=number)
+    round_services.finish_event(by=organiser, key=key)
     event = reverse("matches:event", args=[key])
     wall = reverse("matches:event_wall", args=[key])
     player = reverse("matches:event_player", args=[key, 1])

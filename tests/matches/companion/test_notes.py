@@ -18,8 +18,16 @@ from accounts.models import Person, User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from matches.companion import services as companion_services
 from matches.companion.services import NotesAnswer, SentNote
-from matches.core.companion.note_parser import check_note_id, parse_note_data
-from matches.core.companion.replay import CompanionNote, CompanionTable, NoteClash, NoteKind, clock_of, replay_notes
+from matches.core.companion import (
+    CompanionNote,
+    CompanionTable,
+    NoteClash,
+    NoteKind,
+    check_note_id,
+    clock_of,
+    parse_note_data,
+    replay_notes,
+)
 from matches.core.scoring import Sheet, SixCardsRule
 from matches.core.scoring.turn_phases import PHASES
 from matches.models import Game, GameEvent, Match

@@ -18,11 +18,11 @@ from matches.core.tournament.elimination import (
     bracket_slots,
     draw_seeds,
     filled_tree,
+    final_ranking,
     last_loss_by_player,
+    name_of_bracket_round,
     upcoming_match,
 )
-from matches.core.tournament.final_ranking import final_ranking
-from matches.core.tournament.round_names import name_of_bracket_round
 
 
 def level(*players: int) -> list[tuple[int, int]]:

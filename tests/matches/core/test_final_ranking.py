@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.core.tournament.elimination import TreeMatch, bracket_slots, filled_tree
-from matches.core.tournament.final_ranking import final_ranking
+from matches.core.tournament.elimination import TreeMatch, bracket_slots, filled_tree, final_ranking
 
 TABLE = [(place, place) for place in range(1, 13)]
 

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.core.pairing.teams import team_rounds
+from matches.core.tournament.stages import team_rounds
 
 Teams = list[list[int | None]]
 

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from matches.events import services
 from matches.events.webhooks import services as event_webhooks
-from matches.webhooks.outbox import create_notices
+from matches.webhooks import create_notices
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 

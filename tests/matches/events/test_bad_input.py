@@ -13,9 +13,9 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError, Invalid
 from matches.core.standings import compute_standings
-from matches.events import closing_services, result_services, round_services, services
+from matches.events import result_services, round_services, services
+from matches.events.bracket_queries import final_places
 from matches.events.entry import leaving
-from matches.events.final_queries import final_places
 from matches.events.queries import event_view
 from matches.events.read_models import EventView, played_matches_of_stage, standings_rules_of
 from matches.models import AuditLogEntry, Event, Registration
@@ -309,7 +309,7 @@ def test_who_drops_between_two_rounds_of_the_cut_gives_the_match_away(owner: Per
     view = enter_all(event)
     paired(event, 4)
     enter_all(event)
-    closing_services.finish_event(by=owner, key=event.key)
+    round_services.finish_event(by=owner, key=event.key)
     places = {each.player.pk: each.place.label for each in final_places(event_view(event.key))}
     assert places[leaves.pk] == "3–4"
     assert AuditLogEntry.objects.filter(event=event, kind="dropped", about__name=leaves.name).exists()

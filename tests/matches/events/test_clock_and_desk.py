@@ -8,8 +8,8 @@ from django.test import Client
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Invalid
-from matches.events import closing_services, services
-from matches.events.decks.duty import ProceedAnyway
+from matches.events import round_services, services
+from matches.events.decks.queries import ProceedAnyway
 from matches.events.queries import event_view
 from matches.events.rounds import clock
 from matches.models import AuditLogEntry, Event, Registration, Round
@@ -140,7 +140,7 @@ def test_the_last_announcement_does_not_stay_beside_the_winner(owner: Person, cl
     paired(event, 1)
     enter_all(event)
     assert "Lunch at 13:00" in flat(client.get(f"{event.get_absolute_url()}wall/").content)
-    closing_services.finish_event(by=owner, key=event.key)
+    round_services.finish_event(by=owner, key=event.key)
     assert "Lunch at 13:00" not in flat(client.get(f"{event.get_absolute_url()}wall/").content)
     services.publish_announcement(by=owner, key=event.key, text="Prizes at 18:00")
     assert "Prizes at 18:00" in flat(client.get(f"{event.get_absolute_url()}wall/").content)

@@ -14,7 +14,7 @@ from decks.core.text import print_deck
 from decks.deck.services import DeckContents, create_deck
 from matches.events import round_services, services
 from matches.events.decks import services as deck_services
-from matches.events.decks.duty import ProceedAnyway
+from matches.events.decks.queries import ProceedAnyway
 from matches.events.players import services as pasting
 from matches.events.queries import event_view
 from matches.models import AuditLogEntry, Event, Registration

@@ -11,12 +11,11 @@ from accounts.models import Person, User
 from common.errors import Conflict
 from matches.core.tournament import EventRules
 from matches.events import round_services, services
-from matches.events.final_queries import final_places
-from matches.events.next_step import NextStep, next_step_of_organiser
+from matches.events.bracket_queries import final_places, next_round_name, round_name
 from matches.events.players.services import seed_player
 from matches.events.queries import event_view
 from matches.events.read_models import EventView
-from matches.events.rounds.names import next_round_name, round_name
+from matches.events.rounds.planning import NextStep, next_step_of_organiser
 from matches.models import Event
 from tests.html import flat
 from tests.matches.builders import person

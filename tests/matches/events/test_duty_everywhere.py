@@ -12,10 +12,10 @@ from cards.core.facts import Catalogue, People
 from common.errors import Conflict
 from decks.core.building import start_deck
 from decks.core.text import print_deck
-from matches.events import closing_services, result_services, round_services, services
+from matches.events import draft_table_services as pods
+from matches.events import result_services, round_services, services
 from matches.events.decks import services as deck_services
-from matches.events.decks.duty import ProceedAnyway, missing_for_next_step
-from matches.events.draft_tables import services as pods
+from matches.events.decks.queries import ProceedAnyway, missing_for_next_step
 from matches.events.queries import event_view
 from matches.models import AuditLogEntry, Event, Registration
 from tests.html import flat
@@ -169,7 +169,7 @@ def test_the_winner_is_shown_with_people_and_deck_where_decks_may_be_seen(
     first = event_view(event.key).rounds[0].pairings[0]
     crystals = (5, 2) if first.a.number == 1 else (2, 5)
     result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=crystals)
-    closing_services.finish_event(by=owner, key=event.key)
+    round_services.finish_event(by=owner, key=event.key)
     for path in ("", "wall/"):
         page = flat(client.get(f"/matches/events/{event.key}/{path}").content)
         assert "Winner: Roland" in page and 'class="view"' in page and "Vulca" in page

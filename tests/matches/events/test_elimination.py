@@ -12,16 +12,14 @@ from django.test import Client
 from accounts.models import Person, User
 from common.errors import Conflict, DomainError, Invalid
 from matches.core.tournament import EventRules
-from matches.core.tournament.elimination import BYE, THIRD_PLACE, Branch, bracket_slots, filled_tree
-from matches.core.tournament.final_ranking import final_ranking
-from matches.events import closing_services, result_services, round_services, services
+from matches.core.tournament.elimination import BYE, THIRD_PLACE, Branch, bracket_slots, filled_tree, final_ranking
+from matches.events import result_services, round_services, services
+from matches.events.bracket_queries import final_places, next_round_name, round_name, table_name, tree_columns
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
-from matches.events.final_queries import final_places, tree_columns
-from matches.events.next_step import NextStep, next_step_of_organiser
 from matches.events.queries import event_view
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.rounds.names import next_round_name, round_name, table_name
+from matches.events.rounds.planning import NextStep, next_step_of_organiser
 from matches.models import Event, Registration
 from tests.html import flat
 from tests.matches.builders import person
@@ -80,7 +78,7 @@ def test_in_a_double_elimination_everybody_but_the_winner_has_lost_twice(owner: 
     assert {player.name: lost.count(player) for player in view.players if player != view.champion} == {
         player.name: 2 for player in view.players if player != view.champion
     }
-    closing_services.finish_event(by=owner, key=event.key)
+    round_services.finish_event(by=owner, key=event.key)
     page = flat(client.get(f"/matches/events/{event.key}/").text)
     assert "Losers’ bracket: one loss" in page and "Standings before the playoff" not in page
     assert [branch[0].branch for branch in tree_columns(view, {})] == ["winners", "losers", "final"]
@@ -107,8 +105,8 @@ def test_a_pairing_is_taken_back_and_an_end_too(owner: Person) -> None:
     assert event_view(event.key).event.status == Event.Status.REGISTRATION
     paired(event, 1)
     enter_all(event)
-    closing_services.finish_event(by=owner, key=event.key)
-    assert closing_services.reopen_event(by=owner, key=event.key).status == Event.Status.RUNNING
+    round_services.finish_event(by=owner, key=event.key)
+    assert round_services.reopen_event(by=owner, key=event.key).status == Event.Status.RUNNING
     assert len(paired(event, 2).rounds) == 2
 
 
@@ -139,7 +137,7 @@ def test_whatever_a_desk_does_each_match_is_played_once_and_somebody_wins(
         _check_tables(event_view(event.key))
     while next_step_of_organiser(view := event_view(event.key)) is not NextStep.FINISH:
         paired(event, len(view.rounds) + 1) if next_step_of_organiser(view) is NextStep.PAIR else enter_all(event, lots)
-    closing_services.finish_event(by=owner, key=event.key)
+    round_services.finish_event(by=owner, key=event.key)
     view = event_view(event.key)
     final = final_places(view)
     assert view.champion == final[0].player
@@ -372,7 +370,7 @@ def test_two_who_do_not_play_for_third_place_share_it(rules: dict[str, object], 
     paired(event, len(view.rounds) + 1)
     _view, last, _third = final_round(event)
     result_services.enter(by=organiser, key=event.key, pairing=last.bracket[0].row.pk, crystals=(5, 1))
-    closing_services.close_round(by=organiser, key=event.key, number=last.row.number, unfinished=True)
+    round_services.close_round(by=organiser, key=event.key, number=last.row.number, unfinished=True)
     view = event_view(event.key)
     assert next_step_of_organiser(view) is NextStep.FINISH
     assert labels(view)[2:] == [("3–4", True), ("3–4", True)]

@@ -13,8 +13,8 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from drafts.models import Draft
 from drafts.table.services import create_draft
+from matches.events import draft_table_services as pod_services
 from matches.events import result_services, round_services, services
-from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
 from matches.events.presenters import own_spread_seconds
 from matches.events.queries import event_view

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person, User
-from matches.events import api_urls, closing_services, services, urls
+from matches.events import api_urls, round_services, services, urls
 from matches.events.entry import leaving
 from matches.events.files.registry import EVENT_FILES
 from matches.events.queries import event_view
@@ -156,7 +156,7 @@ def test_a_finished_league_opens_with_a_struck_player(owner: Person, clients: li
     leaving.drop_player(by=owner, key=event.key, number=4, how="strike")
     enter_all(event)
     enter_all(event)
-    closing_services.finish_event(by=owner, key=event.key)
+    round_services.finish_event(by=owner, key=event.key)
     check_every_page(event, clients)
 
 

@@ -12,15 +12,14 @@ from common.errors import DomainError, NotAllowed
 from matches.core.scoring import Sheet
 from matches.core.tournament import EventRules
 from matches.core.tournament.roles import ROLE_NAMES, ROLES_BY_PERMISSION, Permission, Who, is_allowed
-from matches.events import closing_services, result_services
+from matches.events import draft_table_services as pod_services
+from matches.events import result_services, round_services, staff_services
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
-from matches.events.draft_tables import services as pod_services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.events.rounds import clock
-from matches.events.staff import services as staff_services
 from matches.events.webhooks import services as event_webhooks
 from matches.models import AuditLogEntry, Event, Match
 from matches.play import disputes, permissions, services
@@ -80,7 +79,7 @@ DOES: dict[Permission, Callable[[Person | None, Event], object]] = {
         by=by, key=event.key, pairing=_table(event), crystals=(5, 0)
     ),
     Permission.CLOCK: lambda by, event: clock.set_round_clock(by=by, key=event.key, number=1, running=True),
-    Permission.PAIR: lambda by, event: closing_services.close_round(by=by, key=event.key, number=1, unfinished=True),
+    Permission.PAIR: lambda by, event: round_services.close_round(by=by, key=event.key, number=1, unfinished=True),
     Permission.PENALTY: lambda by, event: events_services.add_note(
         by=by, key=event.key, number=1, kind="note", text="x"
     ),
@@ -88,7 +87,7 @@ DOES: dict[Permission, Callable[[Person | None, Event], object]] = {
         by=by, key=event.key, rules=EventRules(name="Sunday"), group=None
     ),
     Permission.PODS: lambda by, event: pod_services.seat_players(by=by, key=event.key),
-    Permission.FINISH: lambda by, event: closing_services.finish_event(by=by, key=event.key),
+    Permission.FINISH: lambda by, event: round_services.finish_event(by=by, key=event.key),
     Permission.ANNOUNCE: lambda by, event: events_services.publish_announcement(
         by=by, key=event.key, text="Lunch at one"
     ),

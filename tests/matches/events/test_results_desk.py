@@ -9,9 +9,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
-from matches.events import closing_services, round_services
+from matches.events import results_desk, round_services
 from matches.events.queries import event_view
-from matches.events.results import presenters
 from matches.models import AuditLogEntry, Event, Pairing
 from tests.html import flat
 from tests.matches.builders import person
@@ -123,7 +122,7 @@ def test_the_main_button_is_what_comes_next(owner: Person, roland_client: Client
     round_services.begin_playoff(by=owner, key=event.key)
     enter_all(event)
     assert "Finish event" in flat(roland_client.get(address).content)
-    closing_services.finish_event(by=owner, key=event.key)
+    round_services.finish_event(by=owner, key=event.key)
     assert "Finish event" not in flat(roland_client.get(address).content)
 
 
@@ -198,7 +197,7 @@ def test_a_large_round_folds_its_tables_and_numbers_only_the_missing(owner: Pers
 def test_a_huge_round_comes_in_pages_with_what_is_open_first_and_is_searched_whole(
     owner: Person, roland_client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presenters, "TABLES_PER_PAGE", 3)
+    monkeypatch.setattr(results_desk, "TABLES_PER_PAGE", 3)
     event = made_event(owner, 8)
     tables = paired(event, 1).rounds[0].pairings
     enter(roland_client, event, tables[0].row, "5:2")

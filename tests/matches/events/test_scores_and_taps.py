@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import Person, User
 from common.errors import Conflict
-from matches.events import closing_services, result_services, round_services
+from matches.events import result_services, round_services
 from matches.events.entry import leaving
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
@@ -62,7 +62,7 @@ def test_when_time_is_up_a_report_of_one_counts_and_the_log_says_so(
     page = flat(roland_client.get(event.get_absolute_url()).content)
     asked = page[page.index("Time is up") : page.index("Close round with current scores")]
     assert "Elinor says" in asked and "Only one player reported; this counts." in asked
-    closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+    round_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     table = own_table(event, elinor)
     assert table.winner is not None and table.winner.name == "Elinor" and sorted(table.crystals) == [0, 5]
     log = roland_client.get(f"{event.get_absolute_url()}trail/").content.decode()
@@ -102,7 +102,7 @@ def test_the_api_decides_between_two_who_differ_too(
 
 def test_when_time_is_up_who_stays_wins_against_who_has_left(event: Event, owner: Person, elinor: User) -> None:
     leaving.drop_player(by=person(elinor), key=event.key, number=own_number(event, "Elinor"))
-    closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+    round_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     winner = own_table(event, elinor).winner
     assert winner is not None and winner.name == "Otto"
     assert AuditLogEntry.objects.filter(event=event, kind="result", about__left="Elinor").exists()

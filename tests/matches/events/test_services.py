@@ -12,7 +12,7 @@ from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from matches.core.standings import Outcome, compute_standings
 from matches.core.tournament import EventRules
-from matches.events import closing_services, result_services, round_services, services
+from matches.events import result_services, round_services, services, staff_services
 from matches.events.audit_log import audit_log_lines
 from matches.events.decks.queries import may_see_deck
 from matches.events.entry import leaving
@@ -20,7 +20,6 @@ from matches.events.entry import services as entry_services
 from matches.events.queries import event_by_key, event_view, view_of
 from matches.events.read_models import played_matches_of_stage, standings_rules_of
 from matches.events.rounds import clock
-from matches.events.staff import services as staff_services
 from matches.models import AuditLogEntry, Event, Pairing, Registration, Round
 from tests.matches.builders import person, won
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -63,7 +62,7 @@ def test_a_round_with_results_missing_is_not_left_and_says_which_tables(owner: P
     paired(event, 1)
     with pytest.raises(Conflict, match="is still missing results from 2 tables: 1, 2"):
         paired(event, 2)
-    closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+    round_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     view = paired(event, 2)
     assert [pairing.outcome for pairing in view.rounds[0].pairings] == [Outcome.DRAW, Outcome.DRAW]
 
@@ -74,9 +73,9 @@ def test_two_organisers_at_one_moment_one_wins_and_the_other_is_told(owner: Pers
     with pytest.raises(Conflict, match="is already paired, maybe by someone else just now"):
         paired(event, 1)
     enter_all(event)
-    closing_services.close_round(by=owner, key=event.key, number=1)
+    round_services.close_round(by=owner, key=event.key, number=1)
     with pytest.raises(Conflict, match="was already closed, maybe just now"):
-        closing_services.close_round(by=owner, key=event.key, number=1)
+        round_services.close_round(by=owner, key=event.key, number=1)
 
 
 def test_both_players_claim_the_win_and_the_organiser_settles(owner: Person, elinor: User, stranger: User) -> None:
@@ -351,7 +350,7 @@ def test_decks_are_seen_by_stage(owner: Person, stranger: User) -> None:
     view = paired(event, 1)
     assert may_see_deck(view, view.players[0], owner) and not may_see_deck(view, view.players[0], person(stranger))
     enter_all(event)
-    closing_services.finish_event(by=owner, key=event.key)
+    round_services.finish_event(by=owner, key=event.key)
     view = event_view(event.key)
     assert may_see_deck(view, view.players[0], None)
 

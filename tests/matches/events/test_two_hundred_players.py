@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from matches.core.standings import compute_standings
-from matches.events import closing_services, result_services, round_services, services
+from matches.events import result_services, round_services, services
 from matches.events.entry import leaving
 from matches.events.paper.board import standings_pdf
 from matches.events.queries import event_view
@@ -57,7 +57,7 @@ def test_a_saturday_of_two_hundred_players(roland: User, client: Client) -> None
         if number > ROUNDS + 1:
             round_services.pair_next_round(by=owner, key=key, number=number)
         entered(event, lots)
-    closing_services.finish_event(by=owner, key=key)
+    round_services.finish_event(by=owner, key=key)
     view = event_view(key)
     assert view.champion is not None and view.champion.pk in best
     assert len(view.players) == PLAYERS + 2 and all(place.why.template for place in view.places)

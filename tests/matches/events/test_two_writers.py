@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import Person, User
 from common.errors import Conflict, DomainError
-from matches.events import closing_services, result_services, round_services
+from matches.events import result_services, round_services
 from matches.events.entry import leaving
 from matches.events.entry.services import register
 from matches.events.queries import event_by_key, event_view, view_of
@@ -67,7 +67,7 @@ def test_a_result_entered_while_the_round_is_closed_counts_or_corrects(owner: Pe
     run = race()
     answers = run.run(
         partial(result_services.enter, by=owner, key=event.key, pairing=table, crystals=(5, 2)),
-        partial(closing_services.close_round, by=owner, key=event.key, number=1, unfinished=True),
+        partial(round_services.close_round, by=owner, key=event.key, number=1, unfinished=True),
     )
     assert not refused(answers)
     with connected(run.path):
@@ -83,7 +83,7 @@ def test_a_game_recorded_while_the_round_is_closed_is_in_the_result_or_after_it(
     run = race()
     answers = run.run(
         partial(play_services.record_game, by=owner, key=match.key, version=match.version, report=game),
-        partial(closing_services.close_round, by=owner, key=event.key, number=1, unfinished=True),
+        partial(round_services.close_round, by=owner, key=event.key, number=1, unfinished=True),
     )
     with connected(run.path):
         row = Pairing.objects.get(round__event=event, table=1)
@@ -98,7 +98,7 @@ def test_of_two_who_close_at_one_moment_the_second_is_told(owner: Person, race: 
     event = made_event(owner, 4)
     paired(event, 1)
     run = race()
-    close = partial(closing_services.close_round, by=owner, key=event.key, number=1, unfinished=True)
+    close = partial(round_services.close_round, by=owner, key=event.key, number=1, unfinished=True)
     answers = run.run(close, close)
     assert [type(answer) for answer in refused(answers)] == [Conflict] and "was already closed, maybe just now." in str(
         refused(answers)[0]

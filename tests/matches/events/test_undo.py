@@ -10,8 +10,8 @@ from django.test import Client
 
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
-from matches.events import closing_services, result_services, round_services, services
-from matches.events.draft_tables import services as pods
+from matches.events import draft_table_services as pods
+from matches.events import result_services, round_services, services
 from matches.events.entry import leaving
 from matches.events.queries import event_view
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round
@@ -82,8 +82,8 @@ def dropping(how: str) -> Call:
 PAIR = {number: pairing(number) for number in (1, 2)}
 UNPAIR = {number: unpairing(number) for number in (1, 2)}
 FINISH: tuple[Call, Call] = (
-    lambda e, by: closing_services.finish_event(by=by, key=e.key),
-    lambda e, by: closing_services.reopen_event(by=by, key=e.key),
+    lambda e, by: round_services.finish_event(by=by, key=e.key),
+    lambda e, by: round_services.reopen_event(by=by, key=e.key),
 )
 RETURN: Call = lambda e, by: leaving.reinstate_player(by=by, key=e.key, number=4)  # noqa: E731
 ACTS: dict[str, tuple[Callable[..., Event], dict[str, object], Call, Call]] = {
@@ -133,8 +133,8 @@ ACTS: dict[str, tuple[Callable[..., Event], dict[str, object], Call, Call]] = {
     "close a round of a league": (
         played,
         {"format": "round_robin"},
-        lambda e, by: closing_services.close_round(by=by, key=e.key, number=1),
-        lambda e, by: closing_services.reopen_round(by=by, key=e.key, number=1),
+        lambda e, by: round_services.close_round(by=by, key=e.key, number=1),
+        lambda e, by: round_services.reopen_round(by=by, key=e.key, number=1),
     ),
     "check in": (
         fresh,
@@ -166,7 +166,7 @@ def test_an_undone_act_leaves_everything_as_it_was(
 def test_a_round_that_was_closed_by_hand_stays_closed(owner: Person) -> None:
     event = started(owner)
     enter_all(event)
-    closing_services.close_round(by=owner, key=event.key, number=1)
+    round_services.close_round(by=owner, key=event.key, number=1)
     before = state(event)
     PAIR[2](event, owner)
     UNPAIR[2](event, owner)

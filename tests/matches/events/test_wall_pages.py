@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.events.wall.pages import FINAL_COLUMNS, FINAL_LINES, wall_pages_of
+from matches.events.wall import FINAL_COLUMNS, FINAL_LINES, wall_pages_of
 from matches.templatetags.matches import name_size
 
 

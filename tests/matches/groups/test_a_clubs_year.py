@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from matches.core.tournament import EventRules
-from matches.events import closing_services, round_services, services
+from matches.events import round_services, services
 from matches.groups import people
 from matches.groups import services as group_services
 from matches.groups.draft_evening import evening_page_of, link_of_draft, matches_since
@@ -98,6 +98,6 @@ def _league(group: Group) -> None:
     round_services.pair_next_round(by=group.owner, key=event.key, number=1)
     for _round in range(3):
         enter_all(event)
-    closing_services.finish_event(by=group.owner, key=event.key)
+    round_services.finish_event(by=group.owner, key=event.key)
     days = {each.day for each in group_view(group.key).encounters if each.event == "Autumn league"}
     assert days == {date(YEAR, 9, 1) + timedelta(weeks=n) for n in range(3)}

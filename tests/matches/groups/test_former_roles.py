@@ -14,10 +14,10 @@ from matches.core.scoring import DEFAULT_SHEET
 from matches.core.tournament import EventRules
 from matches.core.tournament.roles import Permission
 from matches.events import services as events
+from matches.events import staff_services as staff
 from matches.events.entry import services as entry
 from matches.events.queries import event_view
-from matches.events.staff import services as staff
-from matches.groups import clubs, people
+from matches.groups import people
 from matches.groups import services as groups
 from matches.models import Group
 from matches.play import permissions
@@ -42,7 +42,7 @@ def group(roland: User, owner: Person, mo: Person) -> Group:
     """Return a group that Mo helps to run."""
     made = made_group(roland, "Elinor")
     pk = groups.join(by=mo, invite_key=groups.create_invitation(by=owner, key=made.key).key, name="Mo").pk
-    clubs.set_member_organises(by=owner, key=made.key, member_pk=pk, organises=True)
+    people.set_member_organises(by=owner, key=made.key, member_pk=pk, organises=True)
     assert permissions.may_organise_group(mo, made)
     return made
 

@@ -9,7 +9,7 @@ import time_machine
 
 from accounts.models import Person, User
 from common.i18n import translated
-from matches.events import closing_services, result_services, round_services
+from matches.events import result_services, round_services
 from matches.events.entry import leaving
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
@@ -73,7 +73,7 @@ def test_a_league_ends_with_a_table_that_says_why(roland: User, elinor: User, st
             if week < 7:
                 assert remind_of_overdue_matches(day) == 0
     assert [(table.a.number, table.b and table.b.number) for table in event_view(event.key).overdue] == []
-    closing_services.finish_event(by=owner, key=event.key)
+    round_services.finish_event(by=owner, key=event.key)
     view = event_view(event.key)
     assert [
         (place.line.place, place.player.number, place.line.points, place.line.played, translated(place.why))

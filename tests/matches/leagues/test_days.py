@@ -21,14 +21,14 @@ from accounts.models import Person, User
 from accounts.push.tasks import queue_push
 from common.errors import Conflict, Invalid, NotAllowed
 from matches.core.tournament.stages import round_robin
-from matches.events import closing_services, result_services, round_services, services
+from matches.events import result_services, round_services, services
 from matches.events.calendar.queries import calendar_entries, icalendar_of_entries
 from matches.events.entry import leaving
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
 from matches.events.rounds.fixtures import FixtureProposal, arrange_match, mail_overdue_match, remind_of_overdue_matches
-from matches.groups.clubs import club_evenings
 from matches.groups.encounters import ALL_DAYS, encounters_of
+from matches.groups.queries import club_evenings
 from matches.models import Event, Pairing, Registration
 from matches.play.queries import open_fixtures_of
 from matches.seasons.exports import season_file
@@ -387,7 +387,7 @@ def test_who_comes_late_to_an_even_league_meets_everybody_in_the_rounds_still_op
     for table in [table for each in view.rounds for table in each.missing]:
         result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
     assert {place.line.played for place in event_view(event.key).places} == {4 * legs}
-    closing_services.finish_event(by=owner, key=event.key)
+    round_services.finish_event(by=owner, key=event.key)
 
 
 def test_somebody_takes_over_the_open_matches_of_who_has_left(owner: Person, roland_client: Client) -> None:
@@ -402,5 +402,5 @@ def test_somebody_takes_over_the_open_matches_of_who_has_left(owner: Person, rol
     assert table_of(event, 1, 4).outcome is not None
     for a, b in ((1, 2), (1, 3), (2, 3), (5, 2), (3, 5)):
         beats(owner, event, a, b)
-    closing_services.finish_event(by=owner, key=event.key)
+    round_services.finish_event(by=owner, key=event.key)
     assert [place.player.number for place in event_view(event.key).places] == [1, 2, 3, 5, 4]

@@ -14,7 +14,7 @@ from django.utils.translation import override
 from accounts.models import Person, User
 from common.errors import Conflict, Invalid, NotAllowed
 from common.paper.fonts import PLAIN, text_runs
-from matches.events import closing_services, result_services, round_services, services
+from matches.events import result_services, round_services, services
 from matches.events.audit_log import audit_log_lines
 from matches.events.entry import leaving
 from matches.events.paper import board as board_paper
@@ -63,7 +63,7 @@ def test_who_leaves_after_one_win_does_not_win_the_league(owner: Person) -> None
         win(owner, event, winner, loser)
     assert sorted(number for number, _points in standings(event)) == [1, 2, 3]
     assert all(points == 3 for _number, points in standings(event))
-    closing_services.finish_event(by=owner, key=event.key)
+    round_services.finish_event(by=owner, key=event.key)
     assert event_view(event.key).event.status == Event.Status.FINISHED
 
 
@@ -105,7 +105,7 @@ def test_when_the_last_opponent_leaves_too_nobody_gets_their_match(owner: Person
     for number in (1, 2):
         leaving.drop_player(by=owner, key=event.key, number=number, how="award")
     assert dict(standings(event)) == {1: 0, 2: 0}
-    closing_services.finish_event(by=owner, key=event.key)
+    round_services.finish_event(by=owner, key=event.key)
 
 
 def test_only_the_desk_says_what_becomes_of_the_matches(owner: Person, elinor: User) -> None:
@@ -180,8 +180,8 @@ def test_a_round_to_come_is_not_closed_and_a_closed_one_opens_again(owner: Perso
     today = timezone.localdate()
     event = league(owner, first_day=today - timedelta(days=1))
     with pytest.raises(Conflict, match="Its open matches can’t be closed before then"):
-        closing_services.close_round(by=owner, key=event.key, number=3, unfinished=True)
-    closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+        round_services.close_round(by=owner, key=event.key, number=3, unfinished=True)
+    round_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     script = Script(roland)
     script.done("POST", f"events/{event.key}/rounds/1/", {"closed": False})
     assert event_view(event.key).rounds[0].row.status == "playing"
@@ -196,10 +196,10 @@ def test_a_round_is_not_closed_before_the_day_of_a_match_that_was_moved(owner: P
     for table, days in zip(event_view(event.key).rounds[0].pairings, (2, 5), strict=True):
         Pairing.objects.filter(pk=table.row.pk).update(day=today + timedelta(days=days))
     with pytest.raises(Conflict, match="Its open matches can’t be closed before then") as refused:
-        closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+        round_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     assert refused.value.params["day"] == today + timedelta(days=5)
     Pairing.objects.update(day=today)
-    closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+    round_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
 
 
 def test_who_is_sent_out_of_a_league_leaves_it_as_anybody_does(owner: Person) -> None:
@@ -288,6 +288,6 @@ def test_a_league_of_eight_ends_with_a_table_that_a_person_would_call_fair(owner
     assert result_services.undo_result(by=owner, key=event.key, pairing=corrected).outcome is None
     win(owner, event, 1, 7)
     assert standings(event) == [(number, 3 * (7 - number)) for number in range(1, 8)]
-    closing_services.finish_event(by=owner, key=event.key)
+    round_services.finish_event(by=owner, key=event.key)
     champion = event_view(event.key).champion
     assert champion is not None and champion.number == 1

@@ -19,7 +19,7 @@ from matches.models import Match
 from matches.play import services as matches
 from matches.play.decks_brought import bring_deck
 from matches.play.services import GameReport, NewMatchPlayer
-from matches.records.queries import (
+from matches.records import (
     matches_with_public_decks,
     record_of_card,
     record_of_deck,

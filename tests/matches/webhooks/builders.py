@@ -7,7 +7,7 @@ from http.server import HTTPServer
 from accounts.models import User
 from matches.events.webhooks import services as event_webhooks
 from matches.models import Event, Notice, Webhook
-from matches.webhooks.outbox import create_notices
+from matches.webhooks import create_notices
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event
 

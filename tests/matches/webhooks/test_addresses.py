@@ -9,9 +9,9 @@ import pytest
 from accounts.models import User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.outbound.http import is_private_address
+from matches import webhooks
 from matches.events.webhooks import services as event_webhooks
 from matches.events.webhooks.services import MAX_WEBHOOKS
-from matches.webhooks import delivery
 from tests.matches.builders import person
 from tests.matches.events.test_api import Script
 from tests.matches.webhooks.builders import event_of, hook, notice
@@ -61,7 +61,7 @@ def test_a_name_that_leads_inside_is_told_nothing(roland: User, monkeypatch: pyt
     inside = [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", ("10.0.0.1", 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: inside)
     sent = notice(made)
-    delivery.attempt_notice(sent.pk)
+    webhooks.attempt_notice(sent.pk)
     sent.refresh_from_db()
     assert (sent.state, sent.status) == ("given_up", "private")
 

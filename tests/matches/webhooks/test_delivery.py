@@ -20,12 +20,11 @@ from standardwebhooks import WebhookVerificationError
 from accounts.models import Person, User
 from common.errors import TooMany
 from common.outbound import http as outbound
-from matches import tasks
+from matches import tasks, webhooks
+from matches import webhooks as webhooks_http
 from matches.events.services import delete_event
 from matches.events.webhooks import services as event_webhooks
 from matches.models import Notice, Webhook
-from matches.webhooks import delivery
-from matches.webhooks import delivery as webhooks_http
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 from tests.matches.webhooks.builders import Receiver, event_of, hook, notice
@@ -46,7 +45,7 @@ def documented() -> Any:
 def test_a_notice_is_signed_as_the_documentation_says(roland: User, receiver: Receiver) -> None:
     made = hook(roland, receiver.address)
     sent = notice(made)
-    assert delivery.attempt_notice(sent.pk)
+    assert webhooks.attempt_notice(sent.pk)
     ((headers, body),) = receiver.heard
     assert json.loads(body) == {"id": sent.key, "kind": "paired", "round": 1}
     headers = {name.lower(): value for name, value in headers.items()}
@@ -63,7 +62,7 @@ def test_a_notice_is_signed_as_the_documentation_says(roland: User, receiver: Re
         StandardWebhook(made.secret).verify(body.decode(), stale)
     sent.refresh_from_db()
     assert (sent.state, sent.status, sent.tries) == ("told", "200", 1)
-    assert not delivery.attempt_notice(sent.pk)
+    assert not webhooks.attempt_notice(sent.pk)
 
 
 def test_a_secret_from_before_standard_webhooks_signs_with_its_bytes() -> None:
@@ -76,23 +75,23 @@ def test_a_refused_notice_is_tried_again_later_and_later_and_then_given_up(rolan
     receiver.answer = 500
     made = hook(roland, receiver.address)
     sent, waits = notice(made), []
-    for _attempt in range(delivery.MAX_DELIVERY_TRIES):
+    for _attempt in range(webhooks.MAX_DELIVERY_TRIES):
         before = timezone.now()
         Notice.objects.filter(pk=sent.pk).update(due=before)
-        assert delivery.send_due_webhook_notices(timezone.now()) == 1
+        assert webhooks.send_due_webhook_notices(timezone.now()) == 1
         sent.refresh_from_db()
         waits.append(round((sent.due - before).total_seconds()))
     assert waits[:-1] == [10, 20, 40, 80, 160, 320] and sent.state == "given_up"
-    assert delivery.send_due_webhook_notices(timezone.now() + timedelta(days=1)) == 0
+    assert webhooks.send_due_webhook_notices(timezone.now() + timedelta(days=1)) == 0
     made.refresh_from_db()
-    assert (made.last_status, made.failures, made.off) == ("500", delivery.MAX_DELIVERY_TRIES, None)
+    assert (made.last_status, made.failures, made.off) == ("500", webhooks.MAX_DELIVERY_TRIES, None)
 
 
 def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: User, receiver: Receiver) -> None:
     receiver.answer = 404
     made = hook(roland, receiver.address)
-    for _attempt in range(delivery.MAX_FAILURES_IN_A_ROW):
-        assert delivery.attempt_notice(notice(made).pk)
+    for _attempt in range(webhooks.MAX_FAILURES_IN_A_ROW):
+        assert webhooks.attempt_notice(notice(made).pk)
     made.refresh_from_db()
     assert made.off is not None and not made.notices.filter(state="waiting").exists()
     paired(event_of(made), 1)
@@ -100,7 +99,7 @@ def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: Use
     receiver.answer = 204
     key, owner = event_of(made).key, event_of(made).owner
     tested = event_webhooks.send_test_notice(by=owner, key=key, pk=made.pk)
-    assert delivery.attempt_notice(tested.pk) and Notice.objects.get(pk=tested.pk).state == "told"
+    assert webhooks.attempt_notice(tested.pk) and Notice.objects.get(pk=tested.pk).state == "told"
     assert event_webhooks.turn_on_webhook(by=owner, key=key, pk=made.pk).off is None
     enter_all(event_of(made))
     assert made.notices.filter(state="waiting", kind="result").count() == 2
@@ -109,7 +108,7 @@ def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: Use
 def test_redirections_are_not_followed(roland: User, receiver: Receiver) -> None:
     receiver.answer = 302
     sent = notice(hook(roland, receiver.address))
-    delivery.attempt_notice(sent.pk)
+    webhooks.attempt_notice(sent.pk)
     sent.refresh_from_db()
     assert len(receiver.heard) == 1 and (sent.state, sent.status) == ("waiting", "302")
 
@@ -125,7 +124,7 @@ def test_rounds_and_results_are_told_after_the_commit(
     assert [row.kind for row in Notice.objects.filter(pk__in=told)] == ["paired"]
 
 
-@pytest.mark.parametrize(("answer", "attempts"), [(204, 1), (500, delivery.MAX_DELIVERY_TRIES)])
+@pytest.mark.parametrize(("answer", "attempts"), [(204, 1), (500, webhooks.MAX_DELIVERY_TRIES)])
 def test_a_deleted_event_is_told_and_then_its_addresses_are_forgotten(
     roland: User, receiver: Receiver, answer: int, attempts: int
 ) -> None:
@@ -133,14 +132,14 @@ def test_a_deleted_event_is_told_and_then_its_addresses_are_forgotten(
     made = hook(roland, receiver.address)
     key, before = event_of(made).key, notice(made)
     Webhook.objects.update(
-        failures=delivery.MAX_FAILURES_IN_A_ROW - delivery.MAX_DELIVERY_TRIES
+        failures=webhooks.MAX_FAILURES_IN_A_ROW - webhooks.MAX_DELIVERY_TRIES
     )  # at the last try it is turned off too
     delete_event(by=person(roland), key=key)
     assert [row.kind for row in Notice.objects.all()] == ["deleted"] and before.state == "waiting"
     for _attempt in range(attempts):
         assert Webhook.objects.exists()
         Notice.objects.update(due=timezone.now())
-        assert delivery.send_due_webhook_notices(timezone.now()) == 1
+        assert webhooks.send_due_webhook_notices(timezone.now()) == 1
     assert len(receiver.heard) == attempts and not Webhook.objects.exists() and not Notice.objects.exists()
     told = json.loads(receiver.heard[0][1])
     assert (told["event"], told["kind"], told["name"]) == (key, "deleted", "Saturday")
@@ -151,7 +150,7 @@ def test_what_is_long_over_is_forgotten(roland: User) -> None:
     old, new = notice(made), notice(made)
     Notice.objects.filter(pk=old.pk).update(made=timezone.now() - timedelta(days=15), state="told")
     Notice.objects.filter(pk=new.pk).update(state="told")
-    delivery.send_due_webhook_notices(timezone.now())
+    webhooks.send_due_webhook_notices(timezone.now())
     assert list(made.notices.all()) == [new]
 
 
@@ -165,15 +164,15 @@ def test_receivers_that_never_answer_take_one_slot_and_no_more(
     tried: list[bool] = []
 
     def silent(*args: object, **kwargs: object) -> int:
-        tried.append(delivery.attempt_notice(second.pk))  # another thread of the worker, while this one waits
+        tried.append(webhooks.attempt_notice(second.pk))  # another thread of the worker, while this one waits
         raise TimeoutError
 
     monkeypatch.setattr(webhooks_http, "post_notice", silent)
-    assert delivery.attempt_notice(first.pk) and tried == [False]
+    assert webhooks.attempt_notice(first.pk) and tried == [False]
     second.refresh_from_db()
     assert (second.tries, second.state) == (0, Notice.State.WAITING)
     monkeypatch.setattr(webhooks_http, "post_notice", lambda *args, **kwargs: 200)
-    assert delivery.attempt_notice(second.pk)
+    assert webhooks.attempt_notice(second.pk)
 
 
 def posts(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> list[str]:
@@ -188,7 +187,7 @@ def posts(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> list[str]:
         raise TimeoutError
 
     monkeypatch.setattr(webhooks_http, "post_notice", post)
-    monkeypatch.setattr("matches.webhooks.delivery.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("matches.webhooks.time.monotonic", lambda: clock[0])
     return asked
 
 
@@ -203,14 +202,14 @@ def test_a_sweep_ends_in_time_and_begins_with_those_who_answer(roland: User, mon
         notice(silent)
     notice(good)
     asked = posts(monkeypatch, [0.0])
-    assert delivery.send_due_webhook_notices(later()) == delivery.NOTICES_SENT_TOGETHER == len(asked)
+    assert webhooks.send_due_webhook_notices(later()) == webhooks.NOTICES_SENT_TOGETHER == len(asked)
     assert "https://good.example/" in asked and silent.notices.filter(tries=0).count() == 2
 
 
 def test_organisers_take_turns_however_many_notices_one_has(
     roland: User, elinor: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "NOTICES_SENT_TOGETHER", 1)
+    monkeypatch.setattr(webhooks, "NOTICES_SENT_TOGETHER", 1)
     for number in range(5):
         greedy = hook(roland, f"https://silent-{number}.example/")
         for _each in range(3):
@@ -219,7 +218,7 @@ def test_organisers_take_turns_however_many_notices_one_has(
     for _each in range(2):
         notice(good)
     asked = posts(monkeypatch, [0.0])
-    delivery.send_due_webhook_notices(later())
+    webhooks.send_due_webhook_notices(later())
     assert "https://good.example/" in asked[:2], "after one silent address at most"
     assert good.notices.filter(state="told").count() == 2
 
@@ -237,38 +236,38 @@ def test_an_address_that_answers_waits_for_none_that_does_not(
     def post(url: str, *args: object, **kwargs: object) -> int:
         if "silent" not in url:
             return 200
-        sent.append(delivery.attempt_notice(told.pk))  # another thread of the worker, while this one waits
+        sent.append(webhooks.attempt_notice(told.pk))  # another thread of the worker, while this one waits
         raise TimeoutError
 
     monkeypatch.setattr(webhooks_http, "post_notice", post)
-    assert delivery.attempt_notice(waiting.pk) and sent == [True]
+    assert webhooks.attempt_notice(waiting.pk) and sent == [True]
 
 
 def test_all_guests_are_one_organiser(elinor: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delivery, "NOTICES_SENT_TOGETHER", 1)
+    monkeypatch.setattr(webhooks, "NOTICES_SENT_TOGETHER", 1)
     for number in range(6):
         event = made_event(Person.objects.create(nickname=f"Guest {number}"), 4)
         notice(event_webhooks.add_webhook(by=event.owner, key=event.key, url=f"https://silent-{number}.example/"))
     notice(hook(elinor, "https://good.example/"))
     asked = posts(monkeypatch, [0.0])
-    delivery.send_due_webhook_notices(later())
+    webhooks.send_due_webhook_notices(later())
     assert "https://good.example/" in asked[:2]
 
 
 def test_an_address_that_let_the_line_time_out_comes_last_also_after_it_was_turned_on(
     roland: User, elinor: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "NOTICES_SENT_TOGETHER", 1)
+    monkeypatch.setattr(webhooks, "NOTICES_SENT_TOGETHER", 1)
     silent, good = hook(roland, "https://silent.example/"), hook(elinor, "https://good.example/")
     asked, event = posts(monkeypatch, [0.0]), event_of(silent)
-    assert delivery.attempt_notice(notice(silent).pk)
+    assert webhooks.attempt_notice(notice(silent).pk)
     event_webhooks.turn_on_webhook(by=event.owner, key=event.key, pk=silent.pk)
     silent.refresh_from_db()
     assert silent.failures == 1, "only one that was off starts anew"
     asked.clear()
     for made in (silent, silent, good, good):
         notice(made)
-    delivery.send_due_webhook_notices(later())
+    webhooks.send_due_webhook_notices(later())
     assert asked[:2] == ["https://good.example/"] * 2
 
 
@@ -276,10 +275,10 @@ def test_an_address_that_let_the_line_time_out_comes_last_also_after_it_was_turn
 def test_a_hook_deleted_on_the_way_and_a_fault_end_no_sweep(
     roland: User, elinor: User, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
-    monkeypatch.setattr(delivery, "NOTICES_SENT_TOGETHER", 1)
+    monkeypatch.setattr(webhooks, "NOTICES_SENT_TOGETHER", 1)
     first, second = hook(roland, "https://first.example/"), hook(elinor, "https://second.example/")
     notice(first)
-    sent, store = notice(second), delivery._store_answer
+    sent, store = notice(second), webhooks._store_answer
 
     def after_deletion(row: Notice, **answer: Any) -> None:
         Webhook.objects.filter(pk=first.pk).delete()
@@ -291,9 +290,9 @@ def test_a_hook_deleted_on_the_way_and_a_fault_end_no_sweep(
         return 200
 
     if fault == "deleted":
-        monkeypatch.setattr(delivery, "_store_answer", after_deletion)
+        monkeypatch.setattr(webhooks, "_store_answer", after_deletion)
     monkeypatch.setattr(webhooks_http, "post_notice", post)
-    assert delivery.send_due_webhook_notices(later()) == 2
+    assert webhooks.send_due_webhook_notices(later()) == 2
     sent.refresh_from_db()
     assert sent.state == "told"
 

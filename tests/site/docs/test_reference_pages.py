@@ -9,7 +9,7 @@ from django.utils import translation
 
 from cards.games import GAMES
 from matches.models import Notice
-from matches.webhooks.outbox import NOTICE_KINDS
+from matches.webhooks import NOTICE_KINDS
 from tenmoons.help_site.rulebook import rules_chapters
 from tests.reference import pages as reference
 from tests.reference import settings as settings_page

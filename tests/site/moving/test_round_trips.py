@@ -10,7 +10,7 @@ import pytest
 from accounts.models import Person, User
 from common.errors import Conflict, DomainError, Invalid
 from matches.core.scoring import Penalty, Sheet
-from matches.events import closing_services, round_services
+from matches.events import round_services
 from matches.events.entry import leaving
 from matches.events.queries import event_view
 from matches.groups.encounters import encounters_of
@@ -91,7 +91,7 @@ def test_an_event_moves_at_every_moment(
             enter_all(event, lots)
     if rounds == 9:
         enter_all(event, lots)
-        closing_services.finish_event(by=event.owner, key=event.key)
+        round_services.finish_event(by=event.owner, key=event.key)
     places = [(each.player.name, each.line.place) for each in event_view(event.key).places]
     _moved("event", event.key, person(roland), person(elinor))
     moved = Event.objects.get()

@@ -24,8 +24,8 @@ from decks.models import Deck
 from matches.core.seasons.csv_import.columns import MAX_LINES
 from matches.core.tournament import EventRules
 from matches.core.tournament.rules import MAX_LEAGUE_PLAYERS
-from matches.events import closing_services, result_services, round_services, services
-from matches.events.draft_tables import services as draft_tables
+from matches.events import draft_table_services as draft_tables
+from matches.events import result_services, round_services, services
 from matches.events.players import services as pasting
 from matches.events.queries import event_view
 from matches.models import Group, Member
@@ -85,7 +85,7 @@ def test_an_event_of_two_thousand_is_entered_paired_reported_and_closed(owner: P
         result_services.enter(by=owner, key=event.key, pairing=tables[0].row.pk, crystals=(5, 2))
     by_step["result"] = max(lock_times)
     with lock_seconds() as lock_times:
-        closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+        round_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     by_step["closing"] = max(lock_times)
     assert {step: seconds for step, seconds in by_step.items() if seconds > MOST_SECONDS} == {}
 

@@ -19,10 +19,10 @@ from drafts.models import Draft
 from drafts.table import services as drafts
 from matches.core.scoring import DEFAULT_SHEET, DeckChanges
 from matches.core.tournament import EventRules
+from matches.events import draft_table_services as pod_services
 from matches.events import round_services
 from matches.events import services as events_services
 from matches.events.decks import services as events_deck_services
-from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.models import Event, GameDeck, Match, Registration

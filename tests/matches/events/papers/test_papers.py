@@ -18,17 +18,15 @@ from common.paper.tables import as_pdf as as_paper
 from matches.core.tournament import EventRules
 from matches.core.tournament.elimination import bracket_slots as elimination_tree
 from matches.core.tournament.elimination import filled_tree
-from matches.events import closing_services, round_services, services
-from matches.events.final_queries import tree_columns
+from matches.events import round_services, services
+from matches.events import wall as wall_pages
+from matches.events.bracket_queries import tree_columns
 from matches.events.paper import board as board_paper
 from matches.events.paper.board import standings_pdf
-from matches.events.paper.pairings import pairings_pdf
-from matches.events.paper.poster import poster_pdf
-from matches.events.paper.slips import slips
+from matches.events.paper.sheets import pairings_pdf, poster_pdf, slips
 from matches.events.paper.tree import bracket_pdf, bracket_sheets
 from matches.events.queries import event_view
 from matches.events.read_models import EventView
-from matches.events.wall import pages as wall_pages
 from matches.models import Event
 from tests.html import flat
 from tests.matches.builders import person
@@ -180,7 +178,7 @@ def test_a_wide_tree_is_cut_into_sheets() -> None:
 
 def test_the_board_has_date_stage_winner_and_the_cut(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     view = played(event)
-    closing_services.finish_event(by=event.owner, key=event.key)
+    round_services.finish_event(by=event.owner, key=event.key)
     view = event_view(event.key)
     asked: dict[str, object] = {}
 
@@ -220,7 +218,7 @@ def test_the_wall_says_when_all_results_are_in(event: Event, client: Client) -> 
     enter_all(event)
     page = client.get(address).content.decode()
     assert "all results are in." in page and "missing" not in page
-    closing_services.finish_event(by=event.owner, key=event.key)
+    round_services.finish_event(by=event.owner, key=event.key)
     page = client.get(address).content.decode()
     assert "Round 1" not in page and event.code not in page.replace(f"/e/{event.code}", "")
 

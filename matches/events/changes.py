@@ -1,7 +1,7 @@
 """The rows of an event that differ from those a client read before, found by a short digest of each row.
 
-The digests of a version requested with `since` are cached for KEPT_SECONDS. If they have expired, the response is the
-whole event, so nothing is ever missed.
+The digests of a version requested with `since` are cached for SNAPSHOT_SECONDS. If they have expired, the response is
+the whole event, so nothing is ever missed.
 """
 
 from collections.abc import Callable, Hashable, Mapping

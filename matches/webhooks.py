@@ -1,23 +1,100 @@
-"""Delivery of webhook notices: signed, retried with growing pauses; and its tasks."""
+"""Webhooks: a notice is stored in the transaction of its change, and sent after its commit.
+
+It is JSON for scripts, or a sentence for Discord or Slack in the language of its organiser; signed, and retried with
+growing pauses.
+"""
 
 import base64
+import json
 import logging
+import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from urllib.parse import urlsplit
 
 import standardwebhooks
 from celery import shared_task
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Case, F, Q, QuerySet, Value, When, Window
 from django.db.models.functions import RowNumber
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext
 
 from common.outbound import http
 from common.outbound.http import PrivateAddress, acquire_slot
+from common.sentences import sentences
+from matches.models.events import Event
 from matches.models.webhooks import OFF, PRIVATE_ADDRESS_STATUS, Notice, Webhook
-from matches.webhooks.shapes import NoticeSubject, webhook_payload
+
+EscapeText = Callable[[str], str]
+JSON_SHAPE, DISCORD_SHAPE, SLACK_SHAPE = "json", "discord", "slack"
+# Discord rejects longer ones; Slack would cut a message later.
+MAX_MESSAGE_CHARACTERS = 2000
+NOTICE_SENTENCES = sentences("matches", "webhooks")
+_DISCORD_MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()@-])")
+
+
+def shape_for_url(url: str) -> str:
+    """Return the shape of a URL, by its host and path.
+
+    >>> shape_for_url("https://hooks.slack.com/services/T0/B0/x"), shape_for_url("https://example.org/slack")
+    ('slack', 'json')
+    """
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    if host in ("discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com"):
+        return DISCORD_SHAPE if parts.path.startswith("/api/webhooks/") else JSON_SHAPE
+    return SLACK_SHAPE if host == "hooks.slack.com" else JSON_SHAPE
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeSubject:
+    """Subject of a notice: name and path of the event ("" if deleted), and the language of its organiser."""
+
+    name: str
+    path: str
+    language: str
+
+
+def webhook_payload(shape: str, key: str, body: Mapping[str, object], about: NoticeSubject) -> bytes:
+    """Return the body to send: JSON with the id of the notice, by which a receiver recognises duplicates, or a
+    sentence."""
+    if shape == DISCORD_SHAPE:
+        content = _notice_sentence(body, about, _escape_for_discord)
+        # No name in a result may mention anybody.
+        return _json_bytes({"username": "Ten Moons", "content": content, "allowed_mentions": {"parse": []}})
+    if shape == SLACK_SHAPE:
+        return _json_bytes({"text": _notice_sentence(body, about, _escape_for_slack)})
+    return _json_bytes({"id": key, **body})
+
+
+def _notice_sentence(body: Mapping[str, object], about: NoticeSubject, plain: EscapeText) -> str:
+    """Return the notice as a sentence, after the event's name and before its address."""
+    values = {name: plain(str(value)) for name, value in body.items()}
+    with translation.override(about.language or settings.LANGUAGE_CODE):
+        sentence = f"{plain(about.name)} · {gettext(NOTICE_SENTENCES[str(body['kind'])]) % values}"
+    site = settings.SITE_URL.rstrip("/")
+    link = f"\n{site}{about.path}" if site and about.path else ""
+    return sentence[: MAX_MESSAGE_CHARACTERS - len(link)] + link
+
+
+def _escape_for_discord(text: str) -> str:
+    return _DISCORD_MARKDOWN.sub(r"\\\1", text)
+
+
+def _escape_for_slack(text: str) -> str:
+    """Escape the three characters that could make links, commands and mentions."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _json_bytes(body: Mapping[str, object]) -> bytes:
+    return json.dumps(body, ensure_ascii=False, sort_keys=True).encode()
+
 
 ID_HEADER = "webhook-id"
 TIMESTAMP_HEADER = "webhook-timestamp"
@@ -164,3 +241,42 @@ def send_notice(pk: int) -> None:
 def send_due_notices() -> int:
     """Send notices that are due: after a failed attempt, or because their task was lost."""
     return send_due_webhook_notices(timezone.now())
+
+
+# What webhooks are told about an event: what happened, and the content of the notice besides the event and its version.
+NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "pods": ("The draft tables were seated, each a draft of its own; registration is closed.", ("count",)),
+    "draft_begun": ("The cards of a draft table are dealt.", ("table",)),
+    "draft_ended": ("A draft table has taken its last card; pools and the proof can be asked for.", ("table",)),
+    "draft_called_off": ("The draft of a table was called off, or everybody left it.", ("table",)),
+    "paired": ("A round was paired; tables and players can be asked for.", ("round",)),
+    "unpaired": ("The pairings of a round were taken back before any result.", ("round",)),
+    "result": ("A table has its result.", ("round", "table", "after")),
+    "corrected": ("A result was changed; ask for the standings again.", ("round", "table", "before", "after")),
+    "reopened": ("A game was taken back, so the table no longer has a result.", ("round", "table")),
+    "round_closed": ("Every table of a round has its result, and the round is closed.", ("round",)),
+    "cut": ("The cut was drawn; its players by their seeds.", ("names",)),
+    "finished": ("The event is over; its standings stay.", ()),
+    "deleted": ("The event was deleted before anybody was paired; this is the last notice of it.", ("name",)),
+}
+
+
+def notify_webhooks_of_deletion(event: Event) -> None:
+    """Notify the webhooks of an event of its deletion, in the same transaction.
+
+    The webhooks outlive it until they are notified (`matches.webhooks`); other waiting notices are deleted.
+    """
+    hooks = list(event.webhooks.filter(off=None))
+    Notice.objects.filter(hook__in=hooks).delete()
+    Webhook.objects.filter(pk__in=[hook.pk for hook in hooks]).update(event=None, language=event.owner.language)
+    create_notices(hooks, {"event": event.key, "version": event.version, "kind": "deleted", "name": event.name})
+
+
+def create_notices(hooks: Iterable[Webhook], *bodies: Mapping[str, object]) -> list[Notice]:
+    """Create one notice per webhook and body, sent after commit; the periodic task resends lost ones."""
+    now, every = timezone.now(), list(hooks)
+    made = [Notice(hook=hook, kind=str(body["kind"]), body=dict(body), due=now) for body in bodies for hook in every]
+    rows = Notice.objects.bulk_create(made)
+    for pk in [row.pk for row in rows]:
+        transaction.on_commit(partial(send_notice.delay, pk), robust=True)
+    return rows

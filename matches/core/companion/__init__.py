@@ -1,1 +1,0 @@
-"""The companion's notes of a game: parsed and replayed; pure."""

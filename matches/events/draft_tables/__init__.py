@@ -1,1 +1,0 @@
-"""The draft tables of an event."""

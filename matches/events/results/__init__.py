@@ -1,1 +1,0 @@
-"""The results desk of an event: one page on which every result of a round is entered by thumb."""

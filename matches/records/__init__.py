@@ -1,1 +1,0 @@
-"""Records of decks and cards: games, wins and crystals in finished matches whose decks everybody may see."""

@@ -1,1 +1,0 @@
-"""Webhooks: notices to other sites about what happens in an event."""
