@@ -12,10 +12,10 @@ from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.core.archive.card_counts import CardCount, CountedCards, card_rows
 from drafts.core.archive.log import MadePick, PacketEntry, log_of_another, own_log
-from drafts.core.engine.bot_levels import BotLevel
+from drafts.core.engine.bots import BotLevel
 from drafts.core.engine.setup import Setup, pool_codes_of
 from drafts.core.engine.sharing import Sharing
-from drafts.core.engine.view import Take
+from drafts.core.engine.state import Take
 from drafts.core.ways.entries import replay
 from drafts.models import OPEN_LOG, Draft, Pick, Seat
 from drafts.table.loaded import Visitor

@@ -22,8 +22,8 @@ from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, Seat
 from drafts.table import listeners
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.permissions import own_seat_or_raise
-from drafts.table.queries import DraftView, draft_view_of, is_draft_host
+from drafts.table.permissions import is_draft_host, own_seat_or_raise
+from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft
 from drafts.table.transactions import in_transaction, increment_draft_version
 from game.evidence.worth import Worth

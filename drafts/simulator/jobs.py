@@ -10,7 +10,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import People
 from decks.models import SearchJob
 from decks.strength.jobs import JobClock
-from drafts.core.engine.bot_levels import BotCompany
+from drafts.core.engine.bots import BotCompany
 from drafts.core.engine.setup import Setup
 from drafts.core.engine.sharing import Sharing
 from drafts.core.simulator import SimulationTask, task_as_line

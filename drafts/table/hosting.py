@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
-from drafts.core.engine.bot_levels import BotCompany
+from drafts.core.engine.bots import BotCompany
 from drafts.models import TERM_FIELDS, Draft, Note, Plan, Refusal, Seat, Wishlist
 from drafts.table import listeners
 from drafts.table.loaded import LoadedDraft, Visitor

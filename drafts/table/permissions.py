@@ -4,7 +4,12 @@ from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.models import Draft, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.queries import is_draft_host
+
+
+def is_draft_host(draft: Draft, who: Visitor, seat: Seat | None) -> bool:
+    """Return whether the visitor is the host, as a person or by the token of the host’s seat."""
+    mine = who.person_id is not None and who.person_id == draft.host_id
+    return mine or (seat is not None and seat.person_id == draft.host_id)
 
 
 def require_draft_host(loaded: LoadedDraft, who: Visitor) -> None:

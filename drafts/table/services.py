@@ -23,8 +23,7 @@ from cards.catalogue.queries import catalogue
 from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
-from drafts.core.engine.bot_levels import BotCompany
-from drafts.core.engine.bots import BOT_NAMES
+from drafts.core.engine.bots import BOT_NAMES, BotCompany
 from drafts.core.engine.clock import MAX_PICK_SECONDS, require_fitting_clock
 from drafts.core.engine.setup import (
     MAX_PRACTICE_PLAYERS,

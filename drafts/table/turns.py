@@ -7,7 +7,7 @@ from typing import Any
 from cards.core.facts import CardFacts, Catalogue, People
 from drafts.core.engine.setup import pool_codes_of
 from drafts.core.engine.sharing import Sharing
-from drafts.core.engine.view import PublicDraftState, SeatDraftState, Take
+from drafts.core.engine.state import PublicDraftState, SeatDraftState, Take
 from drafts.table.presenters import sorted_cards
 from drafts.table.queries import DraftView
 

@@ -41,10 +41,17 @@ from drafts.table.identity import (
     visitor_of,
     visitor_of_token,
 )
-from drafts.table.partners import partner_cards_for
 from drafts.table.permissions import own_seat_or_raise
 from drafts.table.presenters import draft_page_context, sorted_cards
-from drafts.table.queries import DraftView, demo_drafts, draft_view_of, drafts_of_person, table_message_of, was_removed
+from drafts.table.queries import (
+    DraftView,
+    demo_drafts,
+    draft_view_of,
+    drafts_of_person,
+    partner_cards_for,
+    table_message_of,
+    was_removed,
+)
 from drafts.table.rows import load_draft
 from drafts.table.script_data import table_script_data, tile_urls
 from drafts.table.services import note_of_reader, save_note

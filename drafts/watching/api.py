@@ -12,7 +12,7 @@ from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.shapes import shape
 from drafts.archive.serializers import LoggedPickSerializer
-from drafts.core.archive.watched import WatchedSeat
+from drafts.core.archive.log import WatchedSeat
 from drafts.models import Draft
 from drafts.table.api_common import seat_operation
 from drafts.table.identity import visitor_of

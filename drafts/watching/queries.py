@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from common.database.prepared import PreparedQuery
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
-from drafts.core.archive.watched import WatchedSeat, watched_seats
+from drafts.core.archive.log import WatchedSeat, watched_seats
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
 from drafts.table.loaded import LoadedDraft, Visitor

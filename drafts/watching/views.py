@@ -19,7 +19,7 @@ from common.form_refusals import errors_added_to, status_of_forms
 from common.links import absolute_url
 from common.settings_forms import SettingsForm, form_field_of
 from common.text import parse_whole_number
-from drafts.core.archive.watched import WatchedSeat
+from drafts.core.archive.log import WatchedSeat
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
 from drafts.table.identity import visitor_of

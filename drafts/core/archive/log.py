@@ -1,4 +1,4 @@
-"""Log of a draft: the packet of a seat at each of its picks, also as text and for JSON."""
+"""Log of a draft: the packet of a seat at each of its picks, also as text and for JSON, and as onlookers see it."""
 
 import csv
 import io
@@ -9,9 +9,8 @@ from cards.core.facts import CardFacts
 from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
 from drafts.core.engine.bots import BotLevel, Reason, explain_bot_pick
 from drafts.core.engine.setup import PassDirection, Setup
-from drafts.core.engine.state import DraftPick, State
+from drafts.core.engine.state import DraftPick, State, Take
 from drafts.core.engine.valuation import weigh_packet
-from drafts.core.engine.view import Take
 from game.evidence.tables import Evidence
 
 RoundAndNumber = tuple[int, int]
@@ -181,3 +180,28 @@ def bot_pick_reasons(
             reasons[entry.place] = explain_bot_pick(weighed, entry.taken, cards, level)
         pool.append(entry.taken)
     return reasons
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedSeat:
+    """A seat after some rounds: the cards it has kept, in order, and its packets. Without packets, `picks` is empty."""
+
+    number: int
+    name: str
+    pool: tuple[str, ...]
+    picks: tuple[PacketEntry, ...]
+
+
+def finished_rounds(state: State) -> int:
+    """Return how many rounds every seat has finished."""
+    return state.public().rounds if state.is_over else state.round - 1
+
+
+def watched_seats(state: State, names: Mapping[int, str], rounds: int) -> tuple[WatchedSeat, ...]:
+    """Return every seat of `names` with what it had picked in so many rounds, and nothing that tells of later ones."""
+    setup = state.setup
+    if not setup.sharing.passes_packets:  # a card a round
+        return tuple(WatchedSeat(seat, name, state.hands[seat][:rounds], ()) for seat, name in names.items())
+    picks = [pick for pick in picks_of_state(state) if pick.round <= rounds]
+    logs = ((seat, name, log_of_another(setup, state.deal, picks, seat)) for seat, name in names.items())
+    return tuple(WatchedSeat(seat, name, tuple(entry.taken for entry in log), log) for seat, name, log in logs)

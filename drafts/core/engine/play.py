@@ -9,10 +9,20 @@ from dataclasses import dataclass, replace
 
 from common.errors import Invalid
 from common.text import gettext_noop
-from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
 from drafts.core.engine.setup import PassingMode, Setup
-from drafts.core.engine.state import DraftPick, PacketCards, State
-from drafts.core.engine.view import PublicDraftState, SeatDraftState
+from drafts.core.engine.state import (
+    AlreadyPicked,
+    DraftOver,
+    DraftPick,
+    NoPacketYet,
+    NoSuchSeat,
+    NotInPacket,
+    NotYourPacket,
+    PacketCards,
+    PublicDraftState,
+    SeatDraftState,
+    State,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from cards.games.labels import people_label
 from common.errors import DomainError, Invalid
 from common.text import fold, gettext_noop
 from drafts.core.engine.setup import LastDealDirection, Setup, default_peoples, parse_last_deal, parse_peoples
-from drafts.core.engine.simulation import SimulatedDraft, reasons_for_picks, simulate
+from drafts.core.simulator import SimulatedDraft, reasons_for_picks, simulate
 from game.shipped_evidence import shipped_evidence
 
 EXIT_UNREADABLE = 3

@@ -20,7 +20,6 @@ from common.lazy_sentences import lazy_sentences
 from common.settings_forms import SettingsForm, form_field_of
 from common.text import gettext_noop, parse_whole_number
 from decks.core.text import format_picks_as_text
-from drafts.core.card_spread import CardSpread, card_spread
 from drafts.core.engine.clock import LONG_CLOCK_SECONDS, Clock, QuietHours, expected_duration, require_fitting_clock
 from drafts.core.engine.setup import (
     DEAL_TABLE,
@@ -31,6 +30,7 @@ from drafts.core.engine.setup import (
     PassingMode,
     Setup,
 )
+from drafts.core.engine.setup_meaning import CardSpread, card_spread
 from drafts.core.engine.sharing import Sharing
 from drafts.core.teams import TEAMS_RULE, require_fitting_teams
 from drafts.lists.forms import CardsField

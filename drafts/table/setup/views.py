@@ -15,7 +15,7 @@ from cards.catalogue.queries import all_data_versions, catalogue
 from cards.core.facts import PEOPLES
 from common.page_cache import cached_page
 from decks.core.text import format_picks_as_text
-from drafts.core.engine.bot_levels import BotLevel
+from drafts.core.engine.bots import BotLevel
 from drafts.core.engine.setup_meaning import setup_meaning
 from drafts.core.engine.sharing import Sharing
 from drafts.lists.card_sources import card_source_context, fill_in_cards

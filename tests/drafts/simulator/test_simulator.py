@@ -18,7 +18,7 @@ from cards.core.facts import Catalogue
 from decks import tasks
 from decks.models import SearchJob
 from decks.tasks import search
-from drafts.core.engine.bot_levels import BotCompany
+from drafts.core.engine.bots import BotCompany
 from drafts.core.engine.setup import Setup
 from drafts.core.engine.sharing import Sharing
 from drafts.core.simulator import SimulationTask, simulate_drafts, write_sums
