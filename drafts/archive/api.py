@@ -19,8 +19,13 @@ from common.errors import Invalid
 from common.text import gettext_noop, parse_whole_number
 from decks.assist.api import CompletedSerializer, CompleteSerializer, completion_response
 from drafts.archive import same_pool
-from drafts.archive.proofs import shuffle_proof_for
-from drafts.archive.queries import SeatLog, seat_log_for, statistics_at_tables, statistics_of_own_picks
+from drafts.archive.queries import (
+    SeatLog,
+    seat_log_for,
+    shuffle_proof_for,
+    statistics_at_tables,
+    statistics_of_own_picks,
+)
 from drafts.archive.serializers import (
     DraftedPoolSerializer,
     DraftLogSerializer,

@@ -19,8 +19,13 @@ from cards.core.facts import CardFacts
 from common.spreadsheet_cells import BYTE_ORDER_MARK
 from common.text import parse_whole_number
 from drafts.archive import same_pool
-from drafts.archive.proofs import shuffle_proof_for
-from drafts.archive.queries import SeatLog, seat_log_for, statistics_at_tables, statistics_of_own_picks
+from drafts.archive.queries import (
+    SeatLog,
+    seat_log_for,
+    shuffle_proof_for,
+    statistics_at_tables,
+    statistics_of_own_picks,
+)
 from drafts.core.archive.log import (
     PacketEntry,
     bot_pick_reasons,
@@ -33,10 +38,9 @@ from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
 from drafts.table import hosting
 from drafts.table.identity import visitor_of
-from drafts.table.presenters import sorted_cards
+from drafts.table.presenters import TakenCards, sorted_cards
 from drafts.table.queries import draft_view_of
 from drafts.table.rows import load_draft
-from drafts.table.turns import TakenCards
 from game.shipped_evidence import shipped_evidence
 
 # The proof of a seat never changes once there is one.

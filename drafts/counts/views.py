@@ -17,8 +17,7 @@ from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
 from drafts.core.archive.card_counts import BLOCK_SIZE, MIN_DECKS_FOR_WINS, CountedCards
 from drafts.core.engine.sharing import Sharing
 from drafts.counts.queries import CardQuestion, counted_cards, simulated_cards
-from drafts.simulator.jobs import setup_from_parameters
-from drafts.simulator.services import COMPANIES, own_simulation
+from drafts.simulator.services import COMPANIES, own_simulation, setup_from_parameters
 
 _FILE_COLUMNS = (
     "code", "drafts", "times", "first", "mean", "margin", "passed", "back_percent", "decks", "in_decks", "played",

@@ -23,9 +23,8 @@ from drafts.core.engine.setup import PassDirection
 from drafts.core.seat_ring import make_seat_ring
 from drafts.models import Draft
 from drafts.paper import services as papers
-from drafts.paper.kit import deal_packets, packet_kit_for, paper_proof_for
 from drafts.paper.kit_paper import packet_kit_pdf
-from drafts.paper.services import load_paper_draft
+from drafts.paper.services import deal_packets, load_paper_draft, packet_kit_for, paper_proof_for
 from drafts.table.setup.forms import NewPaperDraftForm, default_form_data, peoples_needed
 
 _MAX_LIST_CHARACTERS = 20_000

@@ -8,9 +8,9 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
+from drafts import hooks
 from drafts.core.engine.bots import BotCompany
 from drafts.models import TERM_FIELDS, Draft, Note, Plan, Refusal, Seat, Wishlist
-from drafts.table import listeners
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import own_seat_or_raise, require_draft_host, seat_by_number
 from drafts.table.queries import DraftView, draft_view_of
@@ -215,7 +215,7 @@ def _leave_lobby_seat(loaded: LoadedDraft, seat: Seat, heir: Person | None, who:
     draft = loaded.draft
     if seat.person_id == draft.host_id and heir is None:
         increment_draft_version(draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
-        listeners.call_draft_listeners(draft, "called_off")
+        hooks.call_draft_listeners(draft, "called_off")
         return draft_view_of(loaded, who)
     seat.delete()
     increment_draft_version(draft, **({"host": heir, "host_seen": timezone.now()} if heir is not None else {}))

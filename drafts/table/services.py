@@ -23,6 +23,7 @@ from cards.catalogue.queries import catalogue
 from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
+from drafts import hooks
 from drafts.core.engine.bots import BOT_NAMES, BotCompany
 from drafts.core.engine.clock import MAX_PICK_SECONDS, require_fitting_clock
 from drafts.core.engine.setup import (
@@ -39,7 +40,7 @@ from drafts.core.teams import require_fitting_teams
 from drafts.core.ways.entries import begin
 from drafts.lists.queries import list_with_cards
 from drafts.models import MAX_NOTES, Deal, Draft, Note, Refusal, Seat, WatchLink
-from drafts.table import bulk_sql, listeners, state_cache
+from drafts.table import bulk_sql, state_cache
 from drafts.table.clocks import record_presence
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import own_seat_or_raise, require_draft_host
@@ -191,7 +192,7 @@ def start_draft(key: str, *, who: Visitor) -> DraftView:
     )
     promised = shuffle_commitment(key, order, salt, setup_digest_of_deal(setup, seats))
     changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": promised}
-    listeners.call_draft_listeners(loaded.draft, "begun")
+    hooks.call_draft_listeners(loaded.draft, "begun")
     dealt = advance_draft(load_draft(key), begin(setup, order), [], now=now, **changes)
     for seat in dealt.seats:
         record_presence(dealt, Visitor(seat.person_id, (seat.token_digest,)))
@@ -206,7 +207,7 @@ def abort_draft(key: str, *, who: Visitor) -> DraftView:
     if loaded.draft.status not in Draft.OPEN:
         raise Conflict(gettext_noop("This draft is already over."))
     increment_draft_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
-    listeners.call_draft_listeners(loaded.draft, "called_off")
+    hooks.call_draft_listeners(loaded.draft, "called_off")
     return draft_view_of(loaded, who)
 
 

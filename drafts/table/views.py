@@ -42,7 +42,7 @@ from drafts.table.identity import (
     visitor_of_token,
 )
 from drafts.table.permissions import own_seat_or_raise
-from drafts.table.presenters import draft_page_context, sorted_cards
+from drafts.table.presenters import draft_page_context, sorted_cards, turn_context
 from drafts.table.queries import (
     DraftView,
     demo_drafts,
@@ -55,7 +55,6 @@ from drafts.table.queries import (
 from drafts.table.rows import load_draft
 from drafts.table.script_data import table_script_data, tile_urls
 from drafts.table.services import note_of_reader, save_note
-from drafts.table.turns import turn_context
 from live.words import say_phrase
 
 _TEMPLATE_BY_STATUS = {
