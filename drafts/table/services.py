@@ -43,7 +43,7 @@ from drafts.models import MAX_NOTES, Deal, Draft, Note, Refusal, Seat, WatchLink
 from drafts.table import bulk_sql, state_cache
 from drafts.table.clocks import record_presence
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.permissions import own_seat_or_raise, require_draft_host
+from drafts.table.permissions import load_draft_for_host, own_seat_or_raise
 from drafts.table.picks import require_running_state
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, seats_by_draft, setup_of
@@ -169,8 +169,7 @@ def create_seat_link(key: str, *, who: Visitor) -> TakenSeat:
 @in_transaction
 def start_draft(key: str, *, who: Visitor) -> DraftView:
     """Assign seats, fill empty ones with bots, and deal. Host only; raises `Conflict` the second time."""
-    loaded = load_draft(key)
-    require_draft_host(loaded, who)
+    loaded = load_draft_for_host(key, who)
     if loaded.draft.status != Draft.Status.LOBBY:
         raise Conflict(gettext_noop("This draft has already started."))
     _fill_with_bots(loaded)
@@ -202,8 +201,7 @@ def start_draft(key: str, *, who: Visitor) -> DraftView:
 @in_transaction
 def abort_draft(key: str, *, who: Visitor) -> DraftView:
     """Cancel the draft; players can still read their own log. Host only."""
-    loaded = load_draft(key)
-    require_draft_host(loaded, who)
+    loaded = load_draft_for_host(key, who)
     if loaded.draft.status not in Draft.OPEN:
         raise Conflict(gettext_noop("This draft is already over."))
     increment_draft_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())

@@ -310,7 +310,6 @@ def say_phrase_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def partner_cards_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the cards of the reader’s partners."""
     cards = catalogue()
     found = partner_cards_for(key, visitor_of(request, key))
     partners = [(partner.name, sorted_cards(partner.cards, cards)) for partner in found]
