@@ -15,7 +15,7 @@ class DraftsConfig(AppConfig):
         from decks.assist.simulation_registry import run_draft_simulation
         from drafts import signals  # noqa: F401
         from drafts.lists.report_kinds import register_report_kinds
-        from drafts.simulator.jobs import run_simulation_job
+        from drafts.simulator.services import run_simulation_job
 
         run_draft_simulation.register(run_simulation_job)
         register_report_kinds()

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
 from common.keys import new_key
-from drafts.core.engine.bot_levels import BotCompany, BotLevel
+from drafts.core.engine.bots import BotCompany, BotLevel
 from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, LastDealDirection, PassingMode
 from drafts.core.engine.sharing import Sharing
 from drafts.count_models import CardBlock as CardBlock
@@ -309,7 +309,6 @@ class RowKey(models.BigAutoField[int, int]):
     """A primary key; on SQLite without AUTOINCREMENT, which would write another page for every row."""
 
     def db_type_suffix(self, connection: Any) -> str | None:
-        """Return the SQL behind the column type."""
         return None if connection.vendor == "sqlite" else super().db_type_suffix(connection)
 
 

@@ -4,7 +4,6 @@ from celery import shared_task
 from django.utils import timezone
 
 from drafts.counts import services as counts_services
-from drafts.reminders import push
 from drafts.reminders import services as reminders_services
 from drafts.simulator.services import delete_old_simulations
 from drafts.table import clocks, services
@@ -28,7 +27,7 @@ def remind_waiting() -> None:
 
 @shared_task(name="drafts.tasks.push_waiting")
 def push_waiting() -> None:
-    push.push_to_waiting_players()
+    reminders_services.push_to_waiting_players()
 
 
 @shared_task(name="drafts.tasks.count_finished_drafts")

@@ -8,7 +8,6 @@ from drafts.counts import views as counts_views
 from drafts.lists import views as lists_views
 from drafts.paper import views as paper_views
 from drafts.reminders import views as reminders_views
-from drafts.screen import views as screen_views
 from drafts.sharing import views as sharing_views
 from drafts.simulator import views as simulator_views
 from drafts.table import views
@@ -47,11 +46,11 @@ urlpatterns = [
     path("questions/<slug:key>/picture.png", sharing_views.packet_question_picture, name="question_picture"),
     path("questions/<slug:key>/back/", sharing_views.delete_packet_question_view, name="question_back"),
     path("<slug:key>/", views.draft_page, name="detail"),
-    path("<slug:key>/picture.png", screen_views.draft_preview_picture, name="link_picture"),
+    path("<slug:key>/picture.png", watching_views.draft_preview_picture, name="link_picture"),
     path("<slug:key>/share/", sharing_views.share_pool_view, name="share"),
     path("<slug:key>/ask/", sharing_views.ask_packet_question_view, name="ask"),
     path("<slug:key>/watching/", watching_views.watching_settings_page, name="watching"),
-    path("<slug:key>/screen/", screen_views.draft_screen_page, name="screen"),
+    path("<slug:key>/screen/", watching_views.draft_screen_page, name="screen"),
     path("<slug:key>/live/", views.draft_changes_json, name="live"),
     path("<slug:key>/plan/", views.plan_pick_view, name="plan"),
     path("<slug:key>/wishlist/", views.wishlist_view, name="wishlist"),

@@ -17,8 +17,7 @@ class MatchesConfig(AppConfig):
         from cards import record_registry
         from decks.deck import evening_registry
         from decks.public.queries import events_of
-        from drafts.screen import follow_up_registry
-        from drafts.table import listeners
+        from drafts import hooks
         from matches import records
         from matches.events import match_hooks
         from matches.events.calendar.queries import events_listed_by
@@ -34,8 +33,8 @@ class MatchesConfig(AppConfig):
         record_registry.record_of_deck.register(records.record_of_deck)
         record_registry.tallies_of_decks.register(records.tallies_of_decks)
         record_registry.records_of_peoples.register(records.records_of_peoples)
-        follow_up_registry.evening_after_draft.register(evening_page_of)
+        hooks.evening_after_draft.register(evening_page_of)
         evening_registry.evening_of_pool.register(evening_of_pool)
-        listeners.call_draft_listeners.register(notify_webhooks_of_draft)
-        listeners.call_deck_listener.register(bring_decks_to_evening)
+        hooks.call_draft_listeners.register(notify_webhooks_of_draft)
+        hooks.call_deck_listener.register(bring_decks_to_evening)
         register_report_kinds()

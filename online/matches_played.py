@@ -116,7 +116,6 @@ def play_match(by: Person | None, key: str, number: str = "") -> Game:
 
 
 def running_game_of(match: Match) -> Game | None:
-    """Return the game of a match that is open or played at the site."""
     return match.online_games.filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING)).first()
 
 

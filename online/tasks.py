@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from online.games import cleanup, clocks
+from online.games import clocks, services
 
 
 @shared_task(name="online.tasks.expire_due_games")
@@ -14,4 +14,4 @@ def expire_due_games() -> None:
 @shared_task(name="online.tasks.delete_old_games")
 def delete_old_games() -> int:
     """Delete games that no one can open now; return how many."""
-    return cleanup.delete_old_games(timezone.now())
+    return services.delete_old_games(timezone.now())

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from cards.core.facts import CardFacts, CardType
 from drafts.core.engine.bots import printed_strength
 from drafts.core.engine.setup import DECK_SIZE
-from drafts.core.engine.view import SeatDraftState
+from drafts.core.engine.state import SeatDraftState
 
 _CHARACTERS = 16
 _ENOUGH = {CardType.BOOSTER: 7, CardType.SUPPORT: 6, CardType.LEADERSHIP: 4, CardType.SHIP: 2}

@@ -10,8 +10,8 @@ from pathlib import Path
 from cards.core.catalogue_csv import read_cards
 from drafts.core.engine.play import PassState, apply_pick, begin_draft, replay_picks
 from drafts.core.engine.setup import Setup, default_peoples, shuffle_pool
-from drafts.core.engine.simulation import simulate
 from drafts.core.engine.state import DraftPick
+from drafts.core.simulator import simulate
 
 CARDS = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon" / "cards.csv"
 TIMES = 30

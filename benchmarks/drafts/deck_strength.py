@@ -21,7 +21,7 @@ from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, Catalogue
 from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
 from drafts.core.engine.setup import DEAL_TABLE, DECK_SIZE, Setup
-from drafts.core.engine.simulation import simulate
+from drafts.core.simulator import simulate
 from game.arena import play
 from game.engine.table import people_deck
 from game.evidence.tables import Evidence, read_evidence

@@ -1,26 +1,46 @@
-"""Queries of finished drafts: logs, who may read them, and pick statistics."""
+"""Queries of finished drafts: logs, who may read them, proofs of the shuffle for one seat, and pick statistics."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
+from common.versioned_cache import VersionedCache
 from drafts.core.archive.card_counts import CardCount, CountedCards, card_rows
-from drafts.core.archive.log import MadePick, PacketEntry, log_of_another, own_log
-from drafts.core.engine.bot_levels import BotLevel
+from drafts.core.archive.log import (
+    MadePick,
+    PacketEntry,
+    log_entries_as_text,
+    log_of_another,
+    own_log,
+    picks_of_state,
+    takes_as_text,
+)
+from drafts.core.engine.bots import BotLevel
 from drafts.core.engine.setup import Setup, pool_codes_of
 from drafts.core.engine.sharing import Sharing
-from drafts.core.engine.view import Take
+from drafts.core.engine.state import Take
+from drafts.core.proof.document import (
+    CardProof,
+    CommittedSeat,
+    card_proofs,
+    dealt_proof_document_for,
+    pile_proof_document_for,
+    proof_document_for,
+)
 from drafts.core.ways.entries import replay
+from drafts.core.ways.winston import WinstonState
 from drafts.models import OPEN_LOG, Draft, Pick, Seat
-from drafts.table.loaded import Visitor
-from drafts.table.permissions import is_draft_over
-from drafts.table.rows import draft_by_key, seats_by_draft, setup_of
+from drafts.table.loaded import LoadedDraft, Visitor
+from drafts.table.permissions import is_draft_over, own_seat_or_raise
+from drafts.table.rows import draft_by_key, load_draft, seats_by_draft, setup_of
 from drafts.table.watched import may_show_picks
 
 
@@ -46,6 +66,11 @@ class SeatLog:
     packets_open: bool
     pool: tuple[str, ...]
     takes: tuple[tuple[str, Take], ...]
+
+    def as_text(self, cards: Mapping[str, CardFacts]) -> str:
+        if self.takes:
+            return takes_as_text(self.name, self.takes, cards)
+        return log_entries_as_text(f"{self.name}: {self.player}", self.entries, cards)
 
 
 NO_STATISTICS = CountedCards(0, 0, ())
@@ -172,3 +197,48 @@ def picks_by_card(draft: Draft, seat: int) -> list[MadePick]:
         if take.seat == seat
         for at, card in enumerate(take.cards)
     ]
+
+
+# All seats, perhaps of many drafts, ask for their proof within seconds of the last pick; one of six takes about 300 kB.
+MAX_CACHED_PROOFS = 64
+
+
+# What the proofs of all seats are made from: every pick, and every card’s path to the root.
+_ended_proofs_cache: VersionedCache[tuple[list[MadePick], list[CardProof]]] = VersionedCache(MAX_CACHED_PROOFS)
+
+
+def shuffle_proof_for(key: str, who: Visitor) -> dict[str, Any]:
+    """Return the proof of the visitor’s seat; raises `Conflict` before the end, `NotAllowed` without a seat."""
+    loaded = load_draft(key)
+    seat, draft = own_seat_or_raise(loaded, who), loaded.draft
+    if draft.status not in (Draft.Status.DONE, Draft.Status.ABORTED) or not draft.commitment:
+        raise Conflict(gettext_noop("Proofs are available once the draft is over."))
+    setup = setup_of(draft)
+    if not setup.sharing.hides_cards:
+        raise Conflict(gettext_noop("All cards lay open from the start, so there’s nothing to prove."))
+    deal, secret = draft.deal.order, bytes.fromhex(draft.deal.salt)
+    assert loaded.state is not None  # a draft with a commitment has started
+    picks, proofs = _ended_proofs_cache.get_or_make(draft.key, draft.version, lambda: _make_ended_proofs(loaded))
+    called_off = draft.status == Draft.Status.ABORTED
+    common: dict[str, Any] = {
+        "table": draft.key,
+        "setup": setup,
+        "deal": deal,
+        "seat": seat.number,
+        "secret": secret,
+        "commitment": draft.commitment,
+        "seats": [CommittedSeat(seat["name"], seat["digest"]) for seat in draft.deal.seats],
+        "ways": proofs,
+    }
+    if setup.sharing.passes_packets:
+        return proof_document_for(**common, picks=picks, called_off=called_off)
+    if isinstance(loaded.state, WinstonState):
+        return pile_proof_document_for(**common, answers=loaded.state.answers, called_off=called_off)
+    rounds_dealt = min(loaded.state.count + 1, len(setup.sizes)) if called_off else None
+    return dealt_proof_document_for(**common, rounds_dealt=rounds_dealt)
+
+
+def _make_ended_proofs(loaded: LoadedDraft) -> tuple[list[MadePick], list[CardProof]]:
+    state, deal = loaded.state, loaded.draft.deal
+    picks = picks_of_state(state) if state is not None and state.setup.sharing.passes_packets else []
+    return picks, card_proofs(deal.order, bytes.fromhex(deal.salt))

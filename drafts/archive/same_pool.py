@@ -17,13 +17,13 @@ from common.text import gettext_noop
 from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
 from decks.models import DeckCard
 from decks.strength.queries import shipped_scale
+from drafts import hooks
 from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, Seat
-from drafts.table import listeners
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.permissions import own_seat_or_raise
-from drafts.table.queries import DraftView, draft_view_of, is_draft_host
+from drafts.table.permissions import is_draft_host, own_seat_or_raise
+from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft
 from drafts.table.transactions import in_transaction, increment_draft_version
 from game.evidence.worth import Worth
@@ -86,7 +86,7 @@ def hand_in_deck(key: str, *, who: Visitor, deck: str = "") -> DraftView:
     if not codes:
         raise Conflict(gettext_noop("Build a deck of 30 cards from this pool first."), rule="DRAFT-28")
     Seat.objects.filter(pk=seat.pk).update(deck=codes)
-    listeners.call_deck_listener(loaded.draft, seat)
+    hooks.call_deck_listener(loaded.draft, seat)
     waiting = any(other.pool_id and other.deck is None for other in loaded.seats if other.pk != seat.pk)
     increment_draft_version(loaded.draft, **({} if waiting else {"compared": timezone.now()}))
     return draft_view_of(load_draft(key), who)

@@ -1,12 +1,14 @@
-"""Simulator: the cards of many drafts of bots, in a process of its own so that the site still answers requests.
+"""Simulator: whole drafts by bots; the same set-up, catalogue and seed give the same draft.
 
-The child reads a pickled task from its standard input and writes the sums so far as lines of JSON.
+The cards of many drafts are counted in a process of its own, so that the site still answers requests: the child reads a
+pickled task from its standard input and writes the sums so far as lines of JSON.
 """
 
 import base64
 import json
 import os
 import pickle
+import random
 import sys
 import time
 from collections.abc import Iterator
@@ -17,14 +19,59 @@ from cards.core.facts import CardFacts, Catalogue
 from decks.core.building.best_of_pool import best_deck_from_pool
 from drafts.core.archive.card_counts import CardCounts, count_deck, count_draft, new_counts
 from drafts.core.archive.log import MadePick
-from drafts.core.engine.bot_levels import BotCompany
-from drafts.core.engine.setup import Setup, pool_codes_of
-from drafts.core.engine.simulation import simulate
+from drafts.core.engine.bots import BotCompany, Reason, explain_bot_pick, play_bots
+from drafts.core.engine.play import begin_draft
+from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
+from drafts.core.engine.state import DraftPick, State
+from drafts.core.engine.valuation import weigh_packet
+from drafts.core.ways.entries import begin
 from game.evidence.tables import Evidence
 
 MAX_DRAFTS, MAX_DRAFTS_WITH_DECKS = 1000, 300
 NICENESS = 10
 _SECONDS_BETWEEN_LINES = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedDraft:
+    """A finished draft: the last state, and the picks in order."""
+
+    state: State
+    picks: tuple[DraftPick, ...]
+
+
+def simulate(
+    setup: Setup,
+    catalogue: Catalogue,
+    *,
+    seed: str,
+    evidence: Evidence | None = None,
+    company: BotCompany = BotCompany.MIXED,
+) -> SimulatedDraft:
+    """Shuffle and let bots draft at every seat; raises `Invalid` if the catalogue lacks cards of the pool.
+
+    Without evidence, all cards have the same value to the bots.
+    """
+    deal = shuffle_pool(pool_codes_of(setup, catalogue), random.Random(f"deal/{seed}"))
+    seats, levels = frozenset(range(setup.players)), company.levels_of_seats(setup.players)
+    state, picks = play_bots(
+        begin(setup, deal), seats, catalogue.by_code, evidence or Evidence(), seed=f"bots/{seed}", levels=levels
+    )
+    return SimulatedDraft(state, tuple(picks))
+
+
+def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Evidence) -> list[Reason]:
+    """Why each pick was made, in the order of the picks."""
+    setup, reasons = played.state.setup, list[Reason]()
+    levels = BotCompany.MIXED.levels_of_seats(setup.players)
+    state: State = begin_draft(setup, played.state.deal)
+    for pick in played.picks:
+        view = state.view(pick.seat)
+        left = setup.figures.kept - len(view.pool)
+        weighed = weigh_packet(view.packet, view.pool, catalogue.by_code, evidence, left=left)
+        reasons.append(explain_bot_pick(weighed, pick.card, catalogue.by_code, levels[pick.seat]))
+        state = state.after(pick)
+    return reasons
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
 from drafts.core.archive.card_counts import BLOCK_SIZE, MIN_DECKS_FOR_WINS, CountedCards
 from drafts.core.engine.sharing import Sharing
 from drafts.counts.queries import CardQuestion, counted_cards, simulated_cards
-from drafts.simulator.jobs import setup_from_parameters
-from drafts.simulator.services import COMPANIES, own_simulation
+from drafts.simulator.services import COMPANIES, own_simulation, setup_from_parameters
 
 _FILE_COLUMNS = (
     "code", "drafts", "times", "first", "mean", "margin", "passed", "back_percent", "decks", "in_decks", "played",
@@ -48,9 +47,8 @@ def card_counts_page(request: HttpRequest, key: str = "") -> HttpResponse:
 @require_safe
 def card_counts_csv(request: HttpRequest, key: str = "") -> HttpResponse:
     body = card_figures_as_csv(_requested_figures(request, key)["counted"])
-    response = HttpResponse(body, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="drafted-cards.csv"'
-    return response
+    headers = {"Content-Disposition": 'attachment; filename="drafted-cards.csv"'}
+    return HttpResponse(body, content_type="text/csv; charset=utf-8", headers=headers)
 
 
 def _requested_figures(request: HttpRequest, key: str) -> dict[str, Any]:

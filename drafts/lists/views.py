@@ -17,8 +17,8 @@ from common.form_refusals import errors_added_to, status_of_forms
 from common.links import absolute_url
 from decks.core.text import format_picks_as_text
 from drafts.core.archive.card_counts import BLOCK_SIZE
-from drafts.core.card_spread import card_spread
 from drafts.core.engine.setup import DECK_SIZE, MAX_PLAYERS
+from drafts.core.engine.setup_meaning import card_spread
 from drafts.lists.card_sources import card_source_context, fill_in_cards
 from drafts.lists.forms import CardListForm
 from drafts.lists.queries import lists_of, own_card_list, readable_card_list, ways_with_figures
@@ -42,7 +42,6 @@ def card_lists_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def card_list_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a list, or change one’s own."""
     person = person_of(request)
     row = readable_card_list(key, person)
     if request.method == "POST":

@@ -10,7 +10,7 @@ from cards.games.labels import displayed_name
 from cards.translations import other_name
 from common.i18n import translated_table
 from common.paper import sheet
-from drafts.paper.kit import PacketKit, SortedPacket
+from drafts.paper.services import PacketKit, SortedPacket
 
 _PAGE_TOP_Y, _WRITABLE_WIDTH = sheet.PAGE_HEIGHT - sheet.MARGIN, sheet.PAGE_WIDTH - 2 * sheet.MARGIN
 _COLUMN_WIDTH = _WRITABLE_WIDTH / 2

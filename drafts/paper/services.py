@@ -1,9 +1,15 @@
-"""Services of drafts with real cards: create one, go on to the next pick, and enter pools at the end."""
+"""Services of drafts with real cards: create one, deal for it, go on to the next pick, enter pools and prove the deal.
+
+If the site deals, someone sorts the packets with its kit. A commitment fixes the order of the cards, the seats and the
+set-up before the first packet goes round, as in a draft on the site. The site never learns who picked what, so a proof
+shows the packets that a seat was dealt.
+"""
 
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -17,8 +23,11 @@ from common.text import fold, gettext_noop, tidy_name
 from decks.deck.services import create_pool
 from drafts.core.archive.pool_findings import PoolFinding, findings_of_pool, findings_of_shared_cards
 from drafts.core.engine.clock import Clock
-from drafts.core.engine.setup import LastDealDirection, Setup, pool_codes_of
+from drafts.core.engine.setup import LastDealDirection, Setup, pool_codes_of, shuffle_pool
+from drafts.core.proof.document import committed_seats, dealt_proof_document_for, setup_digest_of_deal
+from drafts.core.proof.merkle import shuffle_commitment
 from drafts.models import PaperSeat, PaperTable
+from drafts.table.presenters import sorted_cards
 from drafts.table.transactions import in_transaction
 from live.pubsub import notify
 
@@ -26,6 +35,8 @@ _random = secrets.SystemRandom()
 # Few cards are misread; changing many at once would be a way to find out what others have.
 MAX_POOL_CORRECTIONS = 5
 MAX_NAME_CHARACTERS = 60
+DEAL_SECRET_BYTES = 32
+SEAT_LETTERS = "ABCDEFGHIJ"  # by seat number, for the labels of packets
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +117,8 @@ def advance_paper_draft(
     """
     paper = load_paper_draft(key)
     table = paper.table
-    if person is None or table.host_id != person.pk:
-        raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
-    steps = [(at, number) for at, size in enumerate(paper.setup.sizes, start=1) for number in range(1, size)]
+    _require_host(paper, person)
+    steps = paper.setup.steps
     place = len(steps) if paper.entering else steps.index((table.round, table.number))
     place += -1 if back else 1
     if not 0 <= place <= len(steps):
@@ -192,3 +202,96 @@ def _save_entered_pool(table: PaperTable, seat: PaperSeat, person: Person, codes
         seat.pool.save(update_fields=["codes"])
     seat.person, seat.codes, seat.entered = person, list(codes), True
     seat.save()
+
+
+@dataclass(frozen=True, slots=True)
+class SortedPacket:
+    """A packet: the code on its label ("3B"), its round, the player who gets it, and its cards in catalogue order."""
+
+    code: str
+    round: int
+    player: str
+    cards: tuple[CardFacts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PacketKit:
+    """Every packet, round by round, and the cards that stay in the box."""
+
+    paper: PaperDraft
+    packets: tuple[SortedPacket, ...]
+    leftover: tuple[CardFacts, ...]
+
+
+def deal_packets(key: str, *, person: Person | None, catalogue: Catalogue) -> None:
+    """Deal, for the host; does nothing the second time. Raises `NotAllowed`, or `Conflict` once packets go round."""
+    paper = load_paper_draft(key)
+    _require_host(paper, person)
+    table = paper.table
+    if table.deal is not None:
+        return
+    if paper.entering or (table.round, table.number) != (1, 1):
+        raise Conflict(gettext_noop("Packets are already going round. The site can only deal before the first one."))
+    secret = secrets.token_bytes(DEAL_SECRET_BYTES)
+    order = shuffle_pool(pool_codes_of(paper.setup, catalogue), _random)
+    fixed = setup_digest_of_deal(paper.setup, committed_seats(_seat_names(paper), secret))
+    changes = {
+        "deal": {"order": list(order), "salt": secret.hex()},
+        "commitment": shuffle_commitment(table.key, order, secret, fixed),
+        "version": F("version") + 1,
+    }
+    if PaperTable.objects.filter(pk=table.pk, deal__isnull=True, version=table.version).update(**changes):
+        notify(table.topic, table.version + 1)
+
+
+def packet_kit_for(key: str, *, person: Person | None, catalogue: Catalogue) -> PacketKit:
+    """Return the kit; raises `NotAllowed` for anyone but the host, `Conflict` if the site hasn’t dealt."""
+    paper = load_paper_draft(key)
+    _require_host(paper, person)
+    order = _deal_or_raise(paper)["order"]
+    packets, start = [], 0
+    for number, size in enumerate(paper.setup.sizes, start=1):
+        for seat, name in enumerate(_seat_names(paper)):
+            codes = order[start : start + size]
+            packets.append(
+                SortedPacket(f"{number}{SEAT_LETTERS[seat]}", number, name, tuple(sorted_cards(codes, catalogue)))
+            )
+            start += size
+    return PacketKit(paper, tuple(packets), tuple(sorted_cards(order[start:], catalogue)))
+
+
+def paper_proof_for(key: str, *, person: Person | None) -> dict[str, Any]:
+    """Return the proof for a player who has entered their pool; raises `Conflict` before the end, else `NotAllowed`."""
+    paper = load_paper_draft(key)
+    deal = _deal_or_raise(paper)
+    if not paper.entering:
+        raise Conflict(gettext_noop("Proofs are available once the draft is over."))
+    seat = paper.seat_of(person)
+    if seat is None:
+        raise NotAllowed(gettext_noop("Only the player who entered a pool can see it."))
+    secret = bytes.fromhex(deal["salt"])
+    return dealt_proof_document_for(
+        table=paper.table.key,
+        setup=paper.setup,
+        deal=deal["order"],
+        seat=seat.number,
+        secret=secret,
+        commitment=paper.table.commitment,
+        seats=committed_seats(_seat_names(paper), secret),
+    )
+
+
+def _seat_names(paper: PaperDraft) -> list[str]:
+    return [seat.name for seat in paper.seats]
+
+
+def _deal_or_raise(paper: PaperDraft) -> dict[str, Any]:
+    deal: dict[str, Any] | None = paper.table.deal
+    if deal is None:
+        raise Conflict(gettext_noop("In this draft, the players shuffle the cards themselves."))
+    return deal
+
+
+def _require_host(paper: PaperDraft, person: Person | None) -> None:
+    if person is None or paper.table.host_id != person.pk:
+        raise NotAllowed(gettext_noop("Only the host of this draft can do that."))

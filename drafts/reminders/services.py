@@ -1,4 +1,4 @@
-"""Services of reminders in drafts over days: on pages, and once by email. They never name a card."""
+"""Services of reminders: in drafts over days on pages and once by email, and push messages. They never name a card."""
 
 import logging
 from collections.abc import Iterator
@@ -8,12 +8,14 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 
 from accounts.models import Person
+from accounts.push.kinds import Kind
+from accounts.push.outbox import notify_people
 from drafts.core.engine.clock import LONG_CLOCK_SECONDS, REMIND_SHARE, WaitingPacket, waiting_packet
 from drafts.core.engine.setup import PassingMode
 from drafts.models import Draft, Seat
 from drafts.reminders.mail import send_reminder_mail
 from drafts.table.loaded import LoadedDraft
-from drafts.table.rows import load_from_row
+from drafts.table.rows import load_drafts_from_rows, load_from_row
 from drafts.table.transactions import clock_of_draft
 
 logger = logging.getLogger(__name__)
@@ -90,3 +92,35 @@ def _remind_once(draft: Draft, seat: Seat, packet: WaitingPacket, now: datetime)
         return False
     send_reminder_mail(draft, seat, packet)
     return True
+
+
+def push_to_waiting_players() -> int:
+    """Notify subscribed players of their waiting packets, once for each packet; return how many.
+
+    Called every two seconds, so that nobody who picks at once is notified. One query if no player has subscribed.
+    """
+    notified = 0
+    for seat, step in _seats_to_push():
+        # Save it first, so that only one of several callers notifies.
+        if Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(pushed=step).update(pushed=step):
+            draft = seat.draft
+            notify_people(
+                [seat.person_id], Kind.PACKET, path=draft.get_absolute_url(), tag=f"draft-{draft.key}", about=draft.name
+            )
+            notified += 1
+    return notified
+
+
+def _seats_to_push() -> Iterator[tuple[Seat, str]]:
+    """Yield seats of subscribed players with a packet they haven’t been notified of, and its “round.number”."""
+    running = Seat.objects.filter(draft__status=Draft.Status.DRAFTING, draft__paused=None, draft__review_until=None)
+    subscribed = running.filter(is_bot=False, person__push_devices__kinds__contains=Kind.PACKET.value)
+    seats = list(subscribed.select_related("draft__host__user").distinct())
+    loaded = load_drafts_from_rows(list({seat.draft_id: seat.draft for seat in seats}.values()))
+    for seat in seats:
+        state = loaded[seat.draft.key].state
+        if state is None or not state.awaits(seat.number):
+            continue
+        step = "{}.{}".format(*state.next_place(seat.number))
+        if seat.pushed != step:
+            yield seat, step

@@ -1,4 +1,4 @@
-"""Queries of what is shared by link: a seat’s pool and picks, and packets as questions.
+"""Queries of what is shared by link: a seat’s pool and picks, and packets as questions; also of today’s packet.
 
 Outsiders never see a card that nobody kept (DRAFT-12). They see packets only if all players may read all picks, or if
 only one person drafted.
@@ -6,6 +6,7 @@ only one person drafted.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
@@ -17,7 +18,7 @@ from drafts.core.archive.log import PacketEntry, log_of_another
 from drafts.core.engine.sharing import Sharing
 from drafts.core.packet_question import PickQuestion, make_pick_question
 from drafts.core.ways.entries import replay
-from drafts.models import Draft, PacketQuestion, Seat, SharedSeat
+from drafts.models import Draft, PacketQuestion, Seat, SharedSeat, TodaysAnswer
 from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key, setup_of
 from game.shipped_evidence import shipped_evidence
@@ -128,6 +129,20 @@ def own_pool_share(key: str, who: Visitor) -> SharedSeat:
 
 def pool_shares_of(key: str) -> list[SharedSeat]:
     return _SHARED_SEATS_QUERY.rows(key)
+
+
+def todays_answer_counts(day: date) -> dict[str, int]:
+    """Return the number of answers to a day’s packet by card code. One query."""
+    return answer_counts_by_day(day, day).get(day, {})
+
+
+def answer_counts_by_day(first: date, last: date) -> dict[date, dict[str, int]]:
+    """Return the number of answers by card code for each day with answers, newest first. One query."""
+    found: dict[date, dict[str, int]] = {}
+    rows = TodaysAnswer.objects.filter(day__range=(first, last), count__gt=0).order_by("-day", "card")
+    for day, card, count in rows.values_list("day", "card", "count"):
+        found.setdefault(day, {})[card] = count
+    return found
 
 
 def _shareable_packets(seat: Seat) -> tuple[PacketEntry, ...]:

@@ -1,11 +1,15 @@
-"""Services of what is shared by link: share a pool or stop it, ask about a packet, count an answer."""
+"""Services of what is shared by link: share a pool or stop it, ask about a packet; and count answers."""
+
+from datetime import date
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
-from drafts.models import PacketQuestion, QuestionAnswer, SharedSeat
+from drafts.core.packet_question import PickQuestion
+from drafts.models import PacketQuestion, QuestionAnswer, SharedSeat, TodaysAnswer
 from drafts.sharing.queries import (
     DEAD_LINK,
     PacketPoll,
@@ -54,13 +58,29 @@ def ask_question(key: str, who: Visitor, *, number_of_round: int, number: int) -
     return row
 
 
-@transaction.atomic
 def count_packet_answer(poll: PacketPoll, code: str) -> None:
     """Count an answer for a card; raises `Invalid` if it isn’t in the packet."""
-    if code not in {card.code for card in poll.question.cards}:
+    _count_answer(poll.question, code, QuestionAnswer, question=poll.row)
+
+
+def count_todays_answer(packet: PickQuestion, day: date, code: str) -> None:
+    """Count an answer for a card; raises `Invalid` if it isn’t in that day’s packet."""
+    _count_answer(packet, code, TodaysAnswer, day=day)
+
+
+def remove_todays_answer(day: date, code: str) -> None:
+    """Remove an answer for a card, after a reader has undone their pick."""
+    TodaysAnswer.objects.filter(day=day, card=code, count__gt=0).update(count=F("count") - 1)
+
+
+@transaction.atomic
+def _count_answer(
+    packet: PickQuestion, code: str, answers: type[QuestionAnswer] | type[TodaysAnswer], **which: Any
+) -> None:
+    if code not in {card.code for card in packet.cards}:
         raise Invalid(gettext_noop("That card isn’t in this packet."))
-    QuestionAnswer.objects.get_or_create(question=poll.row, card=code)
-    QuestionAnswer.objects.filter(question=poll.row, card=code).update(count=F("count") + 1)
+    answers.objects.get_or_create(card=code, **which)
+    answers.objects.filter(card=code, **which).update(count=F("count") + 1)
 
 
 @transaction.atomic

@@ -1,22 +1,69 @@
-"""Services of the simulator: start drafts of bots, stop them, and forget old ones."""
+"""Services of the simulator: start drafts of bots, run them in a process of their own, stop them, delete old ones."""
 
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
 
 from accounts.models import Person
+from cards.catalogue.queries import catalogue
+from cards.core.facts import People
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
 from decks.assist.jobs import queue_search_job, stop_jobs
 from decks.models import SearchJob
+from decks.strength.jobs import JobClock
 from decks.tasks import search
-from drafts.core.simulator import MAX_DRAFTS, MAX_DRAFTS_WITH_DECKS
+from drafts.core.engine.bots import BotCompany
+from drafts.core.engine.setup import Setup
+from drafts.core.engine.sharing import Sharing
+from drafts.core.simulator import MAX_DRAFTS, MAX_DRAFTS_WITH_DECKS, SimulationTask, task_as_line
 from drafts.models import Draft
-from drafts.simulator.jobs import setup_from_parameters
+from game.arena import ROOT, GameProcessEnded
+from game.shipped_evidence import shipped_evidence
 
+MAX_SECONDS = 600.0
 LIFETIME = timedelta(days=7)
 COMPANIES = dict(Draft._meta.get_field("company").flatchoices)
+
+
+def setup_from_parameters(parameters: Mapping[str, Any]) -> Setup:
+    """Return the set-up of a job; raises `Invalid`."""
+    peoples = tuple(People(people) for people in parameters["peoples"])
+    return Setup(parameters["players"], peoples, sharing=Sharing(parameters["sharing"]))
+
+
+def run_simulation_job(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
+    """Return the sums, and whether the job was stopped; raises `GameProcessEnded` if the process fails."""
+    parameters, drafts = job.wishes, job.wishes["drafts"]
+    task = SimulationTask(
+        setup_from_parameters(parameters),
+        BotCompany(parameters["company"]),
+        drafts,
+        parameters["with_decks"],
+        job.key,
+        catalogue().cards,
+        shipped_evidence(),
+    )
+    clock, result = JobClock(job, MAX_SECONDS, lambda sums: sums), None
+    command = [sys.executable, "-m", "drafts.core.simulator"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True) as child:
+        assert child.stdin is not None and child.stdout is not None
+        child.stdin.write(task_as_line(task) + "\n")
+        child.stdin.flush()
+        for line in child.stdout:
+            result = json.loads(line)
+            clock.show(result)
+            if not clock(result["done"] / drafts):
+                child.kill()
+                break
+    if result is None or (child.returncode and not clock.stopped and result["done"] < drafts):
+        raise GameProcessEnded
+    return result, clock.stopped
 
 
 def start_simulation(*, person: Person, parameters: dict[str, Any], asked_from: str) -> SearchJob:
@@ -54,5 +101,4 @@ def stop_simulation(key: str, person: Person | None) -> None:
 
 
 def delete_old_simulations(now: datetime) -> int:
-    """Delete simulations older than `LIFETIME`; return how many."""
     return SearchJob.objects.filter(kind=SearchJob.Kind.DRAFTS, created__lt=now - LIFETIME).delete()[0]

@@ -13,7 +13,7 @@ from accounts.identity import get_or_create_person, person_of
 from cards.core.facts import PEOPLES
 from common.form_refusals import errors_added_to, status_of_forms
 from common.rate_limits import client_address_digest
-from drafts.core.engine.bot_levels import BotCompany
+from drafts.core.engine.bots import BotCompany
 from drafts.core.engine.setup import DEAL_TABLE, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.core.simulator import MAX_DRAFTS
@@ -39,7 +39,6 @@ class SimulatorForm(forms.Form):
     )
 
     def parameters(self) -> dict[str, Any]:
-        """Return the parameters of the job of a valid form."""
         data = self.cleaned_data
         return data | {"peoples": data["peoples"] or [people.value for people in default_peoples(data["players"])]}
 

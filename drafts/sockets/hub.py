@@ -21,7 +21,7 @@ from accounts.socket_sessions import session_end_topic
 from common.errors import Missing
 from common.text import gettext_noop
 from drafts.core.engine.setup import PassingMode
-from drafts.core.engine.view import PublicDraftState
+from drafts.core.engine.state import PublicDraftState
 from drafts.models import Draft, Seat
 from drafts.sockets.seating import AdmittedSocket, SocketArrival, admit_sockets
 from drafts.table import state_cache

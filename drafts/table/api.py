@@ -21,8 +21,7 @@ from drafts.table.api_common import (
     taken_seat_response,
 )
 from drafts.table.identity import visitor_of
-from drafts.table.partners import partner_cards_for
-from drafts.table.queries import draft_view_of, drafts_of_person
+from drafts.table.queries import draft_view_of, drafts_of_person, partner_cards_for
 from drafts.table.serializers import (
     DraftLineSerializer,
     DraftNotesSerializer,

@@ -10,8 +10,7 @@ from django.utils import timezone
 from common import metrics
 from common.errors import Conflict, DomainError
 from common.text import gettext_noop
-from drafts.core.engine.errors import AlreadyPicked
-from drafts.core.engine.state import DraftPick, State
+from drafts.core.engine.state import AlreadyPicked, DraftPick, State
 from drafts.models import Draft, Pick, Plan
 from drafts.table import state_cache
 from drafts.table.clocks import decide_due, record_presence

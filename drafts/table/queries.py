@@ -1,4 +1,4 @@
-"""Queries of drafts for pages and API: a `DraftView` only has what one reader may see."""
+"""Queries of drafts for pages and API: a `DraftView` only has what one reader may see; and the cards of partners."""
 
 import json
 from dataclasses import dataclass
@@ -9,16 +9,19 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Person
+from common.errors import Conflict, Missing
 from common.keys import DEMO_KEY, KEY_LENGTH
-from drafts.core.engine.bot_levels import BotCompany
+from common.text import gettext_noop
+from drafts.core.engine.bots import BotCompany
 from drafts.core.engine.clock import is_host_gone
 from drafts.core.engine.setup import PassingMode, Setup
-from drafts.core.engine.view import PublicDraftState, SeatDraftState
+from drafts.core.engine.state import PublicDraftState, SeatDraftState
 from drafts.core.proof.document import DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT, PILE_PROOF_FORMAT
 from drafts.core.teams import team_of
 from drafts.models import TERM_FIELDS, Draft, Refusal, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.rows import setup_of
+from drafts.table.permissions import is_draft_host, own_seat_or_raise
+from drafts.table.rows import load_draft, setup_of
 from drafts.table.seat_view import (
     OwnFacts,
     PublicMessage,
@@ -203,12 +206,6 @@ def _deadline_for_seat(draft: Draft, seat: Seat | None) -> datetime | None:
     return seat.deadline if own and seat is not None else draft.deadline
 
 
-def is_draft_host(draft: Draft, who: Visitor, seat: Seat | None) -> bool:
-    """Return whether the visitor is the host, as a person or by the token of the host’s seat."""
-    mine = who.person_id is not None and who.person_id == draft.host_id
-    return mine or (seat is not None and seat.person_id == draft.host_id)
-
-
 def _seat_view(seat: Seat, *, draft: Draft, table: PublicDraftState | None, me: Seat | None) -> SeatView:
     running = table is not None and draft.status == Draft.Status.DRAFTING
     picked = table.picked[seat.number] if table is not None else False
@@ -241,3 +238,30 @@ def drafts_of_person(person: Person | None) -> QuerySet[Draft]:
         return Draft.objects.none()
     mine = Q(host=person) | Q(pk__in=Seat.objects.filter(person=person).values("draft_id"))
     return Draft.objects.filter(mine).select_related("host__user").order_by("-created")
+
+
+@dataclass(frozen=True, slots=True)
+class PartnerCards:
+    """The cards a partner has taken so far."""
+
+    seat: int
+    name: str
+    cards: tuple[str, ...]
+
+
+def partner_cards_for(key: str, who: Visitor) -> tuple[PartnerCards, ...]:
+    """Return the cards of the visitor’s partners.
+
+    Raises `NotAllowed` without a seat, `Missing` in a draft without teams, and `Conflict` before the draft is over,
+    unless partners see each other’s cards during it.
+    """
+    loaded = load_draft(key)
+    draft, state, mine = loaded.draft, loaded.state, own_seat_or_raise(loaded, who)
+    if not draft.teams:
+        raise Missing(gettext_noop("This draft has no teams."))
+    if state is None or not (draft.open_partners or draft.status == Draft.Status.DONE):
+        template = gettext_noop("You’ll see your partners’ cards when the draft is over.")
+        raise Conflict(template, rule="DRAFT-32")
+    team = team_of(mine.number, draft.teams)
+    partners = [seat for seat in loaded.seats if team_of(seat.number, draft.teams) == team and seat.pk != mine.pk]
+    return tuple(PartnerCards(seat.number, seat.nickname, state.hands[seat.number]) for seat in partners)

@@ -19,10 +19,9 @@ from common.errors import Missing
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
 from drafts.core.engine.clock import Clock
-from drafts.core.engine.errors import AlreadyPicked
 from drafts.core.engine.setup import HouseDeal, LastDealDirection, PassingMode, Setup
 from drafts.core.engine.sharing import Sharing
-from drafts.core.engine.state import DraftPick, State
+from drafts.core.engine.state import AlreadyPicked, DraftPick, State
 from drafts.core.ways.entries import replay
 from drafts.models import Deal, Draft, Seat
 from drafts.table import bulk_sql, state_cache

@@ -5,8 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypedDict
 
-from drafts.core.engine.state import State
-from drafts.core.engine.view import PublicDraftState, SeatDraftState
+from drafts.core.engine.state import PublicDraftState, SeatDraftState, State
 from drafts.models import Draft, Seat
 
 

@@ -6,12 +6,11 @@ from rest_framework import serializers
 
 from common.api.model_serializers import SettingsSerializer
 from common.api.shapes import fields, shape
-from drafts.core.engine.bot_levels import BotCompany
+from drafts.core.engine.bots import BotCompany
 from drafts.core.engine.setup import DraftFigures, LastDealDirection, PassingMode, Setup
 from drafts.core.engine.sharing import Sharing
 from drafts.models import MAX_NOTES, Draft
-from drafts.table.partners import PartnerCards
-from drafts.table.queries import DraftView, SeatView
+from drafts.table.queries import DraftView, PartnerCards, SeatView
 from drafts.table.seat_view import OwnFacts, TableFacts, TakeFacts, table_facts
 
 BOT_COMPANY_CHOICES = [(company.value, company.value) for company in BotCompany]
@@ -24,7 +23,6 @@ class CompanyField(serializers.ChoiceField):
         super().__init__(choices=BOT_COMPANY_CHOICES, **options)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the present name."""
         try:
             return BotCompany(data).value
         except ValueError:
@@ -181,7 +179,6 @@ class DraftLineSerializer(serializers.ModelSerializer[Draft]):
         read_only_fields = fields
 
     def get_practice(self, draft: Draft) -> bool:
-        """Return whether it is a custom draft."""
         return draft.house is not None
 
 

@@ -23,8 +23,8 @@ from cards.catalogue.queries import catalogue
 from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
-from drafts.core.engine.bot_levels import BotCompany
-from drafts.core.engine.bots import BOT_NAMES
+from drafts import hooks
+from drafts.core.engine.bots import BOT_NAMES, BotCompany
 from drafts.core.engine.clock import MAX_PICK_SECONDS, require_fitting_clock
 from drafts.core.engine.setup import (
     MAX_PRACTICE_PLAYERS,
@@ -40,10 +40,10 @@ from drafts.core.teams import require_fitting_teams
 from drafts.core.ways.entries import begin
 from drafts.lists.queries import list_with_cards
 from drafts.models import MAX_NOTES, Deal, Draft, Note, Refusal, Seat, WatchLink
-from drafts.table import bulk_sql, listeners, state_cache
+from drafts.table import bulk_sql, state_cache
 from drafts.table.clocks import record_presence
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.permissions import own_seat_or_raise, require_draft_host
+from drafts.table.permissions import load_draft_for_host, own_seat_or_raise
 from drafts.table.picks import require_running_state
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, seats_by_draft, setup_of
@@ -169,8 +169,7 @@ def create_seat_link(key: str, *, who: Visitor) -> TakenSeat:
 @in_transaction
 def start_draft(key: str, *, who: Visitor) -> DraftView:
     """Assign seats, fill empty ones with bots, and deal. Host only; raises `Conflict` the second time."""
-    loaded = load_draft(key)
-    require_draft_host(loaded, who)
+    loaded = load_draft_for_host(key, who)
     if loaded.draft.status != Draft.Status.LOBBY:
         raise Conflict(gettext_noop("This draft has already started."))
     _fill_with_bots(loaded)
@@ -192,7 +191,7 @@ def start_draft(key: str, *, who: Visitor) -> DraftView:
     )
     promised = shuffle_commitment(key, order, salt, setup_digest_of_deal(setup, seats))
     changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": promised}
-    listeners.call_draft_listeners(loaded.draft, "begun")
+    hooks.call_draft_listeners(loaded.draft, "begun")
     dealt = advance_draft(load_draft(key), begin(setup, order), [], now=now, **changes)
     for seat in dealt.seats:
         record_presence(dealt, Visitor(seat.person_id, (seat.token_digest,)))
@@ -202,12 +201,11 @@ def start_draft(key: str, *, who: Visitor) -> DraftView:
 @in_transaction
 def abort_draft(key: str, *, who: Visitor) -> DraftView:
     """Cancel the draft; players can still read their own log. Host only."""
-    loaded = load_draft(key)
-    require_draft_host(loaded, who)
+    loaded = load_draft_for_host(key, who)
     if loaded.draft.status not in Draft.OPEN:
         raise Conflict(gettext_noop("This draft is already over."))
     increment_draft_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
-    listeners.call_draft_listeners(loaded.draft, "called_off")
+    hooks.call_draft_listeners(loaded.draft, "called_off")
     return draft_view_of(loaded, who)
 
 

@@ -18,12 +18,13 @@ from common import metrics
 from common.database.transactions import RetriedTransaction, VersionConflict
 from common.text import gettext_noop
 from decks.deck.services import create_pools
+from drafts import hooks
 from drafts.core.engine.bots import next_bot_picks
 from drafts.core.engine.clock import Clock, QuietHours
 from drafts.core.engine.setup import PassingMode
 from drafts.core.engine.state import DraftPick, State
 from drafts.models import Draft, Pick, Wishlist
-from drafts.table import bulk_sql, listeners
+from drafts.table import bulk_sql
 from drafts.table.loaded import LoadedDraft
 from drafts.table.rows import cache_committed_draft, copy_model_row
 from drafts.table.watched import watch_version
@@ -239,7 +240,7 @@ def _draft_after_turn(turn: DraftTurn, last: int) -> LoadedDraft:
         notify(draft.watch_topic, version)
     if turn.state.is_over:
         _save_drafted_pools(loaded, turn.state)
-        listeners.call_draft_listeners(draft, "ended")
+        hooks.call_draft_listeners(draft, "ended")
     return loaded
 
 

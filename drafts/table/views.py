@@ -41,14 +41,20 @@ from drafts.table.identity import (
     visitor_of,
     visitor_of_token,
 )
-from drafts.table.partners import partner_cards_for
 from drafts.table.permissions import own_seat_or_raise
-from drafts.table.presenters import draft_page_context, sorted_cards
-from drafts.table.queries import DraftView, demo_drafts, draft_view_of, drafts_of_person, table_message_of, was_removed
+from drafts.table.presenters import draft_page_context, sorted_cards, turn_context
+from drafts.table.queries import (
+    DraftView,
+    demo_drafts,
+    draft_view_of,
+    drafts_of_person,
+    partner_cards_for,
+    table_message_of,
+    was_removed,
+)
 from drafts.table.rows import load_draft
 from drafts.table.script_data import table_script_data, tile_urls
 from drafts.table.services import note_of_reader, save_note
-from drafts.table.turns import turn_context
 from live.words import say_phrase
 
 _TEMPLATE_BY_STATUS = {
@@ -304,7 +310,6 @@ def say_phrase_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def partner_cards_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the cards of the reader’s partners."""
     cards = catalogue()
     found = partner_cards_for(key, visitor_of(request, key))
     partners = [(partner.name, sorted_cards(partner.cards, cards)) for partner in found]

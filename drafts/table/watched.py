@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from drafts.core.archive.watched import finished_rounds
+from drafts.core.archive.log import finished_rounds
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, Seat
 from drafts.table.loaded import LoadedDraft

@@ -65,7 +65,6 @@ def waiting_packets(context: Mapping[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("drafts/table/_highlights.html", takes_context=True)
 def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Show the highlights of the reader’s picks in a finished draft."""
     draft_view, cards = context["draft_view"], catalogue().by_code
     moments = own_highlights(context["loaded"], visitor_of(context["request"], draft_view.key))
     late = cards.get(moments.late.taken) if moments.late is not None else None
@@ -95,5 +94,4 @@ def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("drafts/reminders/_settings_form.html", takes_context=True)
 def reminder_switch(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Show whether the reader gets reminders by email, and the switch."""
     return {"mailing": reminder_mail_for(person_of(context["request"]))}

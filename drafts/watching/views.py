@@ -1,30 +1,46 @@
-"""Views of watching: the page of onlookers, and the host’s page about them."""
+"""Views for onlookers: the page that follows a draft, the host’s page about it, the shared screen, a link’s picture."""
 
 import secrets
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cards.catalogue.queries import catalogue
+from cards.games.labels import people_label
+from cards.pictures.link_pictures import leaders_of_peoples, row_answer
 from cards.templatetags.cards import card_name
 from common.errors import DomainError
 from common.form_refusals import errors_added_to, status_of_forms
 from common.links import absolute_url
 from common.settings_forms import SettingsForm, form_field_of
 from common.text import parse_whole_number
-from drafts.core.archive.watched import WatchedSeat
+from drafts.core.archive.log import WatchedSeat
+from drafts.core.engine.setup import PassDirection
 from drafts.core.engine.sharing import Sharing
+from drafts.core.seat_ring import SeatRing, make_seat_ring
+from drafts.hooks import evening_after_draft
 from drafts.models import Draft
+from drafts.table import clocks
+from drafts.table.clocks import check_rooms
 from drafts.table.identity import visitor_of
+from drafts.table.loaded import Visitor
+from drafts.table.permissions import load_draft_for_host
+from drafts.table.presenters import seats_from_reader
+from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.rows import load_draft, setup_of
 from drafts.watching import services
-from drafts.watching.queries import draft_of_host, watched_draft
+from drafts.watching.queries import watched_draft
 from live.onlookers import onlookers_of
 
 
@@ -86,7 +102,7 @@ def _seat_context(seat: WatchedSeat, number_of_round: int) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def watching_settings_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the host the link for onlookers and what they see; with POST, change it or make a new link."""
-    draft = draft_of_host(key, visitor_of(request, key))
+    draft = load_draft_for_host(key, visitor_of(request, key)).draft
     form = WatchingForm(request.POST if request.method == "POST" else None, initial={"watching": draft.watching})
     if request.method == "POST" and form.is_valid():
         new_link = request.POST.get("do") == "renew"
@@ -100,3 +116,43 @@ def watching_settings_page(request: HttpRequest, key: str) -> HttpResponse:
         context["address"] = absolute_url(request, draft.watch_address)
         context["onlookers"] = onlookers_of(key)
     return render(request, "drafts/watching/settings.html", context, status=status_of_forms(form))
+
+
+@require_safe
+def draft_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
+    """Draw the preview picture of a draft’s link; it’s the same before, during and after the draft."""
+    draft = load_draft(key).draft
+    setup = setup_of(draft)
+    players = ngettext("%(count)d player", "%(count)d players", setup.players) % {"count": setup.players}
+    peoples = ", ".join(map(people_label, setup.peoples))
+    text = f"{players} · {peoples}" if peoples else players
+    return row_answer(leaders_of_peoples(catalogue(), setup.peoples), draft.name, text)
+
+
+@never_cache
+@require_safe
+def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the draft as a stranger sees it, in large letters; never anything private, whoever asks."""
+    draft_view = draft_view_of(clocks.visit_draft(key, Visitor()), Visitor())
+    address = absolute_url(request, reverse("drafts:detail", args=[key]))
+    context: dict[str, Any] = {"draft_view": draft_view, "address": address}
+    if draft_view.status == Draft.Status.DRAFTING and draft_view.table is not None:
+        silent = check_rooms({key: (None, ())})[key][1]
+        seats = seats_from_reader(draft_view)
+        context["rounds"] = draft_view.setup.figures.rounds
+        context |= {"ring": _seat_ring_for(draft_view), "awaited": [seat.name for seat in seats if seat.awaited]}
+        context["away"] = [seat.name for seat in seats if seat.number in silent or seat.is_away]
+        if draft_view.paused is None and draft_view.deadline is not None:
+            context["seconds"] = max(int((draft_view.deadline - timezone.now()).total_seconds()), 0)
+    if draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED):
+        context["evening"] = evening_after_draft(key)
+    return render(request, "drafts/screen/screen.html", context)
+
+
+def _seat_ring_for(draft_view: DraftView) -> SeatRing:
+    assert draft_view.table is not None
+    packets = draft_view.setup.sharing.passes_packets
+    states = ("", "") if draft_view.review_until else ("waiting", "picked" if packets else "")
+    seats = [(seat.name, states[seat.picked]) for seat in seats_from_reader(draft_view)]
+    ring = make_seat_ring(seats, passes_right=draft_view.table.direction is PassDirection.RIGHT)
+    return ring if packets else replace(ring, arrows=())

@@ -1,11 +1,13 @@
-"""Services of games: create, join, act."""
+"""Services of games: create, join, act; and delete games that no player can open any longer."""
 
 import secrets
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.functional import lazy
 
@@ -37,7 +39,7 @@ from online.games.decks import (
     start_of_game,
     terms_of_game,
 )
-from online.games.loaded import LoadedGame, load_game
+from online.games.loaded import LoadedGame, drop_cached_game, load_game
 from online.games.take_back import prepared_take_back
 from online.games.transactions import append_actions, in_transaction, save_game, save_seats
 from online.models import Game, GameSeat
@@ -84,12 +86,7 @@ def create_game(by: Person, new: NewGame) -> LoadedGame:
     own = chosen_deck(new.deck, by, new.terms)
     other = chosen_deck(new.opponent_deck, by, new.terms) if new.opponent != FRIEND else own
     _require_accepted_texts((own, other), new.terms, accepted=new.accepts_texts)
-    game = create_committed_game(
-        purpose,
-        created_by=by,
-        match=new.match,
-        **asdict(new.terms),
-    )
+    game = create_committed_game(purpose, created_by=by, match=new.match, **asdict(new.terms))
     seats = [seat_with_deck(game, 0, own, person=by, name=new.name, number=new.number)]
     if new.opponent != FRIEND:
         seats.append(seat_with_deck(game, 1, other, level=new.opponent))
@@ -247,3 +244,24 @@ def _save_order(loaded: LoadedGame, seat: GameSeat, until: int | None) -> Loaded
     """Save an order, or that there is none; only its owner sees it."""
     save_seats(loaded, {seat.place}, {seat.place: {"lets_be_until": until}})
     return loaded
+
+
+UNSTARTED_KEPT_FOR = timedelta(days=30)
+GAMES_DELETED_PER_RUN = 100  # so that other writers don’t wait long
+
+
+def delete_old_games(now: datetime) -> int:
+    """Delete games that never started or were cancelled, and games of guests against the computer; return how many.
+
+    A guest is known by their session alone, so once that has expired, no one can open such a game.
+    """
+    unstarted = Game.objects.filter(
+        status__in=(Game.Status.OPEN, Game.Status.CANCELLED), changed__lt=now - UNSTARTED_KEPT_FOR
+    )
+    session = timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    of_guests = Game.objects.filter(changed__lt=now - session, seats__level__gt="", created_by__user=None)
+    games = [*unstarted[:GAMES_DELETED_PER_RUN], *of_guests[:GAMES_DELETED_PER_RUN]]
+    for game in games:
+        game.delete()
+        drop_cached_game(game.key)
+    return len(games)

@@ -22,8 +22,7 @@ from online.games.services import create_game, join_game, require_join_key
 from online.matches_played import DeckMissing, play_match
 from online.models import Game
 from online.setup.forms import DeckForm, NewGameForm
-from online.setup.offered_decks import cards_in_part
-from online.setup.presenters import deck_context, new_game_context, terms_in_words
+from online.setup.presenters import cards_in_part, deck_context, new_game_context, terms_in_words
 
 
 @never_cache

@@ -18,8 +18,7 @@ from live.consumers import SendMessage
 from live.sockets import serve_socket
 from online.games.actions import ActionCommand, action_writer
 from online.games.loaded import LoadedGame
-from online.sockets.hub import OpenGameSocket, game_hub
-from online.sockets.seating import GameArrival
+from online.sockets.hub import GameArrival, OpenGameSocket, game_hub
 
 HELLO_FIELDS = frozenset({"since"})
 NO_DATABASE_TEXT = gettext_noop("The site can’t reach its data right now. Nothing was done; try again in a moment.")

@@ -1,23 +1,35 @@
 """Hub: the open sockets of games in a serving process. Each gets the view of its seat when that has changed.
 
-A step that a seat can’t see sends it nothing: sockets listen to the topic of their seat, not of the game.
+A step that a seat can’t see sends it nothing: sockets listen to the topic of their seat, not of the game. The players
+of many new sockets are identified in a few statements.
 """
 
 import asyncio
 import json
 import logging
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from channels.db import database_sync_to_async
 from django.db import Error
+from django.db.models import F
 from django.utils import timezone, translation
 
+from accounts.language import language_of_visit
 from accounts.models import Person
-from accounts.socket_sessions import session_end_topic
+from accounts.socket_sessions import (
+    cookies_of_scope,
+    person_ids_by_identity,
+    session_data_by_key,
+    session_end_topic,
+    session_identity,
+    session_key_of,
+)
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from common.errors import DomainError
+from common.errors import DomainError, Missing, NotAllowed
+from common.text import gettext_noop
 from live.batched_calls import BatchedCalls
 from live.consumers import SendMessage
 from live.onlookers import hands_key, onlookers_of
@@ -25,14 +37,65 @@ from live.pubsub import VERSION_LOST, listeners
 from live.sockets import CLOSE_NOT_IDENTIFIED, OpenSocket
 from online.games.actions import action_writer
 from online.games.loaded import LoadedGame, cached_game, load_game
-from online.games.presence import check_presence
-from online.models import Game
-from online.sockets.seating import AdmittedPlayer, GameArrival, admit_sockets
+from online.games.presence import check_presence, record_presences
+from online.models import Game, GameSeat
 from online.table.presenters import frames_since, view_of_seat, view_tag
 
 logger = logging.getLogger(__name__)
 # How often presence is recorded, and missed notices are found.
 CHECK_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class GameArrival:
+    """A socket that opens: the key of its game, its cookies, and the languages its browser accepts."""
+
+    key: str
+    cookies: Mapping[str, str]
+    accepted: str = ""
+
+    @classmethod
+    def of_scope(cls, scope: Mapping[str, Any]) -> "GameArrival":
+        headers = dict(scope.get("headers", ()))
+        accepted = headers.get(b"accept-language", b"").decode("latin-1")
+        return cls(scope["url_route"]["kwargs"]["key"], cookies_of_scope(scope), accepted)
+
+
+@dataclass(frozen=True, slots=True)
+class AdmittedPlayer:
+    """The player of a socket, the seat, and the language of the visit."""
+
+    person: Person
+    seat: GameSeat
+    language: str
+
+
+def admit_sockets(arrivals: Sequence[GameArrival]) -> list[AdmittedPlayer | Exception]:
+    """Admit sockets, in their order, and record their presence.
+
+    Returns `Missing` for a game that doesn’t exist, and `NotAllowed` for a visitor without a seat in it.
+    """
+    keys = [session_key_of(arrival.cookies) for arrival in arrivals]
+    sessions = session_data_by_key(set(keys))
+    people = person_ids_by_identity(sessions.values())
+    seats: dict[str, dict[int | None, GameSeat]] = {}
+    rows = GameSeat.objects.filter(game__key__in={arrival.key for arrival in arrivals}).annotate(key=F("game__key"))
+    for seat in rows.defer("cards"):
+        seats.setdefault(seat.key, {})[seat.person_id] = seat
+    admitted: list[AdmittedPlayer | Exception] = []
+    for arrival, key in zip(arrivals, keys, strict=True):
+        session = sessions.get(key, {})
+        person_id = people.get(session_identity(session))
+        own = seats.get(arrival.key, {}).get(person_id) if person_id is not None else None
+        if arrival.key not in seats:
+            admitted.append(Missing(gettext_noop("We couldn’t find that game.")))
+        elif own is None:
+            admitted.append(NotAllowed(gettext_noop("You don’t have a seat in this game.")))
+        else:
+            language = language_of_visit(arrival.cookies, session, arrival.accepted)
+            admitted.append(AdmittedPlayer(Person(pk=person_id), own, language))
+    record_presences([each.seat.pk for each in admitted if isinstance(each, AdmittedPlayer)])
+    return admitted
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 """API of games at the site: the same services as the pages."""
 
+from django.http import JsonResponse
 from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,6 +23,7 @@ from online.games.loaded import LoadedGame, load_game
 from online.games.presence import record_presence
 from online.games.queries import games_of_person
 from online.models import Game
+from online.replay.queries import game_file
 from online.table.presenters import view_of_seat
 from online.table.serializers import (
     CreatedOnlineGameSerializer,
@@ -144,3 +147,19 @@ def _view_response(request: Request, loaded: LoadedGame) -> Response:
     seat, now = loaded.own_seat(person_of(request)), timezone.now()
     record_presence(seat, now)
     return Response(view_of_seat(loaded, seat, now))
+
+
+class OnlineGameFile(APIView):
+    """Finished game as a file."""
+
+    @operation(
+        "online-games",
+        "online_games_file",
+        summary="Get a finished game as a file",
+        response={(200, "application/json"): OpenApiTypes.OBJECT},
+    )
+    def get(self, request: Request, key: str) -> JsonResponse:
+        """Return the game as a file of the engine: both decks as they were shuffled, and every action. 403 unless you
+        may know the cards of both players.
+        """
+        return JsonResponse(game_file(key, person_of(request)))

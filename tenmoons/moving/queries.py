@@ -14,8 +14,7 @@ from common.text import gettext_noop
 from decks.deck.queries import decks_of
 from decks.exchange.deck_files import deck_file_of
 from decks.models import Pool, Shelf
-from drafts.archive.proofs import shuffle_proof_for
-from drafts.archive.queries import own_seat_of_ended_draft, picks_by_card
+from drafts.archive.queries import own_seat_of_ended_draft, picks_by_card, shuffle_proof_for
 from drafts.lists.queries import lists_of
 from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key, seats_by_draft, setup_of

@@ -16,7 +16,8 @@ from cards.catalogue.queries import catalogue
 from common.errors import NotAllowed
 from common.rate_limits import rate_limited
 from drafts.core.packet_question import PickQuestion, answer_streak, most_picked_card, todays_packet, total_and_shares
-from drafts.todays_packet import answer_counts_by_day, count_todays_answer, remove_todays_answer, todays_answer_counts
+from drafts.sharing.queries import answer_counts_by_day, todays_answer_counts
+from drafts.sharing.services import count_todays_answer, remove_todays_answer
 from game.shipped_evidence import shipped_evidence
 
 # Session keys: the reader’s picks by day, and the time of today’s until it is final.

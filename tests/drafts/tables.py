@@ -7,7 +7,7 @@ from dataclasses import replace
 from accounts.models import Person, User
 from cards.core.facts import PEOPLES, People
 from drafts.core.engine.setup import DEAL_TABLE, PassingMode, Setup
-from drafts.core.engine.view import SeatDraftState
+from drafts.core.engine.state import SeatDraftState
 from drafts.models import Draft
 from drafts.table import picks, services
 from drafts.table.loaded import Visitor

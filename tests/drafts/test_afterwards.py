@@ -25,7 +25,7 @@ from drafts.archive.queries import statistics_among_players, statistics_at_table
 from drafts.core.archive.card_counts import CardCount, card_rows
 from drafts.core.archive.log import MadePick, log_of_another, own_log
 from drafts.core.engine.setup import DEAL_TABLE, Setup, default_peoples
-from drafts.core.engine.simulation import simulate
+from drafts.core.simulator import simulate
 from drafts.models import Draft, Note, Pick
 from drafts.table import hosting
 from drafts.table.rows import load_draft

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User, token_digest
 from cards.core.facts import Catalogue
 from drafts.core.engine.setup import pool_codes_of
-from drafts.core.engine.simulation import simulate
+from drafts.core.simulator import simulate
 from drafts.models import Draft, PaperTable, Seat
 from drafts.table import services
 from drafts.table.loaded import Visitor

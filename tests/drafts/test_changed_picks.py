@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
-from drafts.core.engine.errors import AlreadyPicked, NotInPacket
 from drafts.core.engine.play import apply_pick, begin_draft, can_exchange, exchange_pick, replay_picks
 from drafts.core.engine.setup import PassingMode, Setup, default_peoples
-from drafts.core.engine.state import DraftPick
+from drafts.core.engine.state import AlreadyPicked, DraftPick, NotInPacket
 from drafts.models import Pick
 from drafts.table import picks, services, state_cache
 from drafts.table.picks import PickCommand, write_picks

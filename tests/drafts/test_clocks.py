@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from common.errors import Conflict, Invalid, NotAllowed
 from drafts.core.engine.clock import Clock
-from drafts.core.engine.errors import NotInPacket
 from drafts.core.engine.setup import LastDealDirection, PassingMode, Setup, default_peoples
+from drafts.core.engine.state import NotInPacket
 from drafts.models import Draft, Pick, Seat
 from drafts.table import clocks, picks, services
 from drafts.table.rows import load_draft

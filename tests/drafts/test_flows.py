@@ -13,7 +13,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Conflict, Invalid
-from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NotYourPacket
 from drafts.core.engine.play import PassState, apply_pick, begin_draft, replay_picks
 from drafts.core.engine.setup import (
     DEAL_TABLE,
@@ -24,8 +23,8 @@ from drafts.core.engine.setup import (
     parse_passing_mode,
     pool_codes_of,
 )
-from drafts.core.engine.simulation import simulate
-from drafts.core.engine.state import DraftPick
+from drafts.core.engine.state import AlreadyPicked, DraftOver, DraftPick, NoPacketYet, NotYourPacket
+from drafts.core.simulator import simulate
 from tests.effort import examples
 
 

@@ -18,7 +18,7 @@ from django.utils.html import escape
 from accounts.models import Person, User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from drafts.core.engine.simulation import simulate
+from drafts.core.simulator import simulate
 from drafts.models import Draft, PaperTable, Pick
 from drafts.paper import services as paper_services
 from drafts.table import clocks, state_cache

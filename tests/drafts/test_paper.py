@@ -11,7 +11,7 @@ from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, NotAllowed
 from decks.models import Pool
 from drafts.core.engine.setup import pool_codes_of
-from drafts.core.engine.simulation import simulate
+from drafts.core.simulator import simulate
 from drafts.models import PaperSeat, PaperTable
 from drafts.paper import services
 from tests.drafts.tables import person, setup_for

@@ -22,7 +22,7 @@ from common.paper.sheet import ELLIPSIS
 from drafts.core.engine.setup import pool_codes_of
 from drafts.core.proof.verify import check_proof
 from drafts.models import PaperSeat, PaperTable
-from drafts.paper import kit, services
+from drafts.paper import services
 from drafts.paper.kit_paper import packet_kit_pdf
 from tests.drafts.tables import person, setup_for
 from tests.drafts.test_paper import opened
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table(roland: User, db_catalogue: Catalogue) -> PaperTable:
     made = opened(roland)
-    kit.deal_packets(made.key, person=person(roland), catalogue=db_catalogue)
+    services.deal_packets(made.key, person=person(roland), catalogue=db_catalogue)
     return PaperTable.objects.get()
 
 
@@ -47,7 +47,7 @@ def proof_of(client: Client, table: PaperTable) -> Any:
 
 
 def test_every_card_is_in_one_packet_or_stays_in_the_box(table: PaperTable, roland: User) -> None:
-    printed = kit.packet_kit_for(table.key, person=person(roland), catalogue=catalogue())
+    printed = services.packet_kit_for(table.key, person=person(roland), catalogue=catalogue())
     codes = [card.code for packet in printed.packets for card in packet.cards]
     assert sorted([*codes, *(card.code for card in printed.leftover)]) == sorted(
         pool_codes_of(setup_for(2), catalogue())
@@ -60,13 +60,13 @@ def test_the_deal_is_made_once_by_the_host_and_before_the_first_packet(
     table: PaperTable, roland: User, elinor: User, db_catalogue: Catalogue
 ) -> None:
     with pytest.raises(NotAllowed):
-        kit.deal_packets(table.key, person=person(elinor), catalogue=db_catalogue)
-    kit.deal_packets(table.key, person=person(roland), catalogue=db_catalogue)
+        services.deal_packets(table.key, person=person(elinor), catalogue=db_catalogue)
+    services.deal_packets(table.key, person=person(roland), catalogue=db_catalogue)
     assert PaperTable.objects.get().commitment == table.commitment
     other = opened(roland)
     services.advance_paper_draft(other.key, person=person(roland), version=1)
     with pytest.raises(Conflict):
-        kit.deal_packets(other.key, person=person(roland), catalogue=db_catalogue)
+        services.deal_packets(other.key, person=person(roland), catalogue=db_catalogue)
 
 
 def test_the_papers_say_where_each_card_goes_and_are_for_the_host_alone(
@@ -82,7 +82,7 @@ def test_the_papers_say_where_each_card_goes_and_are_for_the_host_alone(
 
 @pytest.mark.parametrize("language", ["de", "nl", "ru"])
 def test_nothing_on_the_papers_is_cut_short(table: PaperTable, roland: User, language: str) -> None:
-    made = kit.packet_kit_for(table.key, person=person(roland), catalogue=catalogue())
+    made = services.packet_kit_for(table.key, person=person(roland), catalogue=catalogue())
     name = "Wilhelmina Magdalena Featherstonehaughs"
     long = replace(made, packets=tuple(replace(packet, player=name) for packet in made.packets))
     with override(language):

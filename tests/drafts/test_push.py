@@ -12,7 +12,7 @@ from accounts.models import Person, PushDevice, User
 from accounts.push import tasks
 from drafts.core.engine.setup import PassingMode
 from drafts.models import Draft, Seat
-from drafts.reminders.push import push_to_waiting_players
+from drafts.reminders.services import push_to_waiting_players
 from drafts.table import clocks, services
 from tests.drafts.tables import begun, by, guest, person, setup_for, take
 from tests.html import flat

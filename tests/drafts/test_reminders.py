@@ -20,8 +20,7 @@ from drafts.core.engine.setup import PassingMode, Setup, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, Quiet, Seat
 from drafts.reminders.mail import reminder_mail_for, stop_reminders_key
-from drafts.reminders.push import push_to_waiting_players
-from drafts.reminders.services import send_due_reminders
+from drafts.reminders.services import push_to_waiting_players, send_due_reminders
 from drafts.table import clocks, picks, services, wishlists
 from drafts.table.rows import load_draft
 from drafts.tasks import remind_waiting

@@ -7,8 +7,8 @@ from django.test import Client
 
 from accounts.models import User
 from drafts.core.seat_ring import RING_HEIGHT, RING_WIDTH, make_seat_ring
+from drafts.hooks import evening_after_draft
 from drafts.models import Draft
-from drafts.screen.follow_up_registry import evening_after_draft
 from drafts.table import services
 from matches.core.scoring import Sheet
 from matches.groups.draft_evening import EveningPage, draft_group

@@ -12,7 +12,7 @@ from accounts.models import User, token_digest
 from common.database.transactions import VersionConflict
 from common.errors import Conflict, Invalid, NotAllowed
 from decks.models import Pool
-from drafts.core.engine.errors import AlreadyPicked, NotInPacket, NotYourPacket
+from drafts.core.engine.state import AlreadyPicked, NotInPacket, NotYourPacket
 from drafts.models import Draft, Pick, Seat
 from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services

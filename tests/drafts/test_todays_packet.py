@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from cards.core.facts import CardType, Catalogue
 from drafts.core.packet_question import TODAYS_PACKET_SIZE, answer_streak, todays_packet
-from drafts.todays_packet import todays_answer_counts
+from drafts.sharing.queries import todays_answer_counts
 from game.shipped_evidence import shipped_evidence
 from tenmoons.pages.today import UNDO_PICK_SECONDS
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.personal_data import DeletionOptions
 from online.games import endings
-from online.games.cleanup import UNSTARTED_KEPT_FOR
 from online.games.loaded import load_game
+from online.games.services import UNSTARTED_KEPT_FOR
 from online.models import Game, GameAction
 from online.personal_data import delete_data, deletion_effects, export_data
 from online.replay.services import show_hand

@@ -3,21 +3,58 @@
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from statistics import fmean
 
 from cards.core.facts import CardFacts, CardType, IconKind, Timing
+from common.sentences import sentences
 from common.text import gettext_noop
-from drafts.core.engine.bot_levels import BotCompany, BotLevel
 from drafts.core.engine.setup import DECK_SIZE
-from drafts.core.engine.state import DraftPick, State
+from drafts.core.engine.state import DraftPick, PublicDraftState, SeatDraftState, State
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
-from drafts.core.engine.view import PublicDraftState, SeatDraftState
 from game.evidence.tables import Evidence
 
-__all__ = [
-    "BOT_NAMES", "BotCompany", "BotLevel", "Reason", "bot_pick", "choose_bot_card", "explain_bot_pick",
-    "next_bot_picks", "play_bots", "printed_strength", "reason_for_better_card", "reason_for_card",
-]  # fmt: skip
+
+class BotLevel(StrEnum):
+    """How well one bot drafts."""
+
+    BEGINNER = "beginner"
+    CLUB = "club"
+    EXPERT = "expert"
+
+    @property
+    def called(self) -> str:
+        """Return the name of the level, untranslated."""
+        return _LEVEL_NAMES[self]
+
+    @property
+    def line(self) -> str:
+        """Return the description of the level, untranslated."""
+        return _LEVEL_DESCRIPTIONS[self]
+
+
+class BotCompany(StrEnum):
+    """Levels of all bots of a table. Also accepts the names of earlier versions."""
+
+    MIXED = "mixed"
+    BEGINNER = "beginner"
+    CLUB = "club"
+    EXPERT = "expert"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "BotCompany | None":
+        return _EARLIER_COMPANY_NAMES.get(value) if isinstance(value, str) else None
+
+    def levels_of_seats(self, players: int) -> tuple[BotLevel, ...]:
+        if self is not BotCompany.MIXED:
+            return (BotLevel(self.value),) * players
+        everyone = tuple(BotLevel)
+        return tuple(everyone[seat % len(everyone)] for seat in range(players))
+
+
+# Names of the characters that bots had instead of levels.
+_EARLIER_COMPANY_NAMES = {"sage": BotCompany.EXPERT, "weaver": BotCompany.CLUB, "raider": BotCompany.BEGINNER}
+_LEVEL_NAMES, _LEVEL_DESCRIPTIONS = sentences("drafts", "bot_levels"), sentences("drafts", "bot_levels_in_words")
 
 BOT_NAMES: tuple[str, ...] = ("Ada", "Boole", "Curie", "Dirac", "Euler", "Fermat")
 

@@ -9,10 +9,20 @@ from dataclasses import dataclass, replace
 
 from common.errors import Invalid
 from common.text import gettext_noop
-from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
 from drafts.core.engine.setup import PassingMode, Setup
-from drafts.core.engine.state import DraftPick, PacketCards, State
-from drafts.core.engine.view import PublicDraftState, SeatDraftState
+from drafts.core.engine.state import (
+    AlreadyPicked,
+    DraftOver,
+    DraftPick,
+    NoPacketYet,
+    NoSuchSeat,
+    NotInPacket,
+    NotYourPacket,
+    PacketCards,
+    PublicDraftState,
+    SeatDraftState,
+    State,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +45,14 @@ class PassState(State):
 
     @property
     def fewest_picks(self) -> int:
-        """Return the number of picks of the slowest seat."""
         return min(map(len, self.hands))
 
     @property
     def round(self) -> int:
-        """Return the round of the slowest seat; the last round when the draft is over."""
         return self.setup.steps[min(self.fewest_picks, len(self.setup.steps) - 1)][0]
 
     @property
     def number(self) -> int:
-        """Return the pick number of the slowest seat in its round."""
         return self.setup.steps[min(self.fewest_picks, len(self.setup.steps) - 1)][1]
 
     def next_place(self, seat: int) -> tuple[int, int]:

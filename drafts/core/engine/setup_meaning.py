@@ -1,9 +1,11 @@
-"""Meaning of a set-up: length of games, number of characters, and values of the peoples in the pool."""
+"""Meaning of a set-up: length of games, characters and values of the peoples in its pool; spread of a list of cards."""
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cards.core.facts import PEOPLES, CardType, Catalogue, People
+from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue, People
 from common.errors import DomainError
 from drafts.core.engine.setup import Setup, pool_codes_of
 from game.evidence.tables import Evidence
@@ -76,3 +78,28 @@ def _mean_turns(setup: Setup, evidence: Evidence) -> Worth | None:
     """Return the average over the peoples, as each adds about as many cards; None unless all were measured."""
     known = [evidence.pace[people.value] for people in setup.peoples if people.value in evidence.pace]
     return mean_of_values(known) if known and len(known) == len(setup.peoples) else None
+
+
+@dataclass(frozen=True, slots=True)
+class CardSpread:
+    """Counts of cards: by people in the order of their symbols, by type, the most frequent first, and by value.
+
+    The value of a card is the higher of its fire and earth; cards without values aren’t in `values`.
+    """
+
+    size: int
+    peoples: tuple[tuple[People, int], ...]
+    types: tuple[tuple[CardType, int], ...]
+    values: tuple[tuple[int, int], ...]
+
+
+def card_spread(cards: Iterable[CardFacts]) -> CardSpread:
+    listed = list(cards)
+    peoples = Counter(card.people for card in listed)
+    values = Counter(max(card.fire or 0, card.earth or 0) for card in listed if (card.fire, card.earth) != (None, None))
+    return CardSpread(
+        len(listed),
+        tuple((people, peoples[people]) for people in dict.fromkeys((*PEOPLES, *People)) if people in peoples),
+        tuple(Counter(card.type for card in listed).most_common()),
+        tuple(sorted(values.items())),
+    )

@@ -4,12 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from common.text import gettext_noop
-from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoSuchSeat
 from drafts.core.engine.play import require_whole_deal
 from drafts.core.engine.setup import PassDirection, Setup
 from drafts.core.engine.sharing import Sharing
-from drafts.core.engine.state import DraftPick, PacketCards, State
-from drafts.core.engine.view import PublicDraftState, SeatDraftState
+from drafts.core.engine.state import (
+    AlreadyPicked,
+    DraftOver,
+    DraftPick,
+    NoSuchSeat,
+    PacketCards,
+    PublicDraftState,
+    SeatDraftState,
+    State,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from drafts.core.engine.play import require_whole_deal
 from drafts.core.engine.setup import Setup
-from drafts.core.engine.state import PacketCards
-from drafts.core.engine.view import Take
+from drafts.core.engine.state import PacketCards, Take
 from drafts.core.ways.turns import TurnState, hands_with
 
 

@@ -5,10 +5,21 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from common.text import gettext_noop
-from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
 from drafts.core.engine.setup import DECK_SIZE, PassDirection
-from drafts.core.engine.state import DraftPick, PacketCards, State
-from drafts.core.engine.view import PublicDraftState, SeatDraftState, Take
+from drafts.core.engine.state import (
+    AlreadyPicked,
+    DraftOver,
+    DraftPick,
+    NoPacketYet,
+    NoSuchSeat,
+    NotInPacket,
+    NotYourPacket,
+    PacketCards,
+    PublicDraftState,
+    SeatDraftState,
+    State,
+    Take,
+)
 
 
 @dataclass(frozen=True, slots=True)

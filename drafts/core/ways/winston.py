@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from drafts.core.engine.play import require_whole_deal
 from drafts.core.engine.setup import DECK_SIZE, Setup
 from drafts.core.engine.sharing import HIDDEN_PILES, Sharing
-from drafts.core.engine.state import PacketCards
-from drafts.core.engine.view import Take
+from drafts.core.engine.state import PacketCards, Take
 from drafts.core.ways.turns import TurnState, hands_with, most_cards_for_seat, seat_after
 
 

@@ -10,9 +10,8 @@ from unittest.mock import patch
 import pytest
 
 from accounts.models import Person, User
-from drafts.core.engine.errors import AlreadyPicked
 from drafts.core.engine.play import PassState, replay_picks
-from drafts.core.engine.state import DraftPick
+from drafts.core.engine.state import AlreadyPicked, DraftPick
 from drafts.models import Draft, Pick
 from drafts.table import clocks, state_cache
 from drafts.table.loaded import LoadedDraft

@@ -12,10 +12,10 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import DomainError, NotAllowed
 from decks.models import Pool
-from drafts.core.engine.errors import AlreadyPicked
 from drafts.core.engine.setup import Setup, default_peoples
 from drafts.core.engine.sharing import Sharing
-from drafts.core.engine.simulation import simulate
+from drafts.core.engine.state import AlreadyPicked
+from drafts.core.simulator import simulate
 from drafts.models import Deal, Draft, PaperTable, Pick
 from drafts.paper import services as paper_services
 from drafts.table import clocks, picks, services, wishlists

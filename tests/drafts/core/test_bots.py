@@ -19,9 +19,9 @@ from drafts.core.engine.bots import (
 )
 from drafts.core.engine.play import begin_draft
 from drafts.core.engine.setup import DEAL_TABLE, Setup, default_peoples, pool_codes_of, shuffle_pool
-from drafts.core.engine.simulation import simulate
 from drafts.core.engine.state import DraftPick
 from drafts.core.engine.valuation import weigh_packet
+from drafts.core.simulator import simulate
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.traits import CHARACTER_PAIRS_TRAIT
 from game.evidence.worth import DRAFTED, Worth

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue, People
 from common.errors import Invalid
-from drafts.core.card_spread import card_spread
 from drafts.core.engine.setup import DECK_SIZE, HouseDeal, Setup
+from drafts.core.engine.setup_meaning import card_spread
 from drafts.core.engine.sharing import Sharing
 from drafts.core.teams import require_fitting_teams, team_of
 from drafts.core.ways.entries import begin

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
-from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
 from drafts.core.engine.play import PassState, apply_pick, begin_draft, replay_picks
 from drafts.core.engine.setup import (
     DEAL_TABLE,
@@ -21,7 +20,15 @@ from drafts.core.engine.setup import (
     default_peoples,
     pool_card_count_of_people,
 )
-from drafts.core.engine.state import DraftPick
+from drafts.core.engine.state import (
+    AlreadyPicked,
+    DraftOver,
+    DraftPick,
+    NoPacketYet,
+    NoSuchSeat,
+    NotInPacket,
+    NotYourPacket,
+)
 
 
 def marked_pool(setup: Setup) -> list[str]:

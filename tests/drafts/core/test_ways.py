@@ -13,7 +13,6 @@ from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Conflict, Invalid
 from drafts.core.engine.bots import BotLevel, bot_pick, play_bots, printed_strength
 from drafts.core.engine.clock import Clock, QuietHours, expected_duration, require_fitting_clock
-from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
 from drafts.core.engine.setup import (
     DEAL_TABLE,
     DECK_SIZE,
@@ -25,8 +24,17 @@ from drafts.core.engine.setup import (
     shuffle_pool,
 )
 from drafts.core.engine.sharing import Sharing
-from drafts.core.engine.state import DraftPick, State
-from drafts.core.engine.view import Take
+from drafts.core.engine.state import (
+    AlreadyPicked,
+    DraftOver,
+    DraftPick,
+    NoPacketYet,
+    NoSuchSeat,
+    NotInPacket,
+    NotYourPacket,
+    State,
+    Take,
+)
 from drafts.core.ways.entries import begin, replay
 from drafts.core.ways.winchester import WinchesterState
 from drafts.core.ways.winston import HiddenPiles, places_seen

@@ -18,11 +18,11 @@ from cards.core.facts import Catalogue
 from decks import tasks
 from decks.models import SearchJob
 from decks.tasks import search
-from drafts.core.engine.bot_levels import BotCompany
+from drafts.core.engine.bots import BotCompany
 from drafts.core.engine.setup import Setup
 from drafts.core.engine.sharing import Sharing
 from drafts.core.simulator import SimulationTask, simulate_drafts, write_sums
-from drafts.simulator import jobs, services
+from drafts.simulator import services
 from game.arena import GameProcessEnded
 from game.shipped_evidence import shipped_evidence
 from tests.drafts.tables import setup_for
@@ -113,7 +113,7 @@ def test_a_stopped_simulation_keeps_its_drafts_so_far(
     monkeypatch.setattr("decks.strength.jobs.SECONDS_BETWEEN_WRITES", 0.0)
     assert stranger_client.post(f"{PAGE}{job.key}/stop/").status_code == 404
     SearchJob.objects.filter(pk=job.pk).update(cancelled=True)
-    result, stopped = jobs.run_simulation_job(job)
+    result, stopped = services.run_simulation_job(job)
     assert stopped and result is not None and 1 <= result["done"] < 1000
     roland_client.post(f"{PAGE}{job.key}/stop/")
     job.refresh_from_db()
@@ -150,7 +150,7 @@ def test_a_process_that_fails_fails_the_job(
     roland_client: Client, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job = started(roland_client)
-    monkeypatch.setattr(jobs, "task_as_line", lambda _task: "nonsense")
+    monkeypatch.setattr(services, "task_as_line", lambda _task: "nonsense")
     with pytest.raises(GameProcessEnded):
         search(job.key)
     job.refresh_from_db()

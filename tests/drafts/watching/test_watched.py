@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES
-from drafts.core.archive.watched import finished_rounds, watched_seats
+from drafts.core.archive.log import finished_rounds, watched_seats
 from drafts.core.engine.setup import PassingMode, Setup
 from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import DraftPick, State

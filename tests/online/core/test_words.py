@@ -14,8 +14,7 @@ from cards.translations import translation_rows
 from common.glossary import GLOSSARY_LANGUAGES
 from game.engine.choices import CHOICE_HANDLERS
 from online.core.seat_view import seat_view
-from online.table.view_data import ViewData, view_data
-from online.table.words import ending_text
+from online.table.view_data import ViewData, ending_text, view_data
 from tests.online.core.walks import TABLE, walk
 
 FIGHT = "TM1 set=ask-before-announcing:yes turn=0 n=4 ph=engage el=fire h0=V05.V18 c0=V09 h1=T01 c1=T06"

@@ -17,7 +17,7 @@ from accounts.models import Person, User
 from common.errors import Missing, NotAllowed
 from online.games.presence import GONE_AFTER, check_presence
 from online.models import GameSeat
-from online.sockets.seating import AdmittedPlayer, GameArrival, admit_sockets
+from online.sockets.hub import AdmittedPlayer, GameArrival, admit_sockets
 from tests.drafts.tables import guest, person
 from tests.online.games_made import against_computer, between
 

@@ -1,4 +1,4 @@
-"""Hooks for events of a draft: the matches app listens for its pods, and for decks to bring to the matches."""
+"""Hooks of drafts: the matches app hears of its pods and of decks for its matches, and says what follows a draft."""
 
 from typing import Literal
 
@@ -16,3 +16,9 @@ def call_draft_listeners(draft: Draft, kind: DraftEventKind) -> None:
 @SingleHook
 def call_deck_listener(draft: Draft, seat: Seat) -> None:
     """Tell the listener that a player has handed in a deck, within the same transaction."""
+
+
+@SingleHook
+def evening_after_draft(draft_key: str) -> object | None:
+    """Return the evening after a draft as anyone may see it, for its template; None before its first match."""
+    return None

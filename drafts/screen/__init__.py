@@ -1,1 +1,0 @@
-"""Shared screen: the draft’s page for a television."""
