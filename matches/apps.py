@@ -15,7 +15,7 @@ class MatchesConfig(AppConfig):
         reported."""
         from accounts import identity
         from cards import record_registry
-        from decks.deck import evening_registry
+        from decks import hooks
         from decks.public.queries import events_of
         from drafts.screen import follow_up_registry
         from drafts.table import listeners
@@ -35,7 +35,7 @@ class MatchesConfig(AppConfig):
         record_registry.tallies_of_decks.register(queries.tallies_of_decks)
         record_registry.records_of_peoples.register(queries.records_of_peoples)
         follow_up_registry.evening_after_draft.register(evening_page_of)
-        evening_registry.evening_of_pool.register(evening_of_pool)
+        hooks.evening_of_pool.register(evening_of_pool)
         listeners.call_draft_listeners.register(notify_webhooks_of_draft)
         listeners.call_deck_listener.register(bring_decks_to_evening)
         register_report_kinds()

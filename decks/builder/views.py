@@ -21,9 +21,8 @@ from decks.builder.presenters import place_of
 from decks.core.legality import GAME_RULES, DeckList, Format
 from decks.deck import services
 from decks.deck.judging import judge_deck_list
-from decks.deck.presenters import all_card_groups, cards_beside_deck, leaders_in, people_of, verdict_of
+from decks.deck.presenters import all_card_groups, cards_beside_deck, leaders_in, people_of, summary_strip, verdict_of
 from decks.deck.queries import decklist_with_notes, editable_deck
-from decks.deck.summary_strip import summary_strip
 from decks.forms import DeckSettingsForm
 from decks.history import services as history_services
 from decks.history.presenters import VersionSummary, version_summaries

@@ -19,7 +19,7 @@ from common.paper.sheet import Paper, draw_qr, write
 from common.request_work import RequestWork, attach_work
 from decks.core.legality import DeckList, Entry
 from decks.exchange.box_papers import box_papers, proxy_cards_pdf
-from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards_pdf, registration_sheet_pdf
+from decks.exchange.deck_papers import PaperCard, RegistrationSheet, playtest_cards_pdf, registration_sheet_pdf
 
 STATUS = Path("/proc/self/status")
 FOLDER = "tests/site/papers"
