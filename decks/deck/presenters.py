@@ -20,8 +20,7 @@ from decks.core.odds import DeckShape, deck_shape
 from decks.core.text.formats import DECK_TEXT_FORMATS, TextFormat
 from decks.core.text.result import DetectedGame, ParsedDeck
 from decks.deck.queries import JudgedDeck
-from decks.games import DECK_GAMES
-from decks.games.game import CardSortKey
+from decks.games import DECK_GAMES, CardSortKey
 from decks.models import FORMATS, Deck
 
 STATUS_LABELS = {
