@@ -4,8 +4,6 @@ A new game needs its rules in `decks/core/legality/games.py`, parsing in `decks/
 `decks/assist/services.py`, and an entry in `DECK_GAMES`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Hooks of decks: what the drafts and matches apps add to the search worker and to a drafted deck’s page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Judging: the game of a list and the verdict on a deck of any game, by the current catalogues and lists."""
 
-from __future__ import annotations
-
 from django.db import DatabaseError
 from django.db.models import Q
 

@@ -1,7 +1,5 @@
 """Presenters of a deck: cards in groups, the verdict in words, and the builder’s summary strip."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Papers of a deck as PDF, by name, for its page and the API; here the registration sheet and the cards as text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date

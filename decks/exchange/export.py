@@ -5,8 +5,6 @@ signed: anyone with the exported file can open it, and nobody can make one up. A
 below 4096 pixels in both directions, which every computer can show.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,8 +17,17 @@ from django.utils.translation import get_language
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from cards.pictures.disk_cache import SHEETS_CACHE, digest_of, read_picture, write_picture
-from cards.pictures.painting import FACE_SIZE, as_jpeg, card_back_png, card_faces, face_digest
+from cards.pictures.painting import (
+    FACE_SIZE,
+    SHEETS_CACHE,
+    as_jpeg,
+    card_back_png,
+    card_faces,
+    digest_of,
+    face_digest,
+    read_picture,
+    write_picture,
+)
 from cards.pictures.print_data import card_print_data
 from common.errors import Missing
 from common.spreadsheet_cells import BYTE_ORDER_MARK

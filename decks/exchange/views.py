@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.art.link_picture import MAX_PICTURES_IN_ROW
-from cards.pictures.link_pictures import row_answer
+from cards.pictures.painting import row_answer
 from common.error_responses import status_of_error
 from common.errors import DomainError, Invalid, Missing
 from common.headers import CACHE_FOREVER

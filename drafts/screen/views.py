@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
 from cards.games.labels import people_label
-from cards.pictures.link_pictures import leaders_of_peoples, row_answer
+from cards.pictures.painting import leaders_of_peoples, row_answer
 from common.links import absolute_url
 from drafts.core.engine.setup import PassDirection
 from drafts.core.seat_ring import SeatRing, make_seat_ring

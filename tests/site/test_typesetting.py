@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cards.core.facts import Catalogue
-from cards.pictures.link_pictures import row_answer
+from cards.pictures.painting import row_answer
 from common import typesetting
 from common.errors import Unavailable
 from common.paper.sheet import Paper, draw_qr, write

@@ -3,8 +3,6 @@
 Deterministic and fast; players can change the result.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Writer of decks: the text that `parse_deck` reads, so that parse(print(x)) == x; and that of other sites, by type."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cards.core.facts import BLUE_MOON, Catalogue
