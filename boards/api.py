@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from boards.core.carry_out import likely_attempts, state_after
-from boards.core.fields import READINGS, TEXT_VERSION
+from boards.core.notation import READINGS, TEXT_VERSION
 from boards.core.read import MAX_LETTERS, ParsedPosition, parse_position
 from boards.core.reasons import IllegalReason, why_illegal
 from boards.core.write import position_as_text, position_link, view_as_text

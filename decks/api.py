@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import generics, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,16 +13,19 @@ from rest_framework.views import APIView
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
+from cards.games import GAMES
 from cards.record_registry import record_of_deck
 from cards.record_serializers import SPAN, RecordSerializer, date_span_from_request
 from common.api.bodies import body_of, requested_version, require_fields, require_tag, version_in_if_match
 from common.api.etags import etag_of
+from common.api.list_filters import ListFilters
 from common.api.operations import operation
 from common.errors import Conflict, Invalid
+from decks.core.sort_orders import DeckOrder
 from decks.deck import services
 from decks.deck.contents_reader import DECK_LIST_FIELDS, read_changed_contents, read_contents
 from decks.deck.judging import judge_deck_list
-from decks.deck.queries import editable_deck, pool_of_owner, visible_deck
+from decks.deck.queries import decks_of, editable_deck, pool_of_owner, visible_deck
 from decks.deck.serializers import (
     ContentsSerializer,
     DeckChangeSerializer,
@@ -32,15 +36,29 @@ from decks.deck.serializers import (
     ReportSerializer,
     legality_report_data,
 )
-from decks.mine.api import LIST_PARAMETERS, requested_decks
+from decks.mine.queries import DecksInOrder, deck_summaries
 from decks.mine.services import archive_decks, move_decks
-from decks.models import Deck
+from decks.models import FORMATS, Deck
 from decks.permissions import is_owner, require_deck_owner
 
 # Fields that PUT requires in addition to the list.
 _FIELDS_PUT_MAY_OMIT = ("notes", "visibility", "pool", "tags", "maybe", "folder", "built", "archived")
 # Fields that only the owner reads and writes, with the value that others get instead.
 _OWNER_DEFAULTS: Mapping[str, Any] = {"folder": "", "built": False, "archived": False}
+
+_CONTENTS = "`contents`: also `cards`, `notes`, `maybe`, `text` and `report`."
+_FILTERS = ListFilters(
+    text=("name", "notes"),
+    day="updated",
+    exact={"game": ("game", tuple(GAMES)), "format": ("format", tuple(FORMATS)), "folder": ("folder", ())},
+    orders={},  # mostly sorted in Python
+)
+_LIST_PARAMETERS = [
+    *_FILTERS.parameters(),
+    OpenApiParameter("tag", str, description="A complete tag."),
+    OpenApiParameter("sort", str, description="The sort order.", enum=[order.value for order in DeckOrder]),
+    OpenApiParameter("include", str, description=_CONTENTS, enum=["contents"]),
+]
 
 
 def _deck_response(row: Deck, person: Person | None, *, code: int = status.HTTP_200_OK) -> Response:
@@ -95,19 +113,23 @@ class Decks(generics.ListAPIView[Deck]):
 
     def get_queryset(self) -> Any:
         """Return the caller’s decks in the requested order."""
-        return requested_decks(self.request)
+        person, query = person_of(self.request), self.request.query_params
+        rows = _FILTERS.apply(self.request, decks_of(person))
+        if (tag := query.get("tag")) is not None:
+            rows = rows.filter(pk__in=deck_summaries(person).tags.get(tag, ()))
+        return DecksInOrder(rows, DeckOrder(query["sort"].lower())) if query.get("sort") else rows
 
     def get_serializer_context(self) -> dict[str, Any]:
         """Add the catalogue, read once, and the reader."""
-        own = {"catalogue": catalogue(), "person": person_of(self.request)}
         described = getattr(self, "swagger_fake_view", False)
         return {
             **super().get_serializer_context(),
-            **own,
+            "catalogue": catalogue(),
+            "person": person_of(self.request),
             "contents": described or "include" in self.request.query_params,
         }
 
-    @operation("decks", "decks_list", response=DeckRowSerializer, parameters=LIST_PARAMETERS)
+    @operation("decks", "decks_list", response=DeckRowSerializer, parameters=_LIST_PARAMETERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Return your decks, latest change first unless you set `sort`."""
         return super().get(request, *args, **kwargs)

@@ -37,7 +37,6 @@ from decks.core.legality import GAME_RULES, DeckList, Entry, Format, Status
 from decks.core.text import format_picks_as_text, print_deck
 from decks.deck import services
 from decks.deck.choice import DeckChoice, chosen_deck, deck_choice_groups
-from decks.deck.evening_registry import evening_of_pool
 from decks.deck.judging import judge_deck_list
 from decks.deck.presenters import (
     DeckVerdict,
@@ -49,6 +48,7 @@ from decks.deck.presenters import (
     listed_deck,
     people_of,
     sorted_groups,
+    summary_strip,
     verdict_of,
 )
 from decks.deck.queries import (
@@ -62,11 +62,11 @@ from decks.deck.queries import (
     visible_deck,
     visible_source_of,
 )
-from decks.deck.summary_strip import summary_strip
 from decks.exchange.box_papers import MAX_CARDS_PRINTED
 from decks.forms import NewDeckForm
 from decks.games import DECK_GAMES
 from decks.guides.services import guide_in_language, guides_of
+from decks.hooks import evening_of_pool
 from decks.markdown import markdown_as_html
 from decks.models import EDITIONS, FORMATS, Deck, Pool
 from decks.permissions import editing_person, require_deck_owner

@@ -12,7 +12,7 @@ class DraftsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the handlers of saved seats and the simulator to the worker, and register what can be reported."""
-        from decks.assist.simulation_registry import run_draft_simulation
+        from decks.hooks import run_draft_simulation
         from drafts import signals  # noqa: F401
         from drafts.lists.report_kinds import register_report_kinds
         from drafts.simulator.services import run_simulation_job

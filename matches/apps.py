@@ -15,9 +15,9 @@ class MatchesConfig(AppConfig):
         reported."""
         from accounts import identity
         from cards import record_registry
-        from decks.deck import evening_registry
+        from decks import hooks as deck_hooks
         from decks.public.queries import events_of
-        from drafts import hooks
+        from drafts import hooks as draft_hooks
         from matches import records
         from matches.events import match_hooks
         from matches.events.calendar.queries import events_listed_by
@@ -33,8 +33,8 @@ class MatchesConfig(AppConfig):
         record_registry.record_of_deck.register(records.record_of_deck)
         record_registry.tallies_of_decks.register(records.tallies_of_decks)
         record_registry.records_of_peoples.register(records.records_of_peoples)
-        hooks.evening_after_draft.register(evening_page_of)
-        evening_registry.evening_of_pool.register(evening_of_pool)
-        hooks.call_draft_listeners.register(notify_webhooks_of_draft)
-        hooks.call_deck_listener.register(bring_decks_to_evening)
+        draft_hooks.evening_after_draft.register(evening_page_of)
+        deck_hooks.evening_of_pool.register(evening_of_pool)
+        draft_hooks.call_draft_listeners.register(notify_webhooks_of_draft)
+        draft_hooks.call_deck_listener.register(bring_decks_to_evening)
         register_report_kinds()

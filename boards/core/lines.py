@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from boards.core.card_codes import short_code
 from boards.core.carry_out import state_after
+from boards.core.notation import short_code
 from boards.core.read import ParsedPosition
 from common.errors import Detail, Invalid
 from common.text import gettext_noop

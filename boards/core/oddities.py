@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from boards.core.fields import READINGS
+from boards.core.notation import READINGS
 from common.errors import Detail
 from common.text import gettext_noop
 from game.engine.board import Board

@@ -6,7 +6,7 @@ It is built from nothing (GAME-26): a card that a seat may not see has no facts 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from boards.core.card_codes import HIDDEN_CODE
+from boards.core.notation import HIDDEN_CODE
 from boards.core.sums import PowerSum, power_sum_of
 from game.engine.active_cards import sight_of
 from game.engine.board import Board

@@ -6,12 +6,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from boards.core.card_codes import HIDDEN_CARD, HIDDEN_CODE, cards_by_code, short_code
-from boards.core.fields import (
+from boards.core.notation import (
     ELEMENTS,
     FIELD_NAMES,
     FLAGS,
     FRAMES,
+    HIDDEN_CARD,
+    HIDDEN_CODE,
     MARKS,
     NUMBERS,
     ORDERED,
@@ -21,6 +22,8 @@ from boards.core.fields import (
     WAIT,
     ZONE_NAMES,
     ZONES,
+    cards_by_code,
+    short_code,
 )
 from boards.core.oddities import changed_readings, impossible_facts_of
 from common.errors import Detail, Invalid

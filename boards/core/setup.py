@@ -3,8 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from boards.core.card_codes import short_code
-from boards.core.fields import MARKS, ZONE_NAMES, ZONES
+from boards.core.notation import MARKS, ZONE_NAMES, ZONES, short_code
 from boards.core.read import parse_position
 from boards.core.write import position_as_text
 from common.errors import Invalid

@@ -4,8 +4,21 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from boards.core.card_codes import HIDDEN_CODE, short_code
-from boards.core.fields import ELEMENTS, FLAGS, FRAMES, MARKS, NUMBERS, ORDERED, PHASES, READINGS, SIGN, WAIT, ZONES
+from boards.core.notation import (
+    ELEMENTS,
+    FLAGS,
+    FRAMES,
+    HIDDEN_CODE,
+    MARKS,
+    NUMBERS,
+    ORDERED,
+    PHASES,
+    READINGS,
+    SIGN,
+    WAIT,
+    ZONES,
+    short_code,
+)
 from game.engine.board import CHAR, Board
 from game.engine.state import State
 from game.engine.table import GameTable, RuleSettings, bits

@@ -8,15 +8,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from boards.core.card_codes import cards_by_code
-from boards.core.lessons import Lesson, line_of_lesson, steps_followed
 from boards.core.lines import PlayedLine, carry_out_step, legal_steps, line_as_text, steps_of
+from boards.core.notation import cards_by_code
 from boards.core.picture import board_picture
 from boards.core.read import ParsedPosition
 from boards.pages.addresses import deck_url
 from boards.pages.table import refused_action, steps_by_card
 from boards.pages.words import ELEMENT_NAMES, board_sentence, describe_action, name_of
-from boards.shipped_lessons import own_lesson_texts, shipped_lessons, with_names
+from boards.shipped_lessons import Lesson, line_of_lesson, own_lesson_texts, shipped_lessons, steps_followed, with_names
 from boards.shipped_lessons import people_guide as guide_to
 from cards.catalogue.queries import all_data_versions, catalogue
 from cards.core.facts import PEOPLES, CardFacts, IconKind, People

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from boards.core.card_codes import cards_by_code
 from boards.core.lines import line_as_text, step_token
+from boards.core.notation import cards_by_code
 from boards.core.picture import BoardPicture, DrawnCard, board_picture
 from boards.core.read import parse_position
 from boards.core.reasons import why_illegal

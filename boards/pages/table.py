@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from boards.core.card_codes import short_code
 from boards.core.carry_out import likely_attempts
 from boards.core.lines import BETWEEN, PlayedLine, legal_steps, step_in_words
+from boards.core.notation import short_code
 from boards.core.picture import board_picture
 from boards.core.read import ParsedPosition
 from boards.core.reasons import why_illegal

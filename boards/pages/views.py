@@ -13,8 +13,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from boards.core import setup
 from boards.core.drawing import position_svg
-from boards.core.fields import ELEMENTS as ELEMENT_FIELDS
-from boards.core.fields import PHASES as PHASE_FIELDS
 from boards.core.lines import (
     MAX_LINES,
     carry_out_step,
@@ -24,6 +22,8 @@ from boards.core.lines import (
     play_line,
     steps_of,
 )
+from boards.core.notation import ELEMENTS as ELEMENT_FIELDS
+from boards.core.notation import PHASES as PHASE_FIELDS
 from boards.core.picture import BoardPicture, board_picture
 from boards.core.read import ParsedPosition, parse_position
 from boards.core.setup import CARD_PLACES, fields_of_position

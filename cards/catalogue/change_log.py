@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
 from accounts.models import Person
 from cards.core.facts import CardFacts
 from cards.core.import_plan import Plan, fact_names_of, value_text
@@ -90,3 +92,13 @@ def record_entry_change(before: Any | None, after: Any | None, *, by: Author) ->
 def _value_as_text(row: Any | None, name: str) -> str:
     value = getattr(row, name) if row is not None else None
     return value_text(tuple(value) if isinstance(value, list) else value)
+
+
+def catalogue_changes() -> QuerySet[CatalogueChange]:
+    """Return every change, newest first; `taken_back` says whether it was reverted."""
+    undone = CatalogueChange.objects.filter(undoes=OuterRef("pk"))
+    return CatalogueChange.objects.select_related("card").annotate(taken_back=Exists(undone))
+
+
+def catalogue_changes_of(card: Card) -> QuerySet[CatalogueChange]:
+    return catalogue_changes().filter(Q(card=card) | Q(game=card.game, table="card", code=card.code))

@@ -5,9 +5,12 @@ from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
+from cards.core.completeness import SetCompleteness, completeness_by_set
 from cards.core.facts import CardFacts, Catalogue
 from cards.core.import_plan import StoredCard, facts_digest
 from cards.games import GAMES
+from cards.games.cthulhu.facts import FACTIONS, SET_SIZES
+from cards.games.cthulhu.facts import KEY as CTHULHU
 from cards.models import GAME, Card, CatalogueVersion, SavedSearch
 from common.database.prepared import PreparedQuery
 from common.versioned_cache import VersionedCache
@@ -68,6 +71,10 @@ def _iter_current_catalogues() -> Iterator[tuple[str, Catalogue]]:
     """Yield them one by one, so that unused catalogues aren't read."""
     now = {game: (number, data) for game, number, data in all_data_versions()}
     return ((game, catalogue(game, now.get(game))) for game in GAMES)
+
+
+def set_completeness_of_cthulhu() -> SetCompleteness:
+    return completeness_by_set(catalogue(CTHULHU), factions=FACTIONS, sets=SET_SIZES)
 
 
 def card_by_slug(slug: str) -> CardFacts | None:

@@ -9,10 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from cards.catalogue.queries import catalogue
-from cards.core.editing.completeness import FactCounts, catalogue_completeness
-from cards.core.editing.set_completeness import CompletenessOfSet, FactionCompleteness
-from cards.editing.queries import catalogue_changes, set_completeness_of
+from cards.catalogue.change_log import catalogue_changes
+from cards.catalogue.queries import catalogue, set_completeness_of_cthulhu
+from cards.core.completeness import CompletenessOfSet, FactCounts, FactionCompleteness, catalogue_completeness
 from cards.games.cthulhu.facts import KEY as CTHULHU
 from cards.models import GAME
 from common.api.operations import operation
@@ -122,7 +121,7 @@ class CatalogueSets(APIView):
     )
     def get(self, request: Request) -> Response:
         """Return how many numbers of each set are in the catalogue, and how much is known about their cards."""
-        completeness = set_completeness_of()
+        completeness = set_completeness_of_cthulhu()
         shares = {name: getattr(completeness, name) for name in ("cards", "complete", "numbers", "printings")}
         data = shares | {
             "game": CTHULHU,

@@ -15,14 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import get_or_create_person
 from accounts.second_factor.staff import must_set_up, redirect_to_second_factor
-from cards.catalogue.queries import catalogue, facts_from_row
-from cards.core.editing import completeness, set_completeness
-from cards.core.editing.completeness import CatalogueCompleteness, FactCounts
-from cards.core.editing.set_completeness import SetCompleteness
+from cards.catalogue.change_log import catalogue_changes, catalogue_changes_of
+from cards.catalogue.queries import catalogue, facts_from_row, set_completeness_of_cthulhu
+from cards.core import completeness
+from cards.core.completeness import CatalogueCompleteness, FactCounts, SetCompleteness
 from cards.editing import services as service
 from cards.editing import witnesses
 from cards.editing.forms import CardWitnessForm, CorrectCardForm, TableFileForm
-from cards.editing.queries import catalogue_changes, catalogue_changes_of, set_completeness_of
 from cards.games import GAMES
 from cards.games import labels as games_labels
 from cards.games.cthulhu import csv_table as cthulhu_table
@@ -113,7 +112,7 @@ def completeness_page(request: HttpRequest) -> HttpResponse:
     games = [(key, game.title) for key, game in GAMES.items()]
     context: dict[str, object] = {"game": game, "games": games, "editor": may_edit(request.user)}
     if game == CTHULHU:
-        by_set = set_completeness_of()
+        by_set = set_completeness_of_cthulhu()
         context |= {"found": by_set, "charts": set_completeness_charts(by_set)}
         return render(request, "cards/editing/set_completeness.html", context)
     weighed = completeness.catalogue_completeness(catalogue())
@@ -127,7 +126,7 @@ def missing_facts_template_view(request: HttpRequest) -> HttpResponse:
     if _game_from_request(request) == CTHULHU:
         name, text = (
             "cthulhu-wanted",
-            set_completeness.set_facts_template(set_completeness_of(), cthulhu_table.TABLE_COLUMNS),
+            completeness.set_facts_template(set_completeness_of_cthulhu(), cthulhu_table.TABLE_COLUMNS),
         )
     else:
         name, text = "wanted", completeness.missing_facts_template(completeness.catalogue_completeness(catalogue()))

@@ -5,7 +5,6 @@ from typing import Any
 
 from cards.core.art.subject import picture_subject_of
 from cards.core.catalogue_csv import card_cell_errors, card_contradictions, parse_card_table
-from cards.core.editing.partial_table import parse_partial_table
 from cards.core.facts import (
     DECK_MARKS,
     CardFacts,
@@ -18,10 +17,11 @@ from cards.core.facts import (
     enum_value_or_default,
     from_columns,
 )
+from cards.core.import_plan import parse_partial_table
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.games import labels
-from cards.games.card_details import card_detail_rows
 from cards.games.game import CardFace, CatalogueGame
+from cards.games.labels import card_detail_rows
 from cards.translations import card_summary_text, other_name, working_name
 
 

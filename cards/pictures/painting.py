@@ -1,22 +1,63 @@
 """Painter: cards and link previews as PNG, with the typeface of the site and the fonts of the PDFs, the same on every
-machine."""
+machine.
+
+What took long to paint is cached on disk by a digest of its content. A digest always names the same picture, so nothing
+must be deleted when a card changes. Errors count as cache misses: a full or broken disk costs time, never a response.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
-from collections.abc import Sequence
+import logging
+import pickle
+import zlib
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.core.cache import caches
+from django.http import HttpResponse
 
-from cards.pictures.disk_cache import FACES_CACHE, digest_of, read_picture, write_picture
+from cards.core.art.link_picture import MAX_PICTURES_IN_ROW, card_row_preview_svg
+from cards.core.facts import PEOPLES, CardType, Catalogue
+from cards.games import GAMES
 from common import typesetting
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
+
+cache_logger = logging.getLogger("tenmoons.cache")
+FACES_CACHE, SHEETS_CACHE = "card_faces", "card_sheets"  # the caches of the settings
+_UNREADABLE_ERRORS = (OSError, EOFError, zlib.error, pickle.UnpicklingError)
+
+
+def digest_of(parts: Iterable[str | bytes]) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        body = part.encode() if isinstance(part, str) else part
+        digest.update(f"{len(body)}:".encode() + body)
+    return digest.hexdigest()
+
+
+def read_picture(cache: str, digest: str) -> bytes | None:
+    try:
+        stored: bytes | None = caches[cache].get(digest)
+    except _UNREADABLE_ERRORS as error:
+        cache_logger.warning("a kept picture cannot be read: %s", error)
+        return None
+    return stored
+
+
+def write_picture(cache: str, digest: str, picture: bytes) -> None:
+    """Cache a picture, if possible."""
+    try:
+        caches[cache].set(digest, picture)
+    except OSError as error:
+        cache_logger.warning("a picture cannot be kept: %s", error)
 
 
 @lru_cache(maxsize=64)
@@ -79,3 +120,20 @@ def as_png(picture: Picture) -> bytes:
 @cache
 def card_back_png() -> bytes:
     return typesetting.pictures("cards/pictures/back.typ", {}, dots_per_inch=_FACE_DPI)[0]
+
+
+def row_answer(cards: Sequence[Any], title: str, text: str) -> HttpResponse:
+    """Return the picture as a response; chats load it through the reader’s browser or their own, so no shared cache
+    stores it."""
+    svg = card_row_preview_svg([GAMES[card.game].picture(card) for card in cards[:MAX_PICTURES_IN_ROW]], title, text)
+    return HttpResponse(svg_as_png(svg), content_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
+
+
+def leaders_of_peoples(catalogue: Catalogue, peoples: Sequence[str]) -> list[Any]:
+    leaders = {card.people.value: card for card in catalogue if card.type is CardType.LEADER}
+    return [leaders[people] for people in peoples if people in leaders]
+
+
+def random_leaders(catalogue: Catalogue, seed: str) -> list[Any]:
+    start = sum(seed.encode()) % len(PEOPLES)
+    return leaders_of_peoples(catalogue, [*PEOPLES[start:], *PEOPLES[:start]])

@@ -22,10 +22,9 @@ from cards.core.rulings import (
     Trust,
     search_rulings,
 )
-from cards.core.rulings.card_names import Names
-from cards.core.rulings.finding import ENOUGH_RULINGS
+from cards.core.rulings.book import rulings_on_properties
+from cards.core.rulings.finding import ENOUGH_RULINGS, Names
 from cards.core.rulings.ranking import Answers
-from cards.core.rulings.rule_numbers import rulings_on_properties
 from cards.models import RULINGS_BOOK
 from cards.rulings.answers import current_answers
 from common.versioned_cache import VersionedCache

@@ -1,5 +1,7 @@
-"""Services of rulings: everything that writes a ruling, an erratum or a list uses these."""
+"""Services of rulings: everything that writes a ruling, an erratum, a list or an unanswered question uses these."""
 
+import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, fields, replace
@@ -8,8 +10,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from django.db import transaction
-from django.db.models import QuerySet
+from django.db import DatabaseError, transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
 
 from cards import models as rows
 from cards.catalogue.change_log import COMMAND, Author, record_entry_change
@@ -20,10 +23,10 @@ from cards.core.facts import Catalogue
 from cards.core.rulings import Book, CardList, Reading
 from cards.core.rulings import csv_tables as read
 from cards.games import GAMES
-from cards.models import RULINGS_BOOK, CatalogueVersion
+from cards.models import RULINGS_BOOK, CatalogueVersion, UnansweredQuestion
 from cards.rulings.queries import read_rulings_book, rulings_book_digest
 from common.errors import Invalid
-from common.text import gettext_noop
+from common.text import gettext_noop, tidy_name
 
 Values = dict[str, Any]
 
@@ -209,3 +212,34 @@ def delete_book_entry(row: Any, *, by: Author = COMMAND) -> None:
         record_entry_change(row, None, by=by)
         row.delete()
         save_book_version()
+
+
+MIN_WORDS = 3
+MAX_QUESTIONS, MAX_QUESTIONS_PER_DAY = 1000, 100
+# Addresses, in any notation, and long numbers are personal data.
+_PERSONAL = re.compile(r"@|[(\[]at[)\]]|\d(?:\W*\d){5}|://|\w\.[^\W\d]{2}")
+
+
+def keep_unanswered_question(text: str, language: str) -> None:
+    """Store a question of several words, or count it again.
+
+    When there are too many, the oldest of the rarest are deleted, so that nobody can push out what many have typed.
+    While the database is busy, nothing is stored.
+    """
+    question = tidy_name(unicodedata.normalize("NFKC", text).lower(), length=200)
+    if len(question.split()) < MIN_WORDS or _PERSONAL.search(question):
+        return
+    today, questions = timezone.localdate(), UnansweredQuestion.objects
+    try:
+        with transaction.atomic():
+            same = questions.filter(text=question, language=language)
+            if (
+                same.update(day=today, times=F("times") + 1)
+                or questions.filter(day=today).count() >= MAX_QUESTIONS_PER_DAY
+            ):
+                return
+            newest = questions.create(text=question, language=language, day=today)
+            others = questions.exclude(pk=newest.pk).order_by("-times", "-day", "-pk")
+            questions.filter(pk__in=list(others.values_list("pk", flat=True)[MAX_QUESTIONS - 1 :])).delete()
+    except DatabaseError:
+        return

@@ -16,14 +16,20 @@ from django.views.decorators.vary import vary_on_headers
 from cards.catalogue.queries import all_data_versions, current_catalogues
 from cards.core.facts import CardFacts, IconKind
 from cards.core.rulings import Book, ListEntry, Ruling, RulingQuery, Topic, Trust
+from cards.core.rulings.book import rule_numbers_for_cards
 from cards.core.rulings.facts import EDITIONS
-from cards.core.rulings.rule_numbers import rule_numbers_for_cards
 from cards.games import GAMES, labels
 from cards.hooks import numbered_rules, scenes_of_ruling
 from cards.rulings.params import PARAMETERS, read_ruling_query
-from cards.rulings.presenters import ErratumView, address_of_number, answer_context, present_errata, present_rulings
+from cards.rulings.presenters import (
+    ErratumView,
+    address_of_number,
+    answer_context,
+    present_errata,
+    present_rulings,
+    ruling_subjects,
+)
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
-from cards.rulings.subjects import ruling_subjects
 from cards.translations import reader_language
 from common.links import absolute_url
 from common.page_cache import PageView, cached_page

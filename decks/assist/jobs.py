@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, Catalogue, IconKind
-from common.errors import TooMany
+from common.errors import Missing, TooMany
 from common.sentences import Sentence
 from common.text import gettext_noop
 from decks.core.building import complete
@@ -134,6 +134,15 @@ def queue_search_job(
     )
     # If the queue is unavailable, the job stays: the task `search_again` starts it later.
     transaction.on_commit(lambda: start(job.key), robust=True)
+    return job
+
+
+def search_job_for(key: str, person: Person | None) -> SearchJob:
+    """Return the search with this key; raises `Missing` unless this person started it."""
+    own = SearchJob.objects.select_related("deck__pool").filter(key=key, person=person, deck__isnull=False)
+    job = own.first() if person else None
+    if job is None:
+        raise Missing(gettext_noop("We couldn’t find that search among yours."))
     return job
 
 

@@ -5,8 +5,7 @@ from collections.abc import Collection, Sequence
 from accounts.models import Person
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.facts import KEY
-from decks.assist.jobs import queue_search_job, requirements_as_data, stop_jobs
-from decks.assist.queries import search_job_for
+from decks.assist.jobs import queue_search_job, requirements_as_data, search_job_for, stop_jobs
 from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help, Requirements, complete, repair, repair_with_added
 from decks.core.building.cthulhu_repair import repair_cthulhu
 from decks.core.legality import DeckList
@@ -52,3 +51,10 @@ def cancel_search(*, key: str, person: Person | None) -> SearchJob:
     stop_jobs(SearchJob.objects.filter(pk=job.pk))
     job.refresh_from_db()
     return job
+
+
+def cards_added_since_first_version(row: Deck, deck: DeckList) -> tuple[str, ...]:
+    """Return the cards of a deck that its first version did not have, in the order they were added."""
+    contents = row.changes.order_by("version").values_list("contents", flat=True).first() or {}
+    first = {code for code, _copies in contents.get("cards", ())}
+    return tuple(entry.code for entry in deck.entries if entry.code not in first)

@@ -25,9 +25,8 @@ from decks.core.legality import DeckList, judge
 from decks.core.odds import HAND_SIZE, DeckShape, DrawOdds, deal_hand, deck_shape, odds_of, similarity
 from decks.core.portrait import HANDS, portrait, ranked_seeds
 from decks.deck.choice import MAX_TYPED_CHARACTERS, ChosenDeck, DeckChoice, chosen_deck, deck_choice_groups
-from decks.deck.presenters import ListedDeck, listed_deck, people_of, verdict_of
+from decks.deck.presenters import ListedDeck, listed_deck, people_of, summary_strip, verdict_of
 from decks.deck.queries import decklist_of, judged_decks, public_decks, visible_deck
-from decks.deck.summary_strip import summary_strip
 from decks.models import Deck
 from decks.strength.queries import shipped_scale
 from game.shipped_evidence import shipped_evidence

@@ -1,20 +1,21 @@
 """Views of help: make a deck legal, complete it towards a goal, or have it built."""
 
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
-from cards.core.facts import CardType, Catalogue, IconKind
+from cards.core.facts import CardFacts, CardType, Catalogue, IconKind
 from cards.games.cthulhu.facts import PREFIX
 from cards.games.labels import displayed_name
 from common.errors import Conflict, DomainError, Missing
@@ -22,24 +23,21 @@ from common.i18n import translated
 from common.lazy_sentences import lazy_sentences
 from common.rate_limits import client_address_digest
 from decks.assist import services as assist_services
-from decks.assist.jobs import search_result_from_data
-from decks.assist.queries import cards_added_since_first_version, search_job_for
-from decks.builder.presenters import contradiction_sentences, proposal_for
+from decks.assist.jobs import search_job_for, search_result_from_data
 from decks.collection.queries import shelf_view_of
 from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help, Requirements, SearchGoal
 from decks.core.legality import GAME_RULES, DeckList, Entry, Status
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
 from decks.deck.judging import judge_deck_list
-from decks.deck.presenters import people_of, verdict_of
+from decks.deck.presenters import DeckVerdict, people_of, verdict_of
 from decks.deck.queries import decklist_of, editable_deck
 from decks.models import Deck, DeckChange
 
 GOAL_LABELS = lazy_sentences("decks", "goals")
+MENDED = lazy_sentences("decks", "mended")
 _LINES = forms.Textarea(attrs={"rows": 3, "autocapitalize": "off", "spellcheck": "false"})
 MAX_CARD_LINES = 60
-
-
 ALTERNATIVE_REPAIRS = 2  # alternatives shown after the first
 
 
@@ -167,12 +165,12 @@ def _deck_help_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str,
 
 
 def _repairs_context(row: Deck, deck: DeckList, cards: Catalogue, owned: Collection[str]) -> dict[str, object]:
-    added = cards_added_since_first_version(row, deck)
+    added = assist_services.cards_added_since_first_version(row, deck)
     try:
         proposals = assist_services.repairs_of(deck, cards, alternatives=ALTERNATIVE_REPAIRS, added=added, owned=owned)
     except DomainError as error:
         return {"no_repair": translated(error)}
-    first, *others = (proposal_for(help_, cards) for help_ in proposals)
+    first, *others = (_proposal_for(help_, cards) for help_ in proposals)
     late = [displayed_name(cards[code]) for code in added[-KEPT_AT_A_PRICE:] if code in cards]
     more = first.help.changes - proposals[-1].changes  # the price of keeping those cards
     context: dict[str, object] = {"repair": first, "late": ", ".join(late), "more": more}
@@ -181,8 +179,28 @@ def _repairs_context(row: Deck, deck: DeckList, cards: Catalogue, owned: Collect
 
 def _search_result_context(answer: Help | Contradiction, cards: Catalogue) -> dict[str, object]:
     if isinstance(answer, Contradiction):
-        return {"clash": contradiction_sentences(answer)}
-    return {"completed": proposal_for(answer, cards)}
+        # Each with its rule number if it is a rule.
+        return {"clash": [(translated(sentence), sentence.rule) for sentence in answer.messages]}
+    return {"completed": _proposal_for(answer, cards)}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A deck that the site proposes, as a page shows it."""
+
+    help: Help
+    verdict: DeckVerdict
+    swaps: tuple[tuple[CardFacts | str | None, CardFacts | None], ...]
+    mended: tuple[str | Promise, ...]
+
+
+def _proposal_for(answer: Help, catalogue: Catalogue) -> Proposal:
+    by_code = catalogue.by_code
+    swaps = tuple(
+        (None if out is None else by_code.get(out, out), None if into is None else by_code[into])
+        for out, into in answer.swaps
+    )
+    return Proposal(answer, verdict_of(answer.report, catalogue), swaps, tuple(MENDED[name] for name in answer.mended))
 
 
 @require_POST

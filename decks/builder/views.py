@@ -1,5 +1,8 @@
 """Views of the builder: the list beside the catalogue. Plain forms; with htmx, a tap updates only what it changes."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,13 +20,20 @@ from common.errors import ChangedMeanwhile, Conflict, DomainError, Invalid, Miss
 from common.i18n import translated
 from common.text import gettext_noop, parse_whole_number
 from decks.builder.catalogue_panel import search_context
-from decks.builder.presenters import place_of
 from decks.core.legality import GAME_RULES, DeckList, Format
 from decks.deck import services
 from decks.deck.judging import judge_deck_list
-from decks.deck.presenters import all_card_groups, cards_beside_deck, leaders_in, people_of, verdict_of
+from decks.deck.presenters import (
+    DeckRow,
+    Group,
+    all_card_groups,
+    cards_beside_deck,
+    leaders_in,
+    people_of,
+    summary_strip,
+    verdict_of,
+)
 from decks.deck.queries import decklist_with_notes, editable_deck
-from decks.deck.summary_strip import summary_strip
 from decks.forms import DeckSettingsForm
 from decks.history import services as history_services
 from decks.history.presenters import VersionSummary, version_summaries
@@ -101,6 +111,23 @@ def _card_list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str,
     )
 
 
+@dataclass(frozen=True, slots=True)
+class AddedCardPlace:
+    """Position of an added card on the page: its line, its group, and the line before it, if any."""
+
+    line: DeckRow
+    group: Group
+    after: DeckRow | None
+
+
+def _place_of(code: str, groups: Iterable[Group]) -> AddedCardPlace | None:
+    for group in groups:
+        for at, line in enumerate(group.lines):
+            if line.code == code:
+                return AddedCardPlace(line, group, group.lines[at - 1] if at else None)
+    return None
+
+
 @require_POST
 def put_card_view(request: HttpRequest, key: str) -> HttpResponse:
     """Add or remove a card with one tap. The response for htmx contains only what changed."""
@@ -119,7 +146,7 @@ def put_card_view(request: HttpRequest, key: str) -> HttpResponse:
     # If the page showed the previous version, one line is enough; otherwise it asks for the whole list.
     if request.POST.get("version") == str(placed.row.version - 1):
         groups = all_card_groups(deck.entries, cards, deck.game)
-        context |= {"put": place_of(code, groups), "taken": "" if present else code, "groups": groups, "edits": True}
+        context |= {"put": _place_of(code, groups), "taken": "" if present else code, "groups": groups, "edits": True}
         context |= {"changed": placed.before, "most": GAME_RULES[deck.game].copies(deck)}
         slug = (str(cards[code].type) or "other") if code in cards else groups[0].slug
         context["group"] = next(group for group in groups if group.slug == slug)

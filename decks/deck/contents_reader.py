@@ -14,8 +14,7 @@ from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry,
 from decks.core.text import MAX_DECK_LINES, print_deck, read_deck
 from decks.core.text.lines import CardLine, game_of_catalogue, parse_card_line
 from decks.deck import services
-from decks.deck.game_choice import detect_game_and_catalogue
-from decks.deck.judging import house_by_name
+from decks.deck.judging import detect_game_and_catalogue, house_by_name
 from decks.deck.queries import decklist_with_notes, pool_of_owner
 from decks.models import BESIDE, Deck
 

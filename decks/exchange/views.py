@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.art.link_picture import MAX_PICTURES_IN_ROW
-from cards.pictures.link_pictures import row_answer
+from cards.pictures.painting import row_answer
 from common.error_responses import status_of_error
 from common.errors import DomainError, Invalid, Missing
 from common.headers import CACHE_FOREVER
@@ -25,16 +25,21 @@ from common.text import gettext_noop
 from decks.core.text import DECK_TEXT_FORMATS, MAX_DECK_BYTES, DecodedText, decode_text_file, print_deck, read_deck
 from decks.core.text.deck_file import MAX_DECK_FILE_BYTES, is_deck_file
 from decks.core.text.tabletop import CARDS_PER_SHEET
-from decks.deck.game_choice import detect_game_and_catalogue
-from decks.deck.judging import house_by_name, judge_parsed_deck
+from decks.deck.judging import detect_game_and_catalogue, house_by_name, judge_parsed_deck
 from decks.deck.presenters import cards_beside_deck, cards_read_message, verdict_of
 from decks.deck.queries import decklist_of, decks_of, visible_deck
 from decks.exchange.all_decks import MAX_DECKS
 from decks.exchange.deck_files import deck_file_of
 from decks.exchange.deck_files import import_deck_file as bring_deck_file_in
 from decks.exchange.deck_papers import PAPER_EXTENSIONS, deck_paper
-from decks.exchange.export import deck_attachment, export_deck
-from decks.exchange.tabletop import SHEET_NOT_FOUND, codes_of_version, sheet_jpeg, version_from_signed_name
+from decks.exchange.export import (
+    SHEET_NOT_FOUND,
+    codes_of_version,
+    deck_attachment,
+    export_deck,
+    sheet_jpeg,
+    version_from_signed_name,
+)
 from decks.models import FORMATS
 
 MAX_CARD_PICTURES = 120  # different cards of a deck on Tabletop Simulator sheets

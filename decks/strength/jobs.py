@@ -9,10 +9,10 @@ from django.utils import timezone
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
 from cards.games.labels import deck_name
-from decks.assist.simulation_registry import run_draft_simulation
 from decks.core.advice.measurement import TriedSwap, measure_against, measure_against_each, measure_swaps
 from decks.core.advice.swaps import swaps_of
 from decks.deck.queries import decklist_of
+from decks.hooks import run_draft_simulation
 from decks.models import Deck, SearchJob
 from game.arena import GameProcess
 from game.engine.table import people_deck

@@ -7,8 +7,7 @@ from accounts.models import Person
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
-from decks.assist.jobs import queue_search_job, stop_jobs
-from decks.assist.queries import search_job_for
+from decks.assist.jobs import queue_search_job, search_job_for, stop_jobs
 from decks.core.advice.measurement import CardSwap
 from decks.core.advice.swaps import deck_with_swap
 from decks.core.legality import GAME_RULES, DeckList, Status, judge

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from cards.pictures.link_pictures import row_answer
+from cards.pictures.painting import row_answer
 from cards.templatetags.cards import signed
 from common.charts import ChartLine, line_chart_svg
 from decks.core.advice.strength_scale import CalibrationGroup

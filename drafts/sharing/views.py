@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cards.catalogue.queries import catalogue
-from cards.pictures.link_pictures import row_answer
+from cards.pictures.painting import row_answer
 from common.links import absolute_url
 from common.rate_limits import rate_limited
 from common.text import parse_whole_number

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
-from cards.pictures.link_pictures import random_leaders, row_answer
+from cards.pictures.painting import random_leaders, row_answer
 from matches.core.names import name_sort_key, split_for_list
 from matches.events.bracket_queries import TreeColumn, tree_columns
 from matches.events.queries import recent_event_view

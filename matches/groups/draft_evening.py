@@ -11,7 +11,7 @@ from accounts.blocks import pairs_apart
 from accounts.models import Person
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
-from decks.deck.evening_registry import EveningOfDeck
+from decks.hooks import EveningOfDeck
 from decks.models import Pool
 from drafts.core.teams import team_of
 from drafts.models import Draft, Seat

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
-from cards.pictures.link_pictures import leaders_of_peoples, random_leaders, row_answer
+from cards.pictures.painting import leaders_of_peoples, random_leaders, row_answer
 from common.charts import ChartLine, line_chart_svg
 from common.errors import DomainError, Invalid, Missing
 from common.form_refusals import add_error_to_form, errors_added_to, status_of_forms

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from boards.core.card_codes import short_code
+from boards.core.notation import short_code
 from boards.core.read import parse_position
 from boards.core.write import position_as_text
 from game.engine.catalogue import Catalogue

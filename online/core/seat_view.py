@@ -7,7 +7,7 @@ would tell what they hold.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from boards.core.card_codes import HIDDEN_CODE
+from boards.core.notation import HIDDEN_CODE
 from game.engine.active_cards import sight_of
 from game.engine.board import CHAR, END, ENGAGE, PLAYS, Board
 from game.engine.catalogue import CardFacts

@@ -13,7 +13,7 @@ from django.utils.functional import lazy
 
 from accounts.blocks import are_apart
 from accounts.models import Person
-from boards.core.fields import READINGS
+from boards.core.notation import READINGS
 from boards.pages.words import describe_reason
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Invalid, Missing

@@ -18,7 +18,7 @@ from django.core.cache import cache
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from boards.core.fields import READINGS
+from boards.core.notation import READINGS
 from boards.pages.addresses import board_url
 from common.charts import ChartLine, line_chart_svg
 from game.engine.actions import CALL

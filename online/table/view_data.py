@@ -11,7 +11,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from boards.core.card_codes import short_code
+from boards.core.notation import short_code
 from boards.pages.words import ELEMENT_NAMES, board_sentence, describe_reason, has_wording, name_of, rule_url
 from cards.core.facts import CardFacts
 from cards.pictures.addresses import picture_url

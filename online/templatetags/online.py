@@ -7,7 +7,7 @@ from django import template
 from django.templatetags.static import static
 from django.utils.translation import gettext
 
-from boards.core.card_codes import short_code
+from boards.core.notation import short_code
 from boards.pages.words import board_sentence
 from cards.catalogue.queries import catalogue
 from cards.games.labels import TYPE_LABELS

@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from cards.catalogue import loaded_tables
+from cards.catalogue import services
 from cards.models import Card
 from tenmoons.doctor.findings import DoctorFinding, good, hint, wrong
 from tenmoons.monitoring.health import backup_age_days, clock_lag, last_backup_time, redis_client
@@ -62,7 +62,7 @@ def check_catalogue() -> Iterator[DoctorFinding]:
     count = Card.objects.count()
     if not count:
         yield wrong("catalogue", "no cards are loaded", "Run manage.py load_catalogue.")
-    elif not loaded_tables.are_tables_loaded(loaded_tables.tables_fingerprint()):
+    elif not services.are_tables_loaded(services.tables_fingerprint()):
         message = f"{count} cards, loaded by a different version or from different tables"
         yield hint("catalogue", message, "Run manage.py load_catalogue. It shows what changes.")
     else:

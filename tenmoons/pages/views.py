@@ -22,7 +22,7 @@ from cards.core.rulings import RulingQuery
 from cards.core.search import read
 from cards.rulings.presenters import address_of_number, answer_context
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
-from cards.rulings.unanswered import keep_unanswered_question
+from cards.rulings.services import keep_unanswered_question
 from cards.search.queries import find_cards, owned_copies_for
 from cards.translations import reader_language
 from common.links import is_loopback_request

@@ -20,7 +20,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from cards.catalogue import loaded_tables
+from cards.catalogue import services
 from cards.models import Card
 from common.errors import DomainError
 from common.i18n import translated
@@ -47,7 +47,7 @@ def prepare_site(say: Callable[[str], object], *, beside: bool = False) -> None:
             if isinstance(staticfiles_storage, ManifestFilesMixin) and collect_static_if_changed():
                 say("Styles, scripts and pictures compressed.")
             if beside and Card.objects.exists():
-                loaded_tables.record_tables_loaded(loaded_tables.tables_fingerprint(), loaded_tables.PUT_OFF)
+                services.record_tables_loaded(services.tables_fingerprint(), services.PUT_OFF)
                 say("To load the catalogue, run prepare again or start the worker once the old version has stopped.")
             else:
                 call_command("load_catalogue", if_changed=True, verbosity=0)
@@ -120,7 +120,7 @@ def load_postponed_catalogue() -> threading.Thread:
 
 def _load_postponed() -> None:
     try:
-        if loaded_tables.is_load_postponed(loaded_tables.tables_fingerprint()):
+        if services.is_load_postponed(services.tables_fingerprint()):
             prepare_site(logger.info)
     except Exception:
         logger.exception("The catalogue wasn’t loaded. Run: manage.py prepare")

@@ -10,11 +10,10 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from boards.core.lessons import Lesson, line_of_lesson
 from boards.core.lines import legal_steps
 from boards.pages.learn import reason_against
 from boards.pages.table import steps_by_card
-from boards.shipped_lessons import lesson_texts_in, shipped_lessons, with_names
+from boards.shipped_lessons import Lesson, lesson_texts_in, line_of_lesson, shipped_lessons, with_names
 from cards.core.facts import Catalogue
 from tests.boards.test_pages import get
 from tests.html import flat

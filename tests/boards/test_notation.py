@@ -12,8 +12,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from boards.core.card_codes import cards_by_code, short_code
 from boards.core.carry_out import state_after
+from boards.core.notation import cards_by_code, short_code
 from boards.core.read import MAX_LETTERS, parse_position
 from boards.core.write import position_as_text, position_link, view_as_text
 from cards.core.facts import PEOPLES, Catalogue

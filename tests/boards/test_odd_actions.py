@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from boards.core.lessons import line_of_lesson
 from boards.core.reasons import why_illegal
-from boards.shipped_lessons import shipped_lessons
+from boards.shipped_lessons import line_of_lesson, shipped_lessons
 from cards.core.facts import Catalogue
 from common.errors import Invalid
 from game.engine.actions import ACTION_KINDS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from boards.core.card_codes import cards_by_code
+from boards.core.notation import cards_by_code
 from boards.core.read import parse_position
 from boards.core.reasons import why_illegal
 from boards.core.scenes import Scene, parse_scenes

@@ -13,9 +13,8 @@ from django.test import Client
 
 from accounts.models import User
 from cards.catalogue.queries import catalogue
-from cards.core.editing import set_completeness
-from cards.core.editing.completeness import catalogue_completeness, missing_facts_template
-from cards.core.editing.set_completeness import completeness_by_set
+from cards.core import completeness as set_completeness
+from cards.core.completeness import catalogue_completeness, completeness_by_set, missing_facts_template
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.csv_table import TABLE_COLUMNS, parse_partial_table
 from cards.games.cthulhu.facts import FACTIONS, SET_SIZES

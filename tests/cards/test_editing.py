@@ -13,9 +13,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from cards.catalogue.queries import catalogue
-from cards.core.editing.completeness import catalogue_completeness, missing_facts_template
-from cards.core.editing.partial_table import parse_partial_table
+from cards.core.completeness import catalogue_completeness, missing_facts_template
 from cards.core.facts import Catalogue
+from cards.core.import_plan import parse_partial_table
 from cards.models import Card, CatalogueChange
 from cards.permissions import EDITORS_GROUP
 from tests.cards.test_admin import form_of

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from cards.core.facts import PEOPLES, Catalogue, People
 from cards.core.search import BLUE_MOON, TABLES, parameters_of, read
-from cards.games.card_details import sources_in_words
+from cards.games.labels import sources_in_words
 from cards.models import Card, SavedSearch
 from cards.search.views import CARDS_PER_PAGE
 from tests.effort import SLOW, examples

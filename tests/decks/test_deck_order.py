@@ -12,9 +12,8 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, Catalogue, People
 from decks.core.legality import DeckList, Entry, Format
 from decks.core.odds import deck_shape
-from decks.deck.presenters import card_groups, card_order_choices, sorted_groups
+from decks.deck.presenters import card_groups, card_order_choices, sorted_groups, value_curve
 from decks.deck.services import DeckContents, create_deck
-from decks.deck.summary_strip import value_curve
 from tests.decks.example_decks import published
 from tests.decks.rows import person_of_user, terrah_deck
 from tests.html import flat

@@ -15,8 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from boards.core.card_codes import short_code
-from boards.core.fields import ELEMENTS, FLAGS, FRAMES, MARKS, NUMBERS, OTHER_FIELDS, PHASES, ZONE_NAMES
+from boards.core.notation import ELEMENTS, FLAGS, FRAMES, MARKS, NUMBERS, OTHER_FIELDS, PHASES, ZONE_NAMES, short_code
 from boards.core.write import position_as_text, view_as_text
 from cards.core.facts import PEOPLES, Catalogue
 from game.engine.choices import CHOICE_HANDLERS

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from cards.core.facts import Catalogue
-from cards.pictures.link_pictures import row_answer
+from cards.pictures.painting import row_answer
 from common import typesetting
 from common.errors import Unavailable
 from common.paper.sheet import Paper, draw_qr, write
 from common.request_work import RequestWork, attach_work
 from decks.core.legality import DeckList, Entry
 from decks.exchange.box_papers import box_papers, proxy_cards_pdf
-from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards_pdf, registration_sheet_pdf
+from decks.exchange.deck_papers import PaperCard, RegistrationSheet, playtest_cards_pdf, registration_sheet_pdf
 
 STATUS = Path("/proc/self/status")
 FOLDER = "tests/site/papers"

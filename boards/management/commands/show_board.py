@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from boards.core.card_codes import HIDDEN_CODE
 from boards.core.carry_out import likely_attempts, state_after
+from boards.core.notation import HIDDEN_CODE
 from boards.core.read import ParsedPosition, parse_position
 from boards.core.reasons import why_illegal
 from boards.core.write import position_as_text, view_as_text

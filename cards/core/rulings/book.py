@@ -1,7 +1,9 @@
-"""Book: index of all rulings, errata and lists, by card among others; pure, no Django."""
+"""Book: index of all rulings, errata and lists, by card among others, with the rules on properties of cards; pure."""
 
-from collections.abc import Iterable, Mapping
+import csv
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, Reading, Ruling, Topic, Trust
@@ -117,3 +119,19 @@ def rulings_about_card(card: HasRulings, book: Book) -> CardRulings:
 def most_trusted_first(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
     """Return rulings, the most trusted first, otherwise in their order."""
     return tuple(sorted(rulings, key=lambda ruling: _TRUST_ORDER[ruling.trust]))
+
+
+# By number of a rule, the values of facets as in the catalogue.
+with Path(__file__).with_name("rule_numbers.csv").open(encoding="utf-8", newline="") as _file:
+    FACETS_BY_RULE = {row["rule"]: tuple(row["facets"].split("|")) for row in csv.DictReader(_file)}
+
+
+def rule_numbers_for_cards(cards: Iterable[HasRulings]) -> tuple[str, ...]:
+    borne = {value for card in cards for facet in card.facets.values() for value in facet}
+    return tuple(number for number, values in FACETS_BY_RULE.items() if borne & set(values))
+
+
+def rulings_on_properties(cards: Sequence[HasRulings], book: Book) -> tuple[Ruling, ...]:
+    """Return the rulings on icons, types and timing of these cards: those on most cards first, then in book order."""
+    found = [ruling for card in cards for _, _, rulings in rulings_about_card(card, book).on for ruling in rulings]
+    return tuple(sorted(dict.fromkeys(found), key=lambda ruling: -found.count(ruling)))

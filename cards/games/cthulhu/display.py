@@ -8,8 +8,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.games.card_details import DetailRow, sources_in_words
 from cards.games.cthulhu.facts import ICONS, KEY, CardPrinting, CthulhuFacts
+from cards.games.labels import DetailRow, sources_in_words
 from cards.translations import translate
 from common.lazy_sentences import lazy_sentences
 

@@ -6,8 +6,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from cards.catalogue.loaded_tables import are_tables_loaded, record_tables_loaded, tables_fingerprint
-from cards.catalogue.services import LoadResult, load_card_table
+from cards.catalogue.services import (
+    LoadResult,
+    are_tables_loaded,
+    load_card_table,
+    record_tables_loaded,
+    tables_fingerprint,
+)
 from cards.core.catalogue_csv import read_table_file
 from cards.core.import_plan import Plan
 from cards.core.rulings.csv_tables import table_kind

@@ -9,19 +9,17 @@ from common.text import fold, gettext_noop
 from decks.core.legality import GAME_RULES
 from decks.core.legality.deck import DeckList
 from decks.core.text.cleaning import BREAKS, HTML_TAG, plain_line
-from decks.core.text.cockatrice import format_as_cockatrice, parse_cockatrice_rows
 from decks.core.text.csv_table import first_row, format_as_csv, is_csv_table, parse_csv_rows
 from decks.core.text.headers import HEADING_LINE, HEADING_READERS, FindHouse
 from decks.core.text.json_formats import format_as_json, json_rows, print_share
-from decks.core.text.lcg import format_as_lcg
 from decks.core.text.lines import refuse_too_long, refuse_too_many
 from decks.core.text.near_names import card_clearly_meant
-from decks.core.text.octgn import format_as_octgn, parse_octgn_rows
 from decks.core.text.parse import named_game, parse_deck, parse_deck_rows
 from decks.core.text.pasted_lines import PastedLine, possible_readings
 from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, DetectedGame, ParsedDeck, Problem
 from decks.core.text.tabletop import print_tabletop_save
-from decks.core.text.write import print_deck
+from decks.core.text.write import format_as_lcg, print_deck
+from decks.core.text.xml_formats import format_as_cockatrice, format_as_octgn, parse_cockatrice_rows, parse_octgn_rows
 
 RowParser = Callable[[str, Catalogue], tuple[list[tuple[int, str]], list[Problem]]]
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from boards.core.card_codes import short_code
+from boards.core.notation import short_code
 from cards.core.facts import BLUE_MOON, CardFacts, Catalogue
 from cards.games.cthulhu.facts import KEY, PREFIX
 from common.errors import Detail, Invalid, Missing

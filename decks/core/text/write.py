@@ -1,4 +1,4 @@
-"""Writer of decks: the text that `parse_deck` reads, so that parse(print(x)) == x."""
+"""Writer of decks: the text that `parse_deck` reads, so that parse(print(x)) == x; and that of other sites, by type."""
 
 from collections.abc import Iterator
 
@@ -68,3 +68,20 @@ def card_code_and_name(code: str, catalogue: Catalogue) -> str:
     if code not in catalogue:
         return code
     return full_name(catalogue[code])
+
+
+_OTHER_TYPE = "other"
+
+
+def format_as_lcg(deck: DeckList, catalogue: Catalogue) -> str:
+    """Return the deck by type, types and cards in the order in which they first appear in the list."""
+    groups: dict[str, list[Entry]] = {}
+    for entry in deck.entries:
+        card = catalogue.by_code.get(entry.code)
+        kind = getattr(card.type, "value", card.type) if card else ""
+        groups.setdefault(kind or _OTHER_TYPE, []).append(entry)
+    lines = [*(f"{key}: {value}" for key, value in deck_headings(deck, catalogue) if value), *note_comment_lines(deck)]
+    for kind, entries in groups.items():
+        lines += ["", f"{kind.capitalize()}: ({sum(entry.copies for entry in entries)})"]
+        lines += [deck_line_text(entry, catalogue) for entry in entries]
+    return "\n".join([*lines, "", "Deck created with Ten Moons", ""])

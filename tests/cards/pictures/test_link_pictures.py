@@ -15,7 +15,7 @@ from accounts.models import User
 from cards.core.art.link_picture import MAX_PICTURES_IN_ROW, card_poster, card_row_preview_svg
 from cards.core.art.subject import picture_subject_of
 from cards.core.facts import Catalogue
-from cards.pictures import link_pictures
+from cards.pictures import painting
 from cards.pictures.painting import svg_as_png
 from drafts.models import Draft
 from matches.core.tournament.rules import EventRules
@@ -73,7 +73,7 @@ def test_titles_are_painted_in_the_typeface_of_the_site_and_keep_from_the_edges(
 def poster_texts(client: Client, monkeypatch: pytest.MonkeyPatch, address: str) -> list[str]:
     """Return the words on the picture at a URL, which is not painted."""
     seen: list[str] = []
-    monkeypatch.setattr(link_pictures, "svg_as_png", seen.append)
+    monkeypatch.setattr(painting, "svg_as_png", seen.append)
     assert client.get(address)["Content-Type"] == "image/png"
     return [element.text or "" for element in ElementTree.fromstring(seen[0]).iter("{http://www.w3.org/2000/svg}text")]
 

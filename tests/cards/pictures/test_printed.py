@@ -15,8 +15,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.csv_table import parse_card_table
-from cards.pictures.disk_cache import FACES_CACHE, SHEETS_CACHE
-from cards.pictures.painting import card_back_png, card_faces
+from cards.pictures.painting import FACES_CACHE, SHEETS_CACHE, card_back_png, card_faces
 from cards.pictures.print_data import HIGH_ART, INK_COLOUR, PICTURE_HEIGHT, card_print_data, icon_svg
 from common import typesetting
 from tests.cards.pictures.test_art import contrast

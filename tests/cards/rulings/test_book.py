@@ -24,7 +24,7 @@ from cards.core.rulings import (
     search_rulings,
 )
 from cards.core.rulings.answers import Index, Kind, Source
-from cards.core.rulings.card_names import Names
+from cards.core.rulings.finding import Names
 from cards.core.rulings.ranking import Answers
 from cards.rulings.answers import current_answers
 from cards.rulings.queries import card_name_recogniser, current_rulings_book

@@ -7,8 +7,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from cards.hooks import scenes_of_ruling
+from cards.rulings.presenters import OTHER, ruling_subjects
 from cards.rulings.queries import current_rulings_book
-from cards.rulings.subjects import OTHER, ruling_subjects
 from cards.rulings.views import GAME_COOKIE, RULINGS_PER_PAGE
 from tests.html import flat
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boards.core import fields
+from boards.core import notation
 from cards.core.facts import Catalogue
 from game.engine.choices import CHOICE_HANDLERS
 from game.engine.state import legal_actions
@@ -25,7 +25,7 @@ STORED_NAMES: dict[str, tuple[Iterable[str], str]] = {
         " ask_before_announcing mulligan crystals emissaries_agreed",
     ),
     "frames": (
-        fields.FRAMES,
+        notation.FRAMES,
         "turn mulligan fight_end text place declined window pick pay ask snatch either each more return reveal shuffle",
     ),
     "choices": (
@@ -34,12 +34,12 @@ STORED_NAMES: dict[str, tuple[Iterable[str], str]] = {
         " draw_more fit_out from_deck from_discard load mulligan onto_ship pile_into_deck satisfy shuffle_away"
         " shuffle_discard they_discard to_hand under",
     ),
-    "phases": (fields.PHASES, "begin lead engage char plays after power refresh end ending over"),
-    "flags": (fields.FLAGS, "free stop again led mutant cancelled learnt start"),
-    "numbers": (fields.NUMBERS, "plays combat chars played boosters supports met fromhand drawn undone"),
-    "zones": (fields.ZONES, "h d c s i x l t y q"),
-    "marks": (fields.MARKS, "- * ! + ~ $"),
-    "fields": (fields.OTHER_FIELDS, "r set turn n ph el dr flags pair gang fs aim ask last over rnd"),
+    "phases": (notation.PHASES, "begin lead engage char plays after power refresh end ending over"),
+    "flags": (notation.FLAGS, "free stop again led mutant cancelled learnt start"),
+    "numbers": (notation.NUMBERS, "plays combat chars played boosters supports met fromhand drawn undone"),
+    "zones": (notation.ZONES, "h d c s i x l t y q"),
+    "marks": (notation.MARKS, "- * ! + ~ $"),
+    "fields": (notation.OTHER_FIELDS, "r set turn n ph el dr flags pair gang fs aim ask last over rnd"),
 }
 
 

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from boards.core.card_codes import short_code
+from boards.core.notation import short_code
 from boards.core.read import parse_position
 from boards.core.write import position_as_text
 from cards.core.facts import Catalogue

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from boards.core.card_codes import short_code
+from boards.core.notation import short_code
 from cards.core.facts import Catalogue
 from common.errors import DomainError
 from game.engine.state import State, game_result

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from boards.core.card_codes import short_code
+from boards.core.notation import short_code
 from cards.core.facts import PEOPLES, CardType, Catalogue, IconKind
 from game.engine.state import State, game_result
 from game.engine.table import Deck, bits, people_deck

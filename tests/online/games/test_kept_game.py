@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from boards.core.fields import READINGS
+from boards.core.notation import READINGS
 from online.games.loaded import load_game
 from online.models import Game, GameAction, GameSeat
 from online.table.presenters import frames_since, log_of_seat, view_of_seat

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.reports import kinds
-from boards.core.card_codes import short_code
+from boards.core.notation import short_code
 from boards.core.read import parse_position
 from cards.core.facts import Catalogue
 from game.engine.table import bits

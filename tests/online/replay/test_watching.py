@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from boards.core.card_codes import short_code
+from boards.core.notation import short_code
 from cards.core.facts import Catalogue
 from live import onlookers
 from matches.models import Event, Match, Pairing, Role

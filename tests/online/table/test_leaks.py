@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from boards.core.card_codes import short_code
+from boards.core.notation import short_code
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from game.engine.state import State

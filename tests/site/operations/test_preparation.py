@@ -16,7 +16,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import OperationalError
 
-from cards.catalogue import loaded_tables
+from cards.catalogue import services
 from cards.models import Card, CatalogueVersion
 from tenmoons.serving import preparation
 from tenmoons.serving.static_storage import collect_static_if_changed
@@ -34,7 +34,7 @@ def _folder(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 @pytest.fixture
 def older() -> None:
     """Load the catalogue of the version before."""
-    loaded_tables.record_tables_loaded("those of the version before")
+    services.record_tables_loaded("those of the version before")
     Card.objects.filter(code="Vulca 01").update(fire=9)
 
 
@@ -52,7 +52,7 @@ def test_beside_the_version_before_the_catalogue_waits_for_the_second_step() -> 
         in output.getvalue()
     )
     call_command("prepare", stdout=output)
-    assert fire() != 9 and not loaded_tables.is_load_postponed(loaded_tables.tables_fingerprint())
+    assert fire() != 9 and not services.is_load_postponed(services.tables_fingerprint())
 
 
 @pytest.mark.usefixtures("older")
@@ -64,7 +64,7 @@ def test_where_the_second_step_never_came_the_new_worker_makes_it() -> None:
 
 @pytest.mark.usefixtures("older")
 def test_a_worker_of_the_version_before_leaves_the_catalogue_alone() -> None:
-    loaded_tables.record_tables_loaded("those of the version after", loaded_tables.PUT_OFF)
+    services.record_tables_loaded("those of the version after", services.PUT_OFF)
     preparation._load_postponed()
     assert fire() == 9
 

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext, override_settings
 
-from cards.catalogue import loaded_tables
+from cards.catalogue import services
 from cards.management.commands import load_catalogue
 from cards.models import Card
 from common.errors import Invalid
@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.mark.django_db
 def test_the_same_tables_are_not_loaded_again() -> None:
-    loaded_tables.record_tables_loaded(loaded_tables.tables_fingerprint())
+    services.record_tables_loaded(services.tables_fingerprint())
     Card.objects.filter(code="Vulca 01").update(fire=9)
     with CaptureQueriesContext(connection) as queries:
         call_command("load_catalogue", if_changed=True, verbosity=0)
@@ -37,20 +37,20 @@ def test_the_same_tables_are_not_loaded_again() -> None:
 
 @pytest.mark.django_db
 def test_other_tables_are_loaded_and_noted() -> None:
-    loaded_tables.record_tables_loaded("those of the version before")
+    services.record_tables_loaded("those of the version before")
     Card.objects.filter(code="Vulca 01").update(fire=9)
     call_command("load_catalogue", if_changed=True, verbosity=0)
     assert Card.objects.get(code="Vulca 01").fire != 9
-    assert loaded_tables.are_tables_loaded(loaded_tables.tables_fingerprint())
+    assert services.are_tables_loaded(services.tables_fingerprint())
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("options", [{"dry_run": True}, {"game": "bluemoon"}])
 def test_what_loads_less_is_not_noted_as_all(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load_catalogue, "load_shipped_tables", lambda *_words, **_options: [])
-    loaded_tables.record_tables_loaded("those of the version before")
+    services.record_tables_loaded("those of the version before")
     call_command("load_catalogue", verbosity=0, **options)
-    assert loaded_tables.are_tables_loaded("those of the version before")
+    assert services.are_tables_loaded("those of the version before")
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from cards.core.facts import Catalogue
 from cards.models import UnansweredQuestion
-from cards.rulings import unanswered
+from cards.rulings import services
 from drafts.table.services import create_draft
 from tests.decks.rows import terrah_deck
 from tests.drafts.tables import person, setup_for
@@ -121,22 +121,22 @@ def test_an_answered_question_a_word_and_what_is_personal_are_not_kept(
 
 
 def test_the_oldest_questions_give_way_and_a_day_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unanswered, "MAX_QUESTIONS", 3)
-    monkeypatch.setattr(unanswered, "MAX_QUESTIONS_PER_DAY", 5)
+    monkeypatch.setattr(services, "MAX_QUESTIONS", 3)
+    monkeypatch.setattr(services, "MAX_QUESTIONS_PER_DAY", 5)
     for number in range(7):
-        unanswered.keep_unanswered_question(f"where is shop {number}", "en")
+        services.keep_unanswered_question(f"where is shop {number}", "en")
     texts = [row.text for row in UnansweredQuestion.objects.order_by("pk")]
     assert len(texts) == 3 and texts[-1] == "where is shop 6"
-    monkeypatch.setattr(unanswered, "MAX_QUESTIONS_PER_DAY", 3)
-    unanswered.keep_unanswered_question("where is shop 9", "en")
+    monkeypatch.setattr(services, "MAX_QUESTIONS_PER_DAY", 3)
+    services.keep_unanswered_question("where is shop 9", "en")
     assert not UnansweredQuestion.objects.filter(text="where is shop 9").exists()
 
 
 def test_no_flood_of_questions_pushes_out_what_many_have_typed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unanswered, "MAX_QUESTIONS", 3)
+    monkeypatch.setattr(services, "MAX_QUESTIONS", 3)
     same = ("where can i buy sleeves", "where can\u202e i buy\u200b sleeves\0")
     for text in (*same, *(f"where is shop {number}" for number in range(9))):
-        unanswered.keep_unanswered_question(text, "en")
+        services.keep_unanswered_question(text, "en")
     texts = [row.text for row in UnansweredQuestion.objects.order_by("pk")]
     assert texts == ["where can i buy sleeves", "where is shop 7", "where is shop 8"]
 
@@ -163,7 +163,7 @@ def test_no_cache_grows_with_what_strangers_type(client: Client, db_catalogue: C
 
 
 def test_the_keeper_reads_and_deletes_unanswered_questions(judge_client: Client, stranger_client: Client) -> None:
-    unanswered.keep_unanswered_question("where can i buy sleeves", "en")
+    services.keep_unanswered_question("where can i buy sleeves", "en")
     url = reverse("admin:cards_unansweredquestion_changelist")
     assert stranger_client.get(url).status_code == 302
     assert "where can i buy sleeves" in judge_client.get(url).content.decode()

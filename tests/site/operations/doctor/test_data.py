@@ -15,7 +15,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from cards.catalogue import loaded_tables
+from cards.catalogue import services
 from cards.models import Card
 from tenmoons.backup.write import LAST_BACKUP_FILE
 from tenmoons.doctor import data
@@ -53,9 +53,9 @@ def test_a_database_of_a_newer_version_is_said_and_no_fault() -> None:
 
 
 def test_the_catalogue_is_there_and_of_this_version() -> None:
-    loaded_tables.record_tables_loaded(loaded_tables.tables_fingerprint())
+    services.record_tables_loaded(services.tables_fingerprint())
     assert not ill(data.check_catalogue)
-    loaded_tables.record_tables_loaded("another")
+    services.record_tables_loaded("another")
     assert said(data.check_catalogue).startswith("hint")
     Card.objects.all().delete()
     assert "no cards are loaded Run manage.py load_catalogue" in said(data.check_catalogue)

@@ -1,10 +1,17 @@
-"""Registry of the evening after a draft: the matches app registers how to find the match of a drafted deck."""
+"""Hooks of decks: what the drafts and matches apps add to the search worker and to a drafted deck’s page."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from accounts.models import Person
 from common.hooks import SingleHook
-from decks.models import Pool
+from decks.models import Pool, SearchJob
+
+
+@SingleHook
+def run_draft_simulation(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
+    """Return the result of a job, and whether it was stopped."""
+    return None, False
 
 
 @dataclass(frozen=True, slots=True)
