@@ -14,8 +14,8 @@ from django.db.models import Case, F, Q, QuerySet, Value, When, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from common.outbound import http
-from common.outbound.http import PrivateAddress, acquire_slot
+from common import outbound_http
+from common.outbound_http import PrivateAddress, acquire_slot
 from matches.models.webhooks import OFF, PRIVATE_ADDRESS_STATUS, Notice, Webhook
 from matches.webhooks.shapes import NoticeSubject, webhook_payload
 
@@ -56,7 +56,7 @@ def signed_webhook_headers(secret: str, body: bytes, *, notice: str, timestamp: 
 def post_notice(url: str, body: bytes, *, secret: str, notice: str) -> int:
     """Send it and return the HTTP status. Raises `PrivateAddress`, or `OSError` without an answer."""
     headers = signed_webhook_headers(secret, body, notice=notice, timestamp=datetime.now(UTC))
-    return http.post(url, body, {"Content-Type": "application/json", **headers})
+    return outbound_http.post(url, body, {"Content-Type": "application/json", **headers})
 
 
 def send_due_webhook_notices(now: datetime, *, limit: int = 50) -> int:
