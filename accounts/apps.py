@@ -17,7 +17,7 @@ class AccountsConfig(AppConfig):
         from django.contrib.messages.storage.cookie import CookieStorage
 
         from accounts import identity, language, socket_sessions  # noqa: F401
-        from accounts.log_ins import signals  # noqa: F401
+        from accounts.log_ins import services  # noqa: F401
         from accounts.second_factor.staff import login_with_second_step, permission_requiring_second_factor
 
         CookieStorage.cookie_name = f"messages_{settings.COOKIE_MARK}"

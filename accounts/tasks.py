@@ -11,7 +11,7 @@ from oauth2_provider.models import AccessToken, Grant, RefreshToken, clear_expir
 from accounts.log_ins.services import mail_about_new_devices
 from accounts.models import KeptAnswer, LogIn, Person, PushDevice
 from accounts.push.devices import delete_expired_devices
-from accounts.push.tasks import queue_push, send_due_pushes
+from accounts.push.outbox import queue_push, send_due_pushes
 
 __all__ = ["clear_sessions", "forget_answers", "queue_push", "send_due_pushes"]
 

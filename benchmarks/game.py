@@ -17,8 +17,7 @@ from game.engine.board import Board
 from game.engine.effects import base
 from game.engine.state import new_game
 from game.engine.table import Deck, GameTable, lay_out, people_deck
-from game.players import PLAYERS
-from game.players.play_out import play_to_end
+from game.players import PLAYERS, play_to_end
 
 CATALOGUE = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
 GAMES = 810

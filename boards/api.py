@@ -21,9 +21,8 @@ from common.errors import Detail
 from common.i18n import error_detail_message, translated
 from game.engine.state import game_result, legal_actions
 from game.records.coverage import power_coverage
-from game.records.log import event_sentences
-from game.records.words import ELEMENT_WORDS, action_from_words, action_to_words
-from game.shipped_readings import TextsReading, TextUses, shipped_readings, shipped_uses
+from game.records.words import ELEMENT_WORDS, action_from_words, action_to_words, event_sentences
+from game.shipped_evidence import TextsReading, TextUses, shipped_readings, shipped_uses
 
 
 class BoardPositionSerializer(serializers.Serializer[Any]):

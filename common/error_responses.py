@@ -1,13 +1,22 @@
-"""Errors as HTTP responses: the status of each kind of error, error pages, and errors as messages."""
+"""Errors as HTTP responses: the status of each kind, error pages, errors as messages; and reports of failures.
+
+The operator gets a report by mail or an error collector: the traceback, without request and variables. URLs contain
+keys, forms contain passwords, and the variables of a frame contain both, so with DEBUG off a report has only code lines
+and the exception. Its request id leads to the log.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from types import TracebackType
+from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
+from django.views.debug import ExceptionReporter
 
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed, PreconditionFailed, TooMany, Unavailable
 from common.i18n import error_detail_message, translated
@@ -85,3 +94,25 @@ class DomainErrorMiddleware:
         for name, value in headers_of_error(exception).items():
             answer[name] = value
         return answer
+
+
+class ScrubbedReporter(ExceptionReporter):
+    """Django’s exception reporter without request and variables; complete with DEBUG."""
+
+    def __init__(
+        self,
+        request: HttpRequest | None,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        tb: TracebackType | None,
+        is_email: bool = False,
+    ) -> None:
+        super().__init__(request if settings.DEBUG else None, exc_type, exc_value, tb, is_email)
+
+    def get_traceback_data(self) -> dict[str, Any]:
+        """Return the contents of a report; with DEBUG off, the frames have no variables."""
+        data: dict[str, Any] = super().get_traceback_data()
+        if not settings.DEBUG:
+            for frame in data["frames"]:
+                frame["vars"] = []
+        return data

@@ -22,8 +22,8 @@ from typing import IO
 from game.engine.catalogue import Catalogue
 from game.engine.state import new_game
 from game.engine.table import Deck, lay_out
+from game.players import PlayerFunction, play_to_end
 from game.players.greedy import Greedy
-from game.players.play_out import PlayerFunction, play_to_end
 
 # Positions the player looks at for a turn: in 300 games with seats swapped 12 and 20 were not weaker than 60.
 MAX_POSITIONS_CONSIDERED = 16

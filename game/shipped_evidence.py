@@ -1,5 +1,9 @@
-"""Shipped evidence: the measured values that come with the site, read once per process."""
+"""Evidence that ships with the site: measured values, two reviews of how completely texts are carried out, and uses."""
 
+import csv
+import json
+from collections import Counter
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -7,8 +11,7 @@ from django.conf import settings
 
 from cards.core.facts import CardFacts
 from cards.hooks import MeasuredWorth
-from game.evidence.tables import Evidence, read_evidence
-from game.evidence.worth import DRAFTED, MEASUREMENT_CONTEXTS
+from game.evidence.tables import DRAFTED, MEASUREMENT_CONTEXTS, Evidence, read_evidence
 from game.players.position_value import FittedValue, Network, read_network
 from game.records.coverage import cards_played_without_text
 
@@ -41,3 +44,50 @@ def measured_values_of(card: CardFacts) -> list[MeasuredWorth]:
         for context in MEASUREMENT_CONTEXTS
         if (worth := evidence.of(card.code, context))
     ]
+
+
+_READINGS_FOLDER = Path(settings.BASE_DIR) / "fixtures" / "bluemoon"
+RULING_PREFIX = "R"
+
+
+@dataclass(frozen=True, slots=True)
+class TextsReading:
+    """One review of all texts and rulings: its date, and its result for each: whole, mended (whole since), partly, not,
+    or no board if nothing is said."""
+
+    on: str
+    found: dict[str, str]
+
+    def counts(self, *, rulings: bool) -> Counter[str]:
+        """Return how many card texts, or rulings, are in each state."""
+        return Counter(state for subject, state in self.found.items() if (subject[:1] == RULING_PREFIX) is rulings)
+
+    def mended(self) -> list[str]:
+        """Return the cards in which this review found a fault that has been mended since."""
+        return [subject for subject, state in self.found.items() if state == "mended" and subject[:1] != RULING_PREFIX]
+
+
+@dataclass(frozen=True, slots=True)
+class TextUses:
+    """In how many games each text that is carried out was used: simulated ones, and recorded ones."""
+
+    counted_on: str
+    simulated_games: int
+    recorded_games: int
+    texts: dict[str, tuple[int, int]]
+
+    def never(self) -> list[str]:
+        return [code for code, counts in self.texts.items() if not any(counts)]
+
+
+def shipped_readings() -> tuple[TextsReading, ...]:
+    """Return both reviews, the first one first (`texts_read.csv`)."""
+    with (_READINGS_FOLDER / "texts_read.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    names = [name for name in rows[0] if name.startswith(("first ", "second "))]
+    return tuple(TextsReading(name.split()[1], {row["subject"]: row[name] for row in rows}) for name in names)
+
+
+def shipped_uses() -> TextUses:
+    """Return the games that used each text (`texts_used.json`)."""
+    return TextUses(**json.loads((_READINGS_FOLDER / "texts_used.json").read_text(encoding="utf-8")))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from game.pages import views
+from game import views
 
 app_name = "game"
 urlpatterns = [

@@ -25,8 +25,8 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
-from common.outbound import http
-from common.outbound.http import PrivateAddress, acquire_slot
+from common import outbound_http
+from common.outbound_http import PrivateAddress, acquire_slot
 from common.sentences import sentences
 from matches.models.events import Event
 from matches.models.webhooks import OFF, PRIVATE_ADDRESS_STATUS, Notice, Webhook
@@ -133,7 +133,7 @@ def signed_webhook_headers(secret: str, body: bytes, *, notice: str, timestamp: 
 def post_notice(url: str, body: bytes, *, secret: str, notice: str) -> int:
     """Send it and return the HTTP status. Raises `PrivateAddress`, or `OSError` without an answer."""
     headers = signed_webhook_headers(secret, body, notice=notice, timestamp=datetime.now(UTC))
-    return http.post(url, body, {"Content-Type": "application/json", **headers})
+    return outbound_http.post(url, body, {"Content-Type": "application/json", **headers})
 
 
 def send_due_webhook_notices(now: datetime, *, limit: int = 50) -> int:

@@ -6,9 +6,9 @@ from tenmoons.lazy_urls import LazyURLs, LazyView
 from tenmoons.pages.errors import api_not_found
 
 urlpatterns = [
-    path("schema/", LazyView("tenmoons.api.docs.ApiDescription"), name="schema"),
-    path("docs/", LazyView("tenmoons.api.docs.ApiDocs"), name="api-docs"),
-    path("v1/", LazyView("tenmoons.api.index.ApiIndex"), name="api-index"),
+    path("schema/", LazyView("tenmoons.api.views.ApiDescription"), name="schema"),
+    path("docs/", LazyView("tenmoons.api.views.ApiDocs"), name="api-docs"),
+    path("v1/", LazyView("tenmoons.api.views.ApiIndex"), name="api-index"),
     *(
         LazyURLs("v1/", f"{app}.api_urls", f"{app}_api")
         for app in ("accounts", "boards", "cards", "decks", "drafts", "matches", "online")

@@ -5,8 +5,8 @@ import sys
 
 from django.urls import reverse
 
+from tenmoons.serving.address_accounts import allow_many_files
 from tenmoons.serving.loading import loading_modules, refusing_bad_settings
-from tenmoons.serving.transport_meter import allow_many_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
 

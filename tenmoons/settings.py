@@ -43,7 +43,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
-    "tenmoons.serving.static_files.SiteStaticFilesConfig",
+    "tenmoons.apps.SiteStaticFilesConfig",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -342,7 +342,7 @@ SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("BEHIND_PROXY", False) else None
-DEFAULT_EXCEPTION_REPORTER = "common.error_reports.ScrubbedReporter"
+DEFAULT_EXCEPTION_REPORTER = "common.error_responses.ScrubbedReporter"
 CSRF_FAILURE_VIEW = "tenmoons.pages.errors.csrf_failure"
 TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 1 if SECURE_PROXY_SSL_HEADER else 0, most=20)
 SESSION_ENGINE = "accounts.sessions"

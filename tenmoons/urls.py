@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from tenmoons.help_site import views as help_site
 from tenmoons.lazy_urls import LazyView
 from tenmoons.middleware import form_recovery
 from tenmoons.monitoring import prometheus, vitals
@@ -13,6 +14,14 @@ from tenmoons.pages import new, views
 from tenmoons.pages import today as packets
 from tenmoons.pwa import views as pwa
 
+help_urls = [
+    path("", help_site.help_index, name="index"),
+    path("rules/", help_site.rules_page, name="rules"),
+    path("glossary/", help_site.glossary_page, name="glossary"),
+    path("search/", help_site.help_search_page, name="search"),
+    path("readings.atom", help_site.readings_feed, name="readings_feed"),
+    path("<path:slug>/", help_site.help_page, name="page"),
+]
 # Under the names that the library looks up, and loaded at the first request.
 oauth_urls = [
     path("oauth/authorize/", LazyView("accounts.applications.oauth_views.AuthorizeApplication"), name="authorize"),
@@ -49,7 +58,7 @@ urlpatterns = [
     path("moving/<slug:kind>/<slug:key>/", moving.export_view, name="export"),
     path("mine/leave/", my_account.delete_account_page, name="leave"),
     path("help/style/", views.style_guide_page, name="style"),
-    path("help/", include("tenmoons.help_site.urls")),
+    path("help/", include((help_urls, "help"))),
     path("reports/", include("accounts.reports.urls")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),

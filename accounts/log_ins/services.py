@@ -1,17 +1,25 @@
-"""Services of the log-in log: write an entry, mail the owner about a new device."""
+"""Services of the log-in log: write an entry for each log-in and failed attempt, mail the owner about a new device."""
 
 import logging
+from collections.abc import Mapping
 from smtplib import SMTPException
+from typing import Any
 
+from allauth.account.internal.flows.login import get_authentication_records
+from allauth.account.signals import user_logged_in
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authentication_failed
 from django.conf import settings
+from django.contrib.auth.signals import user_login_failed
 from django.core.mail import EmailMessage
-from django.http import HttpRequest
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.language import language_of
-from accounts.log_ins.devices import browser_and_system, network_of_address
+from accounts.log_ins.devices import browser_and_system, network_of_address, remember_device
 from accounts.models import LogIn, Person, User, confirmed_email_of
 
 logger = logging.getLogger(__name__)
@@ -69,3 +77,34 @@ def _mail_about_new_device(row: LogIn) -> bool:
         logger.exception("The mail about a new device could not be sent.")
         return False
     return True
+
+
+_WAY_BY_SECOND_FACTOR: Mapping[str, LogIn.Way] = {
+    Authenticator.Type.TOTP: LogIn.Way.APP,
+    Authenticator.Type.RECOVERY_CODES: LogIn.Way.RECOVERY,
+    Authenticator.Type.WEBAUTHN: LogIn.Way.PASSKEY,
+}
+
+
+@receiver(user_logged_in)
+def _record_log_in(sender: object, request: HttpRequest, user: User, **more: object) -> None:
+    if isinstance(response := more.get("response"), HttpResponseBase):
+        remember_device(request, response, user.username)
+    steps = [record for record in get_authentication_records(request, user) if record.get("method") == "mfa"]
+    way = _WAY_BY_SECOND_FACTOR.get(steps[-1].get("type", ""), LogIn.Way.PASSWORD) if steps else LogIn.Way.PASSWORD
+    record_log_in(request, user, way, succeeded=True)
+
+
+@receiver(user_login_failed)
+def _record_wrong_password(
+    sender: object, credentials: Mapping[str, Any], request: HttpRequest | None = None, **more: object
+) -> None:
+    user = User.objects.filter(username__iexact=str(credentials.get("username") or "")).first()
+    if request is not None and user is not None:
+        record_log_in(request, user, LogIn.Way.PASSWORD, succeeded=False)
+
+
+@receiver(authentication_failed)
+def _log_wrong_code(sender: object, request: HttpRequest, user: User, reauthentication: bool, **more: object) -> None:
+    if not reauthentication:
+        record_log_in(request, user, LogIn.Way.APP, succeeded=False)

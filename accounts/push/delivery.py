@@ -1,10 +1,20 @@
-"""Delivery of push messages: encrypts each for its browser (RFC 8291), tries again, drops expired ones."""
+"""Delivery of push messages: encrypts each for its browser, tries again, drops expired ones.
+
+Encryption follows RFC 8291: `aes128gcm` (RFC 8188) in a single record.
+"""
 
 import json
 import logging
+import os
+import struct
 import time
 from datetime import datetime, timedelta
 
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
@@ -15,10 +25,43 @@ from django.utils.translation import gettext
 from accounts.models import PushDevice, PushMessage
 from accounts.push import vapid
 from accounts.push.devices import bytes_from_base64url, delete_expired_devices, push_stop_key
-from accounts.push.encryption import encrypt_for_browser
 from accounts.push.kinds import PUSH_KINDS, Kind
-from common.outbound import http
-from common.outbound.http import acquire_slot
+from common import outbound_http
+from common.outbound_http import acquire_slot
+
+# Delimiter after the last record, and bytes that the cipher adds.
+_LAST_RECORD_MARK, _TAG_BYTES = b"\2", 16
+_RECORD_BYTES = 4096
+
+
+def encrypt_for_browser(
+    body: bytes,
+    *,
+    point: bytes,
+    secret: bytes,
+    sender: ec.EllipticCurvePrivateKey | None = None,
+    salt: bytes | None = None,
+) -> bytes:
+    """Encrypt for the browser with this public point and secret; sender and salt are random unless given.
+
+    Raises ValueError for a point that is not on the curve.
+    """
+    curve = ec.SECP256R1()
+    sender = sender or ec.generate_private_key(curve)
+    salt = salt or os.urandom(16)
+    own = sender.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    shared = sender.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(curve, point))
+    agreed = _derive_key(shared, secret, b"WebPush: info\0" + point + own, 32)
+    key = _derive_key(agreed, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive_key(agreed, salt, b"Content-Encoding: nonce\0", 12)
+    record = max(_RECORD_BYTES, len(body) + len(_LAST_RECORD_MARK) + _TAG_BYTES)
+    head = salt + struct.pack("!LB", record, len(own)) + own
+    return head + AESGCM(key).encrypt(nonce, body + _LAST_RECORD_MARK, None)
+
+
+def _derive_key(shared: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(algorithm=SHA256(), length=length, salt=salt, info=info).derive(shared)
+
 
 logger = logging.getLogger(__name__)
 
@@ -87,8 +130,8 @@ def _deliver_push_message(message: PushMessage, now: datetime) -> int:
         body = encrypt_for_browser(
             push_payload(message), point=bytes_from_base64url(device.p256dh), secret=bytes_from_base64url(device.auth)
         )
-        return http.post(device.endpoint, body, headers)
-    except http.PrivateAddress:
+        return outbound_http.post(device.endpoint, body, headers)
+    except outbound_http.PrivateAddress:
         return GONE_STATUSES[0]
     except (OSError, ValueError):
         return 0

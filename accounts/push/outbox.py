@@ -1,12 +1,44 @@
 """Push outbox: services call it to notify people; after the commit, a task finds their devices and sends."""
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from functools import partial
 
+from celery import shared_task
 from django.db import transaction
+from django.utils import timezone
 
-from accounts.push.kinds import Kind
-from accounts.push.tasks import queue_push
+from accounts.models import PushDevice, PushMessage
+from accounts.push.kinds import PUSH_KINDS, Kind
+
+
+def write_messages(people: Iterable[int], kind: Kind, *, path: str, tag: str, about: str, now: datetime) -> int:
+    """Write messages, due now, for the devices of these people; return their number."""
+    devices = PushDevice.objects.filter(person__in=list(people), kinds__contains=kind.value)
+    expires = now + timedelta(seconds=PUSH_KINDS[kind].seconds)
+    values = {"kind": kind.value, "path": path[:200], "about": about[:120], "tries": 0, "due": now, "expires": expires}
+    rows = [PushMessage(device=device, tag=tag[:40], **values) for device in devices]
+    changed = ["kind", "path", "about", "tries", "due", "expires"]
+    PushMessage.objects.bulk_create(rows, update_conflicts=True, unique_fields=["device", "tag"], update_fields=changed)
+    return len(rows)
+
+
+@shared_task(name="accounts.tasks.queue_push")
+def queue_push(people: list[int], kind: str, *, path: str, tag: str, about: str) -> None:
+    """Write the messages for the devices of these people that asked for a kind, and send what is due."""
+    from accounts.push import delivery  # with the encryption libraries, which no start needs
+
+    now = timezone.now()
+    if write_messages(people, Kind(kind), path=path, tag=tag, about=about, now=now):
+        delivery.send_due_push_messages()
+
+
+@shared_task(name="accounts.tasks.send_due_pushes")
+def send_due_pushes() -> int:
+    """Send messages that are due: after a failed attempt, or because their task was lost."""
+    from accounts.push import delivery
+
+    return delivery.send_due_push_messages()
 
 
 def notify_people(people: Iterable[int | None], kind: Kind, *, path: str, tag: str, about: str = "") -> None:

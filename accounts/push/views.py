@@ -15,8 +15,8 @@ from accounts.identity import get_or_create_person, person_of
 from accounts.log_ins.devices import browser_and_system
 from accounts.models import PUSH_DEVICE_SESSION_KEY, PushDevice
 from accounts.push import devices
+from accounts.push.devices import device_of_this_browser, push_offer_for
 from accounts.push.kinds import PUSH_KINDS, Kind, push_kinds_of
-from accounts.push.offer import device_of_this_browser, push_offer_for
 from common.errors import Invalid, Missing
 from common.links import safe_local_path
 from common.text import gettext_noop

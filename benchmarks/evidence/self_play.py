@@ -28,11 +28,9 @@ from game.engine.catalogue import Catalogue, read_cards
 from game.engine.state import new_game
 from game.engine.table import Deck, lay_out
 from game.engine.turn import deciding_player, perform_action
-from game.evidence.tables import read_evidence
-from game.evidence.worth import DRAFTED
+from game.evidence.tables import DRAFTED, read_evidence
 from game.players.computer import ComputerPlayer, computer_player
-from game.players.position_features import FEATURES, CardWorths, features_of
-from game.players.position_value import FittedValue, Network, read_network
+from game.players.position_value import FEATURES, CardWorths, FittedValue, Network, features_of, read_network
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"
 NETWORK = "position_value.json"

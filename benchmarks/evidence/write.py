@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.evidence.fit import Fitted
-from game.evidence.tables import CARDS_TABLE, PACE_TABLE, PEOPLES_TABLE, TRAITS_TABLE
+from game.evidence.tables import CARDS_TABLE, PACE_TABLE, PEOPLES_TABLE, TRAITS_TABLE, Worth
 from game.evidence.traits import ALL_TRAITS
-from game.evidence.worth import Worth
 
 _FIGURES = ("low", "high", "games")
 

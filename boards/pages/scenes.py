@@ -222,11 +222,12 @@ def _expectation_sentences(played: PlayedScene, step: SceneStep, before: PlayedS
             for words in step.text.split(LIST_SEPARATOR)
         )
         only = step.key == "legal" and len(legal_actions(state)) > 1
-        yield board_sentence("scene only" if only else "scene may", who=who, deeds=actions_text)
+        yield board_sentence("scene only" if only else "scene may", who=who, actions=actions_text)
     elif step.key == "not allowed":
         action = action_from_words(state.table, state.player, step.text.partition(" because ")[0])
         if reason := why_illegal(state, action):
-            yield board_sentence("scene not", who=who, deed=describe_action(state, action), why=describe_reason(reason))
+            what = describe_action(state, action)
+            yield board_sentence("scene not", who=who, action=what, why=describe_reason(reason))
     elif step.key in ("decides", "asked by") and state.asking_card >= 0:
         yield board_sentence("scene asks", who=who, card=name_of(state.table.facts[state.asking_card]))
     elif step.key == "decides":

@@ -70,7 +70,7 @@ def describe_action(state: State, action: Action) -> str:
     kind = action.kind
     if kind == "announce":
         power = total_power(state.copy_board(), state.player_in_turn, action.to)
-        return board_sentence("deed announce", element=ELEMENT_NAMES[action.to], power=power)
+        return board_sentence("action announce", element=ELEMENT_NAMES[action.to], power=power)
     if kind == "continue":
         kind = "fight on" if state.contested_element else "start"
     if kind == "pass" and state.player != state.player_in_turn:
@@ -78,7 +78,7 @@ def describe_action(state: State, action: Action) -> str:
     if kind == "play" and act("join", action.card) in legal_actions(state):
         kind = "play over"
     card, on = (name_of(state.table.facts[one]) if one >= 0 else "" for one in (action.card, action.to))
-    return board_sentence(f"deed {kind}", card=card, on=on)
+    return board_sentence(f"action {kind}", card=card, on=on)
 
 
 def describe_reason(reason: IllegalReason) -> str:

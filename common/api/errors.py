@@ -14,7 +14,6 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from common.api.error_codes import ERROR_CODES, PROBLEM_TYPE, error_body
-from common.api.sentences import SEVERAL_ERRORS_MESSAGE
 from common.error_responses import REFUSAL_ATTRIBUTE, headers_of_error, status_of_error
 from common.errors import Detail, DomainError
 from common.i18n import error_detail_message, translated
@@ -73,7 +72,9 @@ def _framework_error_body(error: exceptions.APIException) -> dict[str, Any]:
     code = _CODE_BY_STATUS.get(error.status_code, "invalid")
     if isinstance(error, exceptions.ValidationError):
         details = tuple(flattened_details(error.detail)[:MAX_ERROR_DETAILS])
-        message = details[0].message if len(details) == 1 else str(SEVERAL_ERRORS_MESSAGE)
+        message = (
+            details[0].message if len(details) == 1 else _("Some of the data isn’t valid. Each problem is listed.")
+        )
         return error_body(code, message, details=details)
     if isinstance(error, exceptions.Throttled):
         params = {"seconds": math.ceil(getattr(error, "wait", None) or 1)}

@@ -15,7 +15,7 @@ from django.db.models import Count, Q, QuerySet
 
 from cards.catalogue.queries import catalogue
 from cards.record_registry import tallies_of_decks
-from common.database.row_writes import sql_table, unlogged_cursor
+from common.database.prepared import sql_table, unlogged_cursor
 from decks.models import Deck, DeckCard
 from drafts.archive.queries import drafts_with_open_log, picks_of_draft
 from drafts.core.archive.card_counts import (

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db import connection
 
-from common.database.row_writes import sql_table, unlogged_cursor
+from common.database.prepared import sql_table, unlogged_cursor
 from drafts.models import Draft, Pick, Seat
 
 # The columns of a draft that a turn may change, besides the version.

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from cards.pictures.link_pictures import leaders_of_peoples, row_answer
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,7 +19,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cards.catalogue.queries import catalogue
 from cards.games.labels import people_label
-from cards.pictures.link_pictures import leaders_of_peoples, row_answer
 from cards.templatetags.cards import card_name
 from common.errors import DomainError
 from common.form_refusals import errors_added_to, status_of_forms

@@ -1,6 +1,8 @@
-"""Position value: a small neural network, fitted to games that the computer played against itself.
+"""Position value: a small neural network over features of a position, fitted to games of the computer against itself.
 
-`benchmarks.evidence.self_play` makes the games and fits it.
+The features are those at the end of a turn, as the player who has just moved sees it: of the opponent’s hand and draw
+deck only their number and what may be in either of them is counted. `benchmarks.evidence.self_play` makes the games and
+fits it.
 """
 
 import json
@@ -9,8 +11,170 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from game.engine.active_cards import sight_of
 from game.engine.board import Board
-from game.players.position_features import FEATURES, CardWorths, features_of
+from game.engine.power import has_shield, total_power
+from game.engine.table import GameTable, bits
+
+Features = list[float]
+DECK_SIZE, HAND_SIZE, CARDS_FOR_EXTRA_DRAGON = 30, 6, 6
+POWER_SCALE, WORTH_SCALE = 10.0, 2.0
+MAX_POWER = 12
+USUAL_BOOSTER = 2
+
+
+class CardFigures:
+    """What is counted of the cards of one table: their measured worths, and which characters reach a power."""
+
+    def __init__(self, table: GameTable, worths: Mapping[str, float]) -> None:
+        self.worth = tuple(worths.get(card.code, 0.0) for card in table.facts)
+        characters = bits(table.kinds["character"])
+        # By element, then power: a mask of the characters with at least so much.
+        self.reaching = tuple(
+            tuple(sum(1 << card for card in characters if values[card] >= power) for power in range(MAX_POWER + 1))
+            for values in table.values
+        )
+
+
+class CardWorths:
+    """The measured worth of cards in crystals a game; the figures of a table are worked out once."""
+
+    def __init__(self, worths: Mapping[str, float]) -> None:
+        self._worths = worths
+        self._table: GameTable | None = None
+        self._figures: CardFigures | None = None
+
+    def figures_of(self, table: GameTable) -> CardFigures:
+        if self._table is not table or self._figures is None:
+            self._table, self._figures = table, CardFigures(table, self._worths)
+        return self._figures
+
+
+def features_of(board: Board, who: int, worths: CardWorths) -> Features:
+    """Return the features for the player `who`, who has just moved; their number is always `FEATURES`."""
+    other = 1 - who
+    dragons = board.dragons if who == 0 else -board.dragons
+    figures = worths.figures_of(board.table)
+    bluffs = board.facedown & board.table.mine[other]
+    unseen = sum([1 << card for card in board.deck[other]]) | board.hand[other] | bluffs
+    features = [float(dragons == place) for place in range(-3, 4)]
+    features += _cards_left(board, who, figures.worth, unseen)
+    features += _hand(board, who)
+    if not board.element:
+        return [*features, 1.0, *[0.0] * FIGHT_FEATURES]
+    return [*features, 0.0, *_fight(board, who, other), *_answers(board, who, figures, unseen)]
+
+
+def _cards_left(board: Board, who: int, worth: Sequence[float], unseen: int) -> Features:
+    other = 1 - who
+    hands = [board.hand[side].bit_count() for side in (who, other)]
+    decks = [len(board.deck[side]) for side in (who, other)]
+    total = [hands[0] + decks[0], hands[1] + decks[1]]
+    late = 1.0 - min(total) / (DECK_SIZE + HAND_SIZE)
+    return [
+        *(count / HAND_SIZE for count in hands),
+        *(count / DECK_SIZE for count in decks),
+        (total[0] - total[1]) / HAND_SIZE,
+        late,
+        late * late,
+        sum([worth[card] for card in bits(board.hand[who])]) / WORTH_SCALE,
+        sum([worth[card] for card in board.deck[who]]) / WORTH_SCALE / 4,
+        sum([worth[card] for card in bits(unseen)]) / (unseen.bit_count() or 1),
+        sum([worth[card] for card in board.deck[who]]) / (decks[0] or 1),
+        *(float(board.ships[side].bit_count()) for side in (who, other)),
+        *(board.cargo_of(side).bit_count() / HAND_SIZE for side in (who, other)),
+        float(board.hyla >= 0 and board.table.owner[board.hyla] == who),
+        float(board.hyla >= 0 and board.table.owner[board.hyla] == other),
+        *(float(bool(board.trophies[side])) for side in (who, other)),
+    ]
+
+
+def _hand(board: Board, who: int) -> Features:
+    """What the hand can do in a fight that is still to come, or in the next one."""
+    table, hand = board.table, board.hand[who]
+    kinds = table.kinds
+    characters = bits(hand & kinds["character"])
+    extras = bits(hand & (kinds["booster"] | kinds["support"]))
+    fire, earth = (sorted((table.values[e][card] for card in characters), reverse=True) for e in (1, 2))
+    boost = [max((table.values[e][card] for card in extras), default=0) for e in (1, 2)]
+    return [
+        len(characters) / 3,
+        float(len(characters) == 0),
+        float(len(characters) == 1),
+        len(extras) / 3,
+        (hand & kinds["leadership"]).bit_count() / 2,
+        (hand & table.icons["FREE"]).bit_count() / 2,
+        (hand & (table.icons["PAIR"] | table.icons["GANG"])).bit_count() / 2,
+        (hand & table.icons["RETRIEVE"]).bit_count() / 2,
+        (hand & table.text).bit_count() / 4,
+        *(max(fire[place : place + 1] + earth[place : place + 1], default=0) / POWER_SCALE for place in (0, 1, 2)),
+        max(boost) / POWER_SCALE,
+        float(bool(hand & (table.shields[1] | table.shields[2]))),
+    ]
+
+
+def _fight(board: Board, who: int, other: int) -> Features:
+    """The fight in its element: what the opponent has to reach, and with what this player can answer."""
+    table, element = board.table, board.element
+    values, sight = table.values[element], sight_of(board)
+    mine, theirs = total_power(board, who), total_power(board, other)
+    staying = [_staying_power(board, side) for side in (who, other)]
+    out = [(board.combat[side] | board.support[side]).bit_count() for side in (who, other)]
+    hand, kinds = board.hand[who], table.kinds
+    characters = sorted((values[card] for card in bits(hand & kinds["character"])), reverse=True)[:3]
+    characters += [0] * (3 - len(characters))
+    boost = max((values[card] for card in bits(hand & (kinds["booster"] | kinds["support"]))), default=0)
+    demanded = mine - staying[1]  # what the opponent's new cards have to bring
+    reach = characters[0] + boost + staying[0]
+    texts = [sight.live_texts(side) & table.text for side in (who, other)]
+    return [
+        float(element == 1),
+        mine / POWER_SCALE,
+        theirs / POWER_SCALE,
+        (mine - theirs) / POWER_SCALE,
+        demanded / POWER_SCALE,
+        *(float(demanded > limit) for limit in (2, 4, 6, 8)),
+        float(has_shield(board, who)),
+        *(power / POWER_SCALE for power in staying),
+        *(min(count, CARDS_FOR_EXTRA_DRAGON) / CARDS_FOR_EXTRA_DRAGON for count in out),
+        *(float(count >= CARDS_FOR_EXTRA_DRAGON) for count in out),
+        *(value / POWER_SCALE for value in characters),
+        boost / POWER_SCALE,
+        (reach - mine) / POWER_SCALE,
+        float(reach >= mine),
+        float(bool(hand & table.shields[element])),
+        *(mask.bit_count() / 3 for mask in texts),
+        *((board.facedown & table.mine[side]).bit_count() / 2 for side in (who, other)),
+        len(board.deck[other]) * demanded / DECK_SIZE / POWER_SCALE,
+        board.hand[other].bit_count() / HAND_SIZE,
+        board.hand[other].bit_count() * demanded / HAND_SIZE / POWER_SCALE,
+        *((board.support[side]).bit_count() / 3 for side in (who, other)),
+    ]
+
+
+def _answers(board: Board, who: int, figures: CardFigures, unseen: int) -> Features:
+    """How likely the opponent can answer: the cards that may be in the hand, by the power they would have to bring."""
+    table, element, other = board.table, board.element, 1 - who
+    demanded = total_power(board, who) - _staying_power(board, other)
+    reaching = figures.reaching[element]
+    count, hand = unseen.bit_count() or 1, board.hand[other].bit_count()
+    shares = [
+        (unseen & reaching[min(max(demanded - less, 0), MAX_POWER)]).bit_count() / count for less in (0, USUAL_BOOSTER)
+    ]
+    shields = (unseen & table.shields[element]).bit_count() / count
+    return [value for share in (*shares, shields) for value in (share, 1 - (1 - share) ** hand)]
+
+
+def _staying_power(board: Board, who: int) -> int:
+    """The power of the supports, which count on after a new character."""
+    values = board.table.values[board.element]
+    bluffs = board.support[who] & board.facedown
+    return 2 * bluffs.bit_count() + sum([values[card] for card in bits(board.support[who] & ~bluffs)])
+
+
+FIGHT_FEATURES = 32 + 6
+FEATURES = 7 + 19 + 14 + 1 + FIGHT_FEATURES
+
 
 # More than any position is worth, in units of the network's output.
 WON = 100.0

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from common.database.row_writes import insert_rows, update_rows
+from common.database.prepared import insert_rows, update_rows
 from common.database.transactions import RetriedTransaction, VersionConflict
 from common.hooks import SingleHook
 from common.text import gettext_noop

@@ -284,15 +284,15 @@ def offer_label(offer: Offer, view: SeatView) -> str:
     names = {name: name_of(view.facts[name[1:]]) if name[1:] in view.facts else "" for name in (offer.card, offer.to)}
     kind = offer.kind
     if HIDDEN_PREFIX in offer.do:
-        return board_sentence("deed take hidden", count=int(offer.do.rpartition(HIDDEN_PREFIX)[2]) + 1)
+        return board_sentence("action take hidden", count=int(offer.do.rpartition(HIDDEN_PREFIX)[2]) + 1)
     if kind == "pass":
         kind = "let it be" if not view.is_own_turn else kind
     elif kind == "play" and offer.is_over:
         kind = "play over"
     elif kind == "announce":
         element = ELEMENT_NAMES[ELEMENT_WORDS.index(offer.to)]
-        return board_sentence("deed announce", element=element, power=(offer.powers or (0,))[0])
-    return board_sentence(f"deed {kind}", card=names[offer.card], on=names[offer.to])
+        return board_sentence("action announce", element=element, power=(offer.powers or (0,))[0])
+    return board_sentence(f"action {kind}", card=names[offer.card], on=names[offer.to])
 
 
 def main_label(main: MainOffer) -> str:

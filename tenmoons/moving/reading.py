@@ -1,9 +1,9 @@
-"""Reading a file: every fault with its place, before anything is written."""
+"""Reading a file: every fault with its place, before anything is written, and its decks judged by this site’s rules."""
 
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rest_framework.exceptions import ValidationError
@@ -27,8 +27,11 @@ from matches.core.standings import Outcome
 from matches.core.tournament import EventRules
 from matches.core.tournament.results import check_games_won, outcome_of
 from matches.core.tournament.rules import check_rules
+from matches.events.decks.services import judged_deck_columns
 from matches.models import MAX_CRYSTAL_CARDS, Event, Game, Match, Pairing, Round, Side
 from matches.play.core_values import game_record_of, sheet_from_data
+from matches.play.decks_brought import deck_with_match_settings
+from matches.play.services import sheet_fields
 from tenmoons.moving.formats import MOVED_RULES, THINGS, VERSION, file_declaration
 from tenmoons.moving.trf import event_of_trf, is_trf
 
@@ -321,3 +324,30 @@ _FAULTS = {
     "draft": _draft_faults,
     "person": _person_faults,
 }
+
+
+def judged_decks(file: MovingFile) -> dict[tuple[str, str, int], dict[str, Any]]:
+    """Return the columns of each deck by the key of its match or event, its side and its number.
+
+    A deck takes milliseconds, so a full file takes too long for a transaction, which locks SQLite.
+    """
+    events = events_of(file.kind, file.thing)
+    matches = [*matches_of(file.kind, file.thing), *(match for event in events for match in matches_of_event(event))]
+    judged = {
+        (match["key"], deck["side"], deck["number"]): _deck_row(
+            match["sheet"], deck["text"], deck["name"], deck["pool"]
+        )
+        for match in matches
+        for deck in match["decks"]
+    }
+    return judged | {
+        (event["key"], "", player["number"]): _deck_row(event["sheet"], player["deck"], player["deck_name"])
+        for event in events
+        for player in event["players"]
+        if player["deck"]
+    }
+
+
+def _deck_row(sheet: Mapping[str, Any], text: str, name: str, pool: Any = None) -> dict[str, Any]:
+    settings, deck = Match(**sheet_fields(sheet_from_data(sheet))), replace(read_deck_text(text).deck, pool=pool)
+    return judged_deck_columns(deck_with_match_settings(settings, deck), name=name)

@@ -52,11 +52,9 @@ from matches.models.seasons import TEXT_LENGTH
 from matches.play.core_values import sheet_from_data
 from matches.play.permissions import require_group_owner
 from matches.play.services import sheet_fields
-from tenmoons.moving.decks import judged_decks
 from tenmoons.moving.formats import MEMBER_COLUMNS, PAST_COLUMNS, PLAYER_COLUMNS, RESULT_COLUMNS, ROUND_COLUMNS
-from tenmoons.moving.keys import found_or_free
-from tenmoons.moving.people import People
-from tenmoons.moving.reading import MovingFile, match_score, read_moving_file, rules_of
+from tenmoons.moving.identity import People, found_or_free
+from tenmoons.moving.reading import MovingFile, judged_decks, match_score, read_moving_file, rules_of
 
 Fields = Mapping[str, Any]
 # The name of a player of a match, with their person and member.

@@ -22,8 +22,8 @@ from accounts.forms import NicknameForm
 from accounts.identity import person_of
 from accounts.models import Person
 from accounts.personal_data import DeletionOptions, former_player_label
+from accounts.push.devices import push_offer_for
 from accounts.push.kinds import Kind
-from accounts.push.offer import push_offer_for
 from accounts.reader import is_staff
 from cards.catalogue.queries import catalogue
 from common.i18n import translated

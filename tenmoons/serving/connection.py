@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from tenmoons.serving.transport_meter import AddressAccount, transport_meter
+from tenmoons.serving.address_accounts import AddressAccount, transport_meter
 
 PARSED_BYTES_PER_STEP = 2048
 MAX_HEAD_SECONDS, MAX_HEAD_BYTES, MAX_HEADER_LINES = 10, 65_536, 256

@@ -3,14 +3,18 @@
 Django’s own ASGI handler moves between the event loop and a new thread for each synchronous step, with a new database
 connection per request: most of the time of a small response. All views of this site are synchronous, so a request moves
 to a thread once; threads and their database connections are reused. Addresses wait in turn for a thread
-(`tenmoons.serving.address_turns`), longer once they have used much processor time. A monitor’s probes have a thread of
-their own. A request whose client disconnects before its turn is dropped.
+(`tenmoons.serving.address_accounts`), longer once they have used much processor time. A monitor’s probes have a thread
+of their own. A request whose client disconnects before its turn is dropped.
+
+Responses that browsers may cache for good are sent from memory, without a thread: URLs of static files and drawn cards
+name their content. A first visit requests thirty of them, and each would pass all middleware to a file on disk: 2.6 ms
+of processor time instead of 0.26 (load 4 to 20).
 """
 
 import asyncio
 import re
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from contextvars import copy_context
 from functools import partial
 from typing import Any
@@ -24,12 +28,12 @@ from django.http import FileResponse, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from common import metrics
 from common.request_work import RequestWork, attach_work
 from common.text import parse_whole_number
-from tenmoons.monitoring.trace import request_route
-from tenmoons.serving.address_turns import AddressTurns
-from tenmoons.serving.response_cache import cache_answer, cached_answer
-from tenmoons.serving.transport_meter import AddressAccount, transport_meter
+from common.versioned_cache import VersionedCache
+from tenmoons.monitoring.trace import REQUEST_ID_HEADER, id_of, request_route
+from tenmoons.serving.address_accounts import AddressAccount, AddressTurns, transport_meter
 
 # Requests handled at the same time; some wait for a mail server, or for a process that makes a paper.
 REQUEST_THREADS = 12
@@ -184,6 +188,51 @@ async def _answer_unless_hung_up(
 async def _wait_for_disconnect(receive: Any) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+# Files have 3 kB on average; the largest is a script of 50 kB.
+MAX_CACHED_ANSWERS, MAX_CACHED_ANSWER_BYTES = 4096, 128_000
+# Range and conditional requests go through the site.
+_HEADERS_LEFT_TO_SITE = frozenset((b"range", b"if-none-match", b"if-modified-since"))
+_cached_answers = VersionedCache[tuple[str, HttpResponse]](MAX_CACHED_ANSWERS)
+
+
+def cached_answer(scope: Mapping[str, Any]) -> HttpResponse | None:
+    headers = dict(scope["headers"])
+    cached = _cached_answers.get(_answer_cache_key(scope, headers), None)
+    if cached is None:
+        return None
+    route, answer = cached
+    # The sender reads the headers before it waits for anything, so each response has its own id.
+    answer[REQUEST_ID_HEADER] = id_of(headers.get(b"x-request-id", b"").decode("latin-1"))
+    metrics.REQUESTS_COUNTER.labels(route, "GET", "200").inc()
+    return answer
+
+
+def cache_answer(scope: Mapping[str, Any], route: str, response: HttpResponseBase) -> HttpResponseBase:
+    """Cache a response that everyone may cache for good; return the response to send."""
+    key, cache_control = _answer_cache_key(scope, dict(scope["headers"])), response.get("Cache-Control", "")
+    for_all = (
+        response.status_code == 200
+        and "public" in cache_control
+        and "immutable" in cache_control
+        and not response.cookies
+    )
+    if key is None or not for_all or int(response.get("Content-Length", "0")) not in range(1, MAX_CACHED_ANSWER_BYTES):
+        return response
+    answer = HttpResponse(b"".join(response), headers=dict(response.items()))
+    response.close()
+    _cached_answers.put(key, None, (route, answer))
+    return answer
+
+
+def _answer_cache_key(scope: Mapping[str, Any], headers: Mapping[bytes, bytes]) -> tuple[object, ...] | None:
+    """Return what the response depends on; None for a request that goes through the site."""
+    wanted = headers.get(b"accept-encoding", b"")
+    plain = scope["method"] == "GET" and not scope["query_string"] and b"q=" not in wanted
+    if not plain or not _HEADERS_LEFT_TO_SITE.isdisjoint(headers):
+        return None
+    return scope["path"], scope["scheme"], headers.get(b"x-forwarded-proto") == b"https", b"gzip" in wanted
 
 
 def http_handler() -> OneThreadHandler:

@@ -21,11 +21,11 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.models import Person, PushDevice, PushMessage, User
-from accounts.push import delivery, devices, tasks, vapid
+from accounts.push import delivery, devices, outbox, vapid
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
+from common import outbound_http
 from common.errors import Invalid, Missing
-from common.outbound import http
 from tests.accounts.staff import with_second_factor
 from tests.html import flat
 from tests.matches.builders import person
@@ -47,7 +47,7 @@ def kept(owner: Person, subscription: Subscription, *kinds: Kind, **more: Any) -
 
 
 def queued(device: PushDevice, kind: Kind = Kind.PACKET, tag: str = "draft-1") -> PushMessage:
-    assert tasks.write_messages(
+    assert outbox.write_messages(
         [device.person_id], kind, path="/drafts/k/", tag=tag, about="Thursday", now=timezone.now()
     )
     return device.messages.get(tag=tag)
@@ -133,7 +133,7 @@ def test_an_address_that_nobody_can_sign_for_is_forgotten_and_the_others_are_tol
 ) -> None:
     odd, plain = (kept(person(roland), service.subscription(name)) for name in ("odd", "plain"))
     PushDevice.objects.filter(pk=odd.pk).update(endpoint=f"http://{host}/odd")
-    assert tasks.write_messages([odd.person_id], Kind.FULL, path="/", tag="full", about="Thursday", now=timezone.now())
+    assert outbox.write_messages([odd.person_id], Kind.FULL, path="/", tag="full", about="Thursday", now=timezone.now())
     assert delivery.send_due_push_messages() == 2
     assert not PushDevice.objects.filter(pk=odd.pk).exists() and not PushMessage.objects.exists()
     assert [path for path, _headers, _body in service.heard] == ["/plain"]
@@ -156,7 +156,7 @@ def test_a_slow_service_holds_one_slot_and_lets_the_others_pass(
             raise TimeoutError
         return 201
 
-    monkeypatch.setattr(http, "post", post)
+    monkeypatch.setattr(outbound_http, "post", post)
     assert delivery.send_due_push_messages() == 2 and heard == ["q", "slow"]
 
 
@@ -240,7 +240,7 @@ def test_notifying_costs_the_request_no_query_and_waits_for_the_commit(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     sent: list[Any] = []
-    monkeypatch.setattr(tasks.queue_push, "delay", lambda *said, **more: sent.append((said, more)))
+    monkeypatch.setattr(outbox.queue_push, "delay", lambda *said, **more: sent.append((said, more)))
     with django_capture_on_commit_callbacks(execute=True), django_assert_num_queries(0):
         notify_people([5, None, 3, 5], Kind.ROUND, path="/x/", tag="event-1", about="Open")
         notify_people([None], Kind.ROUND, path="/x/", tag="event-1")
@@ -253,7 +253,7 @@ def test_the_task_sends_at_once_to_those_who_asked(roland: User, elinor: User, s
     kept(person(roland), mine, Kind.ROUND)
     kept(person(elinor), service.subscription("other"), Kind.DECK)
     people = [person(roland).pk, person(elinor).pk]
-    tasks.queue_push(people, "round", path="/e/", tag="event-1", about="Open")
+    outbox.queue_push(people, "round", path="/e/", tag="event-1", about="Open")
     ((_path, _headers, body),) = service.heard
     assert mine.read(body)["title"] == "A new round is paired. See your table."
 

@@ -9,7 +9,7 @@ from django.conf import LazySettings
 from django.core.exceptions import ImproperlyConfigured
 
 from accounts.push import vapid
-from accounts.push.encryption import encrypt_for_browser
+from accounts.push.delivery import encrypt_for_browser
 from tests.push_service import base64url, unbase64url
 
 

@@ -18,4 +18,4 @@ def test_every_sentence_is_said_in_every_language() -> None:
 def test_every_phase_and_every_action_has_its_words() -> None:
     keys = set(translation_rows("board.csv", key="key"))
     assert {f"phase {phase}" for phase in PHASE_NAMES} <= keys
-    assert {f"deed {kind}" for kind in ACTION_KINDS} - {"deed continue"} <= keys
+    assert {f"action {kind}" for kind in ACTION_KINDS} - {"action continue"} <= keys

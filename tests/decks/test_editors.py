@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.models import Person, User
-from accounts.push import tasks
+from accounts.push import outbox
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Missing
 from decks.deck import services
@@ -303,7 +303,7 @@ def test_the_others_are_notified_of_the_first_change_within_an_hour(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     told: list[Any] = []
-    monkeypatch.setattr(tasks.queue_push, "delay", lambda people, kind, **more: told.append((people, kind, more)))
+    monkeypatch.setattr(outbox.queue_push, "delay", lambda people, kind, **more: told.append((people, kind, more)))
     with django_capture_on_commit_callbacks(execute=True):
         put(elinor_client, shared, "Vulca 10")
         put(elinor_client, shared, "Vulca 11")

@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.models import Person, PushDevice, User
-from accounts.push import tasks
+from accounts.push import outbox
 from drafts.core.engine.setup import PassingMode
 from drafts.models import Draft, Seat
 from drafts.reminders.services import push_to_waiting_players
@@ -26,7 +26,7 @@ def told(
 ) -> list[tuple[list[int], str]]:
     """Return who is notified of what."""
     sent: list[tuple[list[int], str]] = []
-    monkeypatch.setattr(tasks.queue_push, "delay", lambda people, kind, **more: sent.append((people, kind)))
+    monkeypatch.setattr(outbox.queue_push, "delay", lambda people, kind, **more: sent.append((people, kind)))
     monkeypatch.setattr("accounts.push.outbox.transaction.on_commit", lambda call, **more: call())
     return sent
 

@@ -18,12 +18,10 @@ from game.engine.state import State, new_game
 from game.engine.table import Deck, GameTable, lay_out, people_deck
 from game.engine.turn import deciding_player, perform_action
 from game.engine.view import player_view
-from game.players import random_player
-from game.players.computer import LEVELS, computer_player
+from game.players import play_to_end, random_player
+from game.players.computer import DEAD_END, LEVELS, TurnSearch, computer_player
 from game.players.hidden_cards import HiddenCards
-from game.players.play_out import play_to_end
 from game.players.position_value import FittedValue, read_network
-from game.players.turn_search import DEAD_END, TurnSearch
 from game.shipped_evidence import shipped_position_value
 from tests.game.boards import all_cards_of
 from tests.game.test_play import swap_bluffs

@@ -8,9 +8,8 @@ from django.test import Client
 from cards.core.facts import PEOPLES, Catalogue, People
 from cards.core.search import read, search_cards
 from cards.core.search.index import CardNameIndex
-from game.evidence.tables import Evidence
-from game.evidence.worth import DRAFTED, Worth
-from game.pages import views
+from game import views
+from game.evidence.tables import DRAFTED, Evidence, Worth
 from game.shipped_evidence import shipped_evidence
 
 

@@ -14,9 +14,8 @@ from game.engine.board import Board
 from game.engine.state import State, apply_action, game_result, legal_actions, new_game
 from game.engine.table import Deck, GameTable, RuleSettings, bits, lay_out, people_deck
 from game.engine.view import HIDDEN_CARD, player_view
-from game.players import PLAYERS, random_player
+from game.players import PLAYERS, play_to_end, random_player
 from game.players.greedy import Greedy, redeal_hidden_cards
-from game.players.play_out import play_to_end
 from tests.game.boards import all_cards_of
 
 ACTIONS_OF_A_MILLION = 1_000_000

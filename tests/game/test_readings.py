@@ -8,7 +8,7 @@ from django.conf import settings
 
 from cards.core.facts import Catalogue
 from game.records.coverage import power_coverage
-from game.shipped_readings import shipped_readings, shipped_uses
+from game.shipped_evidence import shipped_readings, shipped_uses
 
 
 def test_each_text_and_each_ruling_was_read_twice_and_as_the_engine_says(facts: Catalogue) -> None:

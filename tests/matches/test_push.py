@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from accounts.push import tasks
+from accounts.push import outbox
 from matches.events import result_services
 from matches.events.queries import event_view
 from matches.events.services import delete_event
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, set[int]]]:
     """Return who is notified of what."""
     sent: list[tuple[str, set[int]]] = []
-    monkeypatch.setattr(tasks.queue_push, "delay", lambda people, kind, **more: sent.append((kind, set(people))))
+    monkeypatch.setattr(outbox.queue_push, "delay", lambda people, kind, **more: sent.append((kind, set(people))))
     monkeypatch.setattr("accounts.push.outbox.transaction.on_commit", lambda call, **more: call())
     return sent
 

@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
-from accounts.push.tasks import queue_push
+from accounts.push.outbox import queue_push
 from cards.core.facts import Catalogue
 from common.errors import Conflict, NotAllowed
 from decks.models import Pool

@@ -1,6 +1,6 @@
 """Webhook reference: the kinds of notices, their fields and headers, and the rules of sending."""
 
-from common.outbound.http import TIMEOUT_SECONDS
+from common.outbound_http import TIMEOUT_SECONDS
 from matches import webhooks
 from matches.events.webhooks.services import MAX_WEBHOOKS
 from matches.webhooks import NOTICE_KINDS

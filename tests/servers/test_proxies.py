@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from django.conf import LazySettings
 
-from tenmoons.serving.transport_meter import transport_meter
+from tenmoons.serving.address_accounts import transport_meter
 from tests.servers.binaries import free_port
 from tests.servers.metered import served
 from tests.servers.proxies import caddy_program, nginx_program, wait_for_port

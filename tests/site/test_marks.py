@@ -24,9 +24,8 @@ from decks.core.building import repair
 from decks.core.legality import judge
 from game.engine.state import new_game
 from game.engine.table import Deck, lay_out, people_deck
-from game.players import random_player
+from game.players import PlayerFunction, play_to_end, random_player
 from game.players.greedy import Greedy
-from game.players.play_out import PlayerFunction, play_to_end
 from matches.core.pairing import pair_round
 from matches.core.standings import compute_standings
 

@@ -50,7 +50,7 @@ USED: list[tuple[str, object, tuple[str, ...]]] = [
     ("tenmoons.monitoring.trace", SessionBase, ("_get_session",)),
     ("accounts.adapter", DefaultAccountAdapter, ("_get_login_attempts_cache_key", "_rollback_login_failed_rl_usage")),
     ("accounts.adapter", ratelimit, ("consume",)),
-    ("accounts.log_ins.signals", login, ("get_authentication_records",)),
+    ("accounts.log_ins.services", login, ("get_authentication_records",)),
 ]
 # What is overridden or repeated here, with the digest of the source that was read.
 COPIED: list[tuple[str, Callable[..., Any], str]] = [

@@ -8,7 +8,7 @@ import resvg_py
 import zxingcpp
 from PIL import Image
 
-from common.templatetags.links import qr
+from common.templatetags.common import qr
 from tenmoons.serving.local_network import terminal_qr
 
 ADDRESS = "http://192.168.1.20:8000/drafts/join/k7m2p9qd/?from=Roland"

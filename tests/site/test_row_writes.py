@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from common.database.row_writes import insert_rows, update_rows
+from common.database.prepared import insert_rows, update_rows
 from online.models import Game, GameAction
 
 pytestmark = pytest.mark.django_db

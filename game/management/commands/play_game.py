@@ -12,13 +12,11 @@ from game.engine.actions import Action
 from game.engine.state import State, apply_action, game_result, new_game
 from game.engine.table import GameTable, lay_out, settings_from
 from game.management.catalogue import deck_by_name, shipped_catalogue
-from game.players import PLAYERS
+from game.players import PLAYERS, PlayerFunction, play_to_end
 from game.players.computer import LEVELS, computer_player
-from game.players.play_out import PlayerFunction, play_to_end
 from game.records.coverage import cards_played_in_part
 from game.records.games import record_game
-from game.records.log import ending_in_words, event_sentences
-from game.records.words import action_to_words
+from game.records.words import action_to_words, ending_in_words, event_sentences
 from game.shipped_evidence import shipped_position_value
 
 YES_OR_NO = {"yes": True, "no": False}

@@ -10,7 +10,7 @@ from common.errors import DomainError
 from common.management.problems import file_problem
 from game.management.catalogue import shipped_catalogue
 from game.records.games import MAX_FILE_BYTES, parse_game_file, replay_game
-from game.records.log import ending_in_words, event_sentences
+from game.records.words import ending_in_words, event_sentences
 
 
 class Command(BaseCommand):

@@ -20,7 +20,7 @@ from common.error_responses import status_of_error
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.form_refusals import errors_added_to, status_of_forms
 from common.i18n import translated
-from common.templatetags.base_page import BACK_SESSION_KEY
+from common.templatetags.common import BACK_SESSION_KEY
 from common.text import fold, gettext_noop, nearest, parse_whole_number
 from decks.core.text import MAX_DECK_BYTES, decode_text_file
 from matches.core.names import initial_letter, name_sort_key

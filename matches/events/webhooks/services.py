@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing, NotAllowed, TooMany
-from common.outbound.http import is_private_address
+from common.outbound_http import is_private_address
 from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.events.queries import event_by_key

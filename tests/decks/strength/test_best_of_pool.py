@@ -8,9 +8,8 @@ import pytest
 
 from cards.core.facts import Catalogue
 from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
-from game.evidence.tables import Evidence, read_evidence
+from game.evidence.tables import DRAFTED, Evidence, Worth, read_evidence
 from game.evidence.traits import CHARACTER_PAIRS_TRAIT
-from game.evidence.worth import DRAFTED, Worth
 from tests.conftest import FIXTURES
 
 

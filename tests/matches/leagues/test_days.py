@@ -18,7 +18,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.identity import person_of
 from accounts.models import Person, User
-from accounts.push.tasks import queue_push
+from accounts.push.outbox import queue_push
 from common.errors import Conflict, Invalid, NotAllowed
 from matches.core.tournament.stages import round_robin
 from matches.events import result_services, round_services, services

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
-from common.outbound.http import is_private_address
+from common.outbound_http import is_private_address
 from matches import webhooks
 from matches.events.webhooks import services as event_webhooks
 from matches.events.webhooks.services import MAX_WEBHOOKS

@@ -18,8 +18,8 @@ from standardwebhooks import Webhook as StandardWebhook
 from standardwebhooks import WebhookVerificationError
 
 from accounts.models import Person, User
+from common import outbound_http as outbound
 from common.errors import TooMany
-from common.outbound import http as outbound
 from matches import tasks, webhooks
 from matches import webhooks as webhooks_http
 from matches.events.services import delete_event

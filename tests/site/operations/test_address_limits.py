@@ -15,9 +15,14 @@ from django.conf import LazySettings
 from django.http import HttpRequest, HttpResponse
 
 from common import request_work
-from tenmoons.serving.address_turns import MAX_THREADS_PER_ADDRESS, AddressTurns
+from tenmoons.serving.address_accounts import (
+    MAX_THREADS_PER_ADDRESS,
+    AddressAccount,
+    AddressTurns,
+    Rate,
+    transport_meter,
+)
 from tenmoons.serving.one_thread_handler import OneThreadHandler, http_handler
-from tenmoons.serving.transport_meter import AddressAccount, Rate, transport_meter
 
 HANDLER = "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
 HALL, GREEDY, OTHER = "192.0.2.1", "192.0.2.2", "192.0.2.3"
@@ -45,7 +50,7 @@ def _usual_limit(settings: LazySettings) -> Iterator[None]:
 @pytest.fixture
 def clock() -> Iterator[Clock]:
     clock = Clock()
-    with patch("tenmoons.serving.transport_meter.time.monotonic", clock):
+    with patch("tenmoons.serving.address_accounts.time.monotonic", clock):
         yield clock
 
 

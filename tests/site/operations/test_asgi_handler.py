@@ -19,7 +19,7 @@ from django.utils import translation
 from common.errors import Unavailable
 from common.request_work import raise_if_sender_gone
 from tenmoons.monitoring.middleware import PROBE_VIEWS
-from tenmoons.serving.address_turns import MAX_THREADS_PER_ADDRESS
+from tenmoons.serving.address_accounts import MAX_THREADS_PER_ADDRESS
 from tenmoons.serving.one_thread_handler import REQUEST_THREADS, http_handler
 
 SCOPE = {"type": "http", "http_version": "1.1", "query_string": b"", "scheme": "http"}

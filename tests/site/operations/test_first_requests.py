@@ -20,7 +20,7 @@ LOADED_LATER = (
         "rapidfuzz",
         "openskill",
         "psycopg",
-        "accounts.push.encryption",
+        "accounts.push.delivery",
     ),
 )
 ONE_ADDRESS = ("/", "/cards/?q=people:vulca", "/help/", "/api/schema/", "/api/v1/cards/?nonsense=1", "/api/v1/events/")

@@ -24,15 +24,7 @@ from cryptography.x509.oid import NameOID
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tenmoons.serving import connection as connections
-from tenmoons.serving.connection import (
-    HANDSHAKE_PROCESSOR_SECONDS,
-    MAX_HEAD_BYTES,
-    MAX_HEADER_LINES,
-    PARSED_BYTES_PER_STEP,
-    PROGRESS_BYTES,
-    MeteredConnection,
-)
-from tenmoons.serving.transport_meter import (
+from tenmoons.serving.address_accounts import (
     OPEN_FILES_WANTED,
     PROCESSOR_ADVANCE_SECONDS,
     PROCESSOR_SHARE,
@@ -41,6 +33,14 @@ from tenmoons.serving.transport_meter import (
     TransportMeter,
     allow_many_files,
     transport_meter,
+)
+from tenmoons.serving.connection import (
+    HANDSHAKE_PROCESSOR_SECONDS,
+    MAX_HEAD_BYTES,
+    MAX_HEADER_LINES,
+    PARSED_BYTES_PER_STEP,
+    PROGRESS_BYTES,
+    MeteredConnection,
 )
 from tests.servers.metered import served
 

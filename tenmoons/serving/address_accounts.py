@@ -1,16 +1,17 @@
-"""Transport meter: processor seconds used by each network address; those that used too many wait.
+"""Address accounts: what each network address has used of the processor, and how addresses take turns at the threads.
 
 An address has two rates. The event loop’s time for its bytes is measured as they are parsed (`connection`), and above
-that rate they are read more slowly. The thread time of its calls is charged when they end, and the next ones wait for
-their turn (`address_turns`).
+that rate they are read more slowly. The thread time of its calls is charged when they end, and the next ones are passed
+over in the queue until that is paid off, however many requests it sends.
 """
 
 import asyncio
 import resource
 import time
-from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -121,3 +122,60 @@ def allow_many_files() -> None:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with suppress(ValueError, OSError):  # the system may allow fewer than it says
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+# Threads that work for one address at the same time; the others stay free.
+MAX_THREADS_PER_ADDRESS = 2
+
+
+class AddressTurns:
+    """Threads, and a queue of waiting requests per address; the queues take turns.
+
+    Only used from the event loop, so nothing is locked.
+    """
+
+    def __init__(self, name: str, threads: int) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._free = threads
+        self._busy: Counter[AddressAccount] = Counter()
+        self._lines: dict[AddressAccount, dict[asyncio.Future[None], None]] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    @asynccontextmanager
+    async def thread_for(self, account: AddressAccount) -> AsyncIterator[ThreadPoolExecutor]:
+        """Wait until a thread is free for this address; the block may run one call in the pool."""
+        mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._lines.setdefault(account, {})[mine] = None
+        self._start_waiting_requests()
+        try:
+            await mine
+            yield self._pool
+        finally:
+            if mine.cancelled():
+                self._lines.get(account, {}).pop(mine, None)
+            else:
+                self._free += 1
+                self._busy -= Counter((account,))
+            self._start_waiting_requests()
+
+    def _start_waiting_requests(self) -> None:
+        """Give free threads to the first of each queue; a queue that had its turn goes behind the others."""
+        waits = []
+        for account, line in list(self._lines.items()):
+            while line and next(iter(line)).cancelled():
+                del line[next(iter(line))]
+            if line and (wait := account.work.wait()):
+                waits.append(wait)
+            elif line and self._free and self._busy[account] < MAX_THREADS_PER_ADDRESS:
+                first = next(iter(line))
+                del line[first]
+                first.set_result(None)
+                self._free -= 1
+                self._busy[account] += 1
+                self._lines[account] = self._lines.pop(account)
+            if not line:
+                del self._lines[account]
+        if self._timer is not None:
+            self._timer.cancel()
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(min(waits) + MOMENT, self._start_waiting_requests) if waits else None

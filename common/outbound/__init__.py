@@ -1,1 +1,0 @@
-"""Requests to other sites: to checked and pinned addresses, in a limited number of threads."""

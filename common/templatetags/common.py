@@ -1,0 +1,116 @@
+"""Tags and filters of every page: its head, counts in the reader’s language, link previews, QR codes, buttons."""
+
+from functools import lru_cache
+from typing import Any
+
+import segno
+from django import template
+from django.conf import settings
+from django.http import HttpRequest
+from django.template.context import Context
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from common.keys import is_demo_key
+from common.links import absolute_url
+
+register = template.Library()
+
+# The session key under which the URL and the name of the page to go back to are stored.
+BACK_SESSION_KEY = "back_to"
+_DECKS_APP = "decks"
+
+
+@register.simple_tag(takes_context=True)
+def theme(context: Context) -> SafeString:
+    """Return the attributes of `<html>` with the theme of the reader’s cookie; a page for everyone has no theme."""
+    request = getattr(context, "request", None)
+    name = settings.THEME_COOKIE_NAME
+    chosen = request.COOKIES.get(name, "") if request is not None else ""
+    return format_html('data-theme="{}" data-theme-cookie="{}"', chosen, name)
+
+
+@register.simple_tag(takes_context=True)
+def way_back(context: dict[str, Any]) -> dict[str, str] | None:
+    """Return where deck pages lead back to (`url`, `name`) for a player who came from an event.
+
+    None otherwise, without reading the session.
+    """
+    request = context.get("request")
+    match = getattr(request, "resolver_match", None)
+    if request is None or match is None or match.app_name != _DECKS_APP:
+        return None
+    link: dict[str, str] | None = request.session.get(BACK_SESSION_KEY)
+    return link
+
+
+@register.simple_tag
+def sheets(*names: str) -> SafeString:
+    return format_html_join("\n", '<link rel="stylesheet" href="{}">', ((static(f"css/{name}.css"),) for name in names))
+
+
+@register.simple_tag
+def scripts(*names: str) -> SafeString:
+    """Link scripts of the site, which run once the page has been parsed."""
+    addresses = ((static(f"js/{name}.js"),) for name in names)
+    return format_html_join("\n", '<script src="{}" defer></script>', addresses)
+
+
+@register.filter
+def card_count(n: int) -> str:
+    return ngettext("%(n)s card", "%(n)s cards", n) % {"n": n}
+
+
+@register.filter
+def player_count(n: int) -> str:
+    return ngettext("%(n)s player", "%(n)s players", n) % {"n": n}
+
+
+@register.filter
+def like_count(n: int) -> str:
+    return ngettext("%(n)s like", "%(n)s likes", n) % {"n": n}
+
+
+@register.filter
+def missing_count(n: int) -> str:
+    return ngettext("%(n)s result missing", "%(n)s results missing", n) % {"n": n}
+
+
+@register.simple_tag
+def demo(key: object) -> SafeString | str:
+    """Return a chip that marks demo content; nothing for all else."""
+    return format_html('<span class="chip demo">{}</span>', _("demo")) if is_demo_key(key) else ""
+
+
+@register.inclusion_tag("_link_tags.html", takes_context=True)
+def link_tags(
+    context: Context, title: str, key: str, *, page: str, picture: str, description: str = ""
+) -> dict[str, Any]:
+    """Return the tags of a page; `page` and `picture` are names of URLs that take the key."""
+    request: HttpRequest = context["request"]
+    return {
+        "title": title,
+        "description": description,
+        "page_url": absolute_url(request, reverse(page, args=[key])),
+        "picture_url": absolute_url(request, reverse(picture, args=[key])),
+    }
+
+
+@register.simple_tag
+@lru_cache(maxsize=256)
+def qr(address: str) -> SafeString:
+    """Draw an address as a QR code, dark on light in both themes, as cameras need."""
+    code = segno.make(address, error="m", micro=False)
+    return mark_safe(code.svg_inline(border=3, omitsize=True, dark="#0b1020", light="#fff", svgclass="qr"))
+
+
+@register.inclusion_tag("_post_button.html")
+def post_button(
+    label: str, view: str, *args: object, style: str = "", name: str = "", value: object = ""
+) -> dict[str, Any]:
+    """Render a button that posts to the view of a URL and its arguments; `style` is its CSS class."""
+    return {"label": label, "url": reverse(view, args=args), "style": style, "name": name, "value": value}
