@@ -16,12 +16,19 @@
   };
   Object.defineProperty(navigator, "clipboard", { value: { writeText } });
 })();
-// Copying with one tap: the text of a button’s attribute, or the value of the field with that id.
+// Copying with one tap: the text of a button’s attribute, or the value of the field with that id. And sending the
+// address of a page, where the system can.
 (() => {
   "use strict";
   const show = () => {
-    for (const button of document.querySelectorAll("[data-copy][hidden]")) button.hidden = false;
+    const shown = navigator.share ? "[data-copy], [data-share]" : "[data-copy]";
+    for (const button of document.querySelectorAll(shown)) button.hidden = false;
   };
+  document.addEventListener("click", ({ target }) => {
+    const { share: url, title } = target.closest("[data-share]")?.dataset ?? {};
+    // Closing the system’s share sheet is no error.
+    if (url) navigator.share({ title, url }).catch(() => undefined);
+  });
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy]");
     if (!button) return;
