@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from cards.pictures.link_pictures import leaders_of_peoples, row_answer
+from cards.pictures.painting import leaders_of_peoples, row_answer
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
