@@ -129,19 +129,20 @@ FORM_RENDERER = "tenmoons.serving.template_engine.FormRenderer"
 
 # --- Data ------------------------------------------------------------------------------------------------------------
 
+SQLITE_SYNCHRONOUS = env.choice("SQLITE_SYNCHRONOUS", "FULL", ("NORMAL", "FULL"))
+
 
 def _database_settings() -> dict[str, Any]:
     """Return SQLite in `var/` unless DATABASE_URL names another; an invalid URL stops the start."""
     address = env.address("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tenmoons.sqlite3'}", env.DATABASE)
     database: dict[str, Any] = environ.Env.db_url_config(address)
     if database["ENGINE"] == "django.db.backends.sqlite3":
-        durable = env.choice("SQLITE_SYNCHRONOUS", "FULL", ("NORMAL", "FULL"))
         database["OPTIONS"] = {
             # A transaction that reads and then writes must hold the write lock from its start: with the default
             # (deferred), two of them fail with "database is locked" whatever the timeout is.
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={durable};",
+            "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS};",
         }
         # Browser tests and threads need a database in a file.
         database["TEST"] = {"NAME": env.text("TEST_DATABASE_FILE") or None}

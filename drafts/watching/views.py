@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from cards.pictures.painting import leaders_of_peoples, row_answer
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cards.catalogue.queries import catalogue
 from cards.games.labels import people_label
+from cards.pictures.painting import leaders_of_peoples, row_answer
 from cards.templatetags.cards import card_name
 from common.errors import DomainError
 from common.form_refusals import errors_added_to, status_of_forms

@@ -1,17 +1,26 @@
-"""The writers of a process take turns where the database has one write lock."""
+"""Writers of a process take turns on SQLite, and wait for the disk after their turn."""
 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
 from django.conf import LazySettings
-from django.db import connection
 
+from live import group_writer
 from live.group_writer import GroupWriter, WriteResults
 from live.pubsub import listeners
+
+
+def _echo(commands: Sequence[int]) -> WriteResults[int]:
+    return WriteResults(list(commands), [])
 
 
 class _Work:
@@ -30,12 +39,79 @@ class _Work:
         return WriteResults(list(commands), [])
 
 
-async def test_two_writers_take_turns_on_sqlite(settings: LazySettings) -> None:
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: LazySettings) -> Iterator[sqlite3.Connection]:
+    """The writers' database, in a file with a write-ahead log."""
     settings.GROUP_COMMIT = True
+    file = tmp_path / "site.sqlite3"
+    with closing(sqlite3.connect(file, check_same_thread=False)) as made:
+        made.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE picks (card);")
+        names = {"vendor": "sqlite", "settings_dict": {"NAME": str(file)}, "connection": made}
+        fake = SimpleNamespace(ensure_connection=lambda: None, **names)
+        monkeypatch.setattr(group_writer, "connection", fake)
+        yield made
+
+
+@pytest.mark.usefixtures("database")
+async def test_two_writers_take_turns_on_sqlite() -> None:
     work = _Work()
     writers = [GroupWriter(f"writer {name}", work) for name in "ab"]
     for writer in writers:
         writer.start(listeners())
     results = await asyncio.gather(*(writer.write_async(number) for number in range(5) for writer in writers))
     assert results == [number for number in range(5) for _writer in writers]
-    assert work.met == 0 or connection.vendor != "sqlite"
+    assert work.met == 0
+
+
+async def test_an_answer_waits_for_the_disk_but_the_commit_does_not(
+    database: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[object] = []
+    flush = group_writer._flush_to_disk
+
+    def flush_and_note(path: str) -> None:
+        flush(path)
+        steps.append(Path(path).name)
+
+    monkeypatch.setattr(group_writer, "_flush_to_disk", flush_and_note)
+
+    def write(commands: Sequence[int]) -> WriteResults[int]:
+        database.executemany("INSERT INTO picks VALUES (?)", [(command,) for command in commands])
+        database.commit()
+        steps.append(("commit", *database.execute("PRAGMA synchronous").fetchone()))
+        return WriteResults(list(commands), [])
+
+    writer = GroupWriter("writer", write)
+    writer.start(listeners())
+    steps.append(await writer.write_async(7))
+    assert steps == [("commit", 1), "site.sqlite3-wal", 7]
+
+
+async def test_the_next_writer_commits_while_one_waits_for_the_disk(
+    database: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both_have_written = threading.Barrier(2)
+    monkeypatch.setattr(group_writer, "_flush_to_disk", lambda _path: both_have_written.wait(timeout=30))
+    writers = [GroupWriter(f"writer {name}", _echo) for name in "ab"]
+    for writer in writers:
+        writer.start(listeners())
+    assert await asyncio.gather(*(writer.write_async(1) for writer in writers)) == [1, 1]
+
+
+@pytest.mark.parametrize(("synchronous", "journal"), [("NORMAL", "WAL"), ("FULL", "DELETE")])
+async def test_other_settings_of_the_database_are_left_alone(
+    synchronous: str,
+    journal: str,
+    database: sqlite3.Connection,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: LazySettings,
+) -> None:
+    settings.SQLITE_SYNCHRONOUS = synchronous
+    database.execute(f"PRAGMA journal_mode={journal}")
+    database.execute(f"PRAGMA synchronous={synchronous}")
+    before = database.execute("PRAGMA synchronous").fetchone()
+    monkeypatch.setattr(group_writer, "_flush_to_disk", lambda _path: pytest.fail("nothing to wait for"))
+    writer = GroupWriter("writer", _echo)
+    writer.start(listeners())
+    assert await writer.write_async(1) == 1
+    assert database.execute("PRAGMA synchronous").fetchone() == before
