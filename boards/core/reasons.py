@@ -6,7 +6,7 @@ from common.text import gettext_noop
 from game.engine import plays
 from game.engine.actions import Action
 from game.engine.active_cards import sight_of
-from game.engine.board import BEGIN, CHAR, END, ENDING, ENGAGE, LEAD, PHASE_NAMES, PLAYS, POWER, Board
+from game.engine.board import BEGIN, CHAR, END, ENDING, ENGAGE, LEAD, PLAYS, POWER, Board
 from game.engine.costs import cards_to_pay_with
 from game.engine.draws import may_take_card
 from game.engine.opponent_answers import may_call_bluffs
@@ -31,7 +31,6 @@ _PHASE_BY_ACTION = {
     "announce": POWER,
 }
 _ANSWER_ACTIONS = frozenset({"call", "interfere", "take", "random", "done", "yes", "no"})
-_NOT_IN_PHASE = gettext_noop("You can’t do that in this phase: %(phase)s.")
 _NOT_IN_HAND = gettext_noop("%(cards)s isn’t in your hand.")
 _STOPPED_REASON: Found = ("GAME-27", gettext_noop("A card with STOP was played."), ())
 _LED_ALREADY: Found = ("GAME-02", gettext_noop("You’ve already played or replaced a card in the leadership phase."), ())
@@ -44,7 +43,7 @@ class IllegalReason:
         self.rule, self.template, cards = found
         self.facts = tuple(board.table.facts[card] for card in cards)
         self.cards = tuple(card.code for card in self.facts)
-        self.params: dict[str, object] = {"cards": ", ".join(self.cards), "phase": PHASE_NAMES[board.phase]}
+        self.params: dict[str, object] = {"cards": ", ".join(self.cards)}
 
 
 def why_illegal(state: State, action: Action) -> IllegalReason | None:
@@ -66,7 +65,7 @@ def _all_reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
     if phase is not None and phase != board.phase:
         if phase > board.phase and kind in _BAN_CHECK_BY_ACTION:  # a text that forbids it as well is more informative
             yield from _BAN_CHECK_BY_ACTION[kind](board, who, card)
-        yield _NOT_NOW[phase], _NOT_IN_PHASE, _cards_if_any(card)
+        yield *_ONLY_IN_PHASE[phase], _cards_if_any(card)
     if kind == "load" and plays.room_on(board, who) and action.to not in plays.room_on(board, who):
         yield (
             "R1-021",
@@ -80,7 +79,14 @@ def _all_reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
     yield "GAME-01", gettext_noop("You can’t do that here."), _cards_if_any(card)
 
 
-_NOT_NOW = {BEGIN: "GAME-01", LEAD: "GAME-02", ENGAGE: "GAME-03", CHAR: "GAME-04", PLAYS: "GAME-05", POWER: "GAME-10"}
+_ONLY_IN_PHASE = {
+    BEGIN: ("GAME-01", gettext_noop("You can only do that at the beginning of your turn.")),
+    LEAD: ("GAME-02", gettext_noop("You can only do that in the leadership phase.")),
+    ENGAGE: ("GAME-03", gettext_noop("You decide that right after the leadership phase.")),
+    CHAR: ("GAME-04", gettext_noop("Characters are only played in the character phase, before boosters and supports.")),
+    PLAYS: ("GAME-05", gettext_noop("You can only do that in the booster/support phase.")),
+    POWER: ("GAME-10", gettext_noop("You announce your power last, after boosters and supports.")),
+}
 
 
 def _cards_if_any(card: int) -> tuple[int, ...]:
@@ -271,7 +277,7 @@ def _use_text_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
         text = gettext_noop("The text of %(cards)s comes last, after all other texts at the end of the turn.")
         yield "GAME-25", text, (card,)
     if when[v.When.TURN] >> card & 1 and board.phase not in (BEGIN, LEAD, CHAR, PLAYS):
-        yield "R1-062", _NOT_IN_PHASE, (card,)
+        yield "R1-062", gettext_noop("The text of %(cards)s can’t be used in this phase."), (card,)
     if not (when[v.When.END] | when[v.When.ENDING] | when[v.When.TURN]) >> card & 1:
         yield "GAME-33", gettext_noop("The text of %(cards)s works on its own; you don’t use it."), (card,)
     yield "C-30", gettext_noop("The text of %(cards)s can’t be carried out completely."), (card,)

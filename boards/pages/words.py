@@ -83,9 +83,7 @@ def describe_action(state: State, action: Action) -> str:
 
 def describe_reason(reason: IllegalReason) -> str:
     cards = ", ".join(map(name_of, reason.facts))
-    return _(reason.template) % (
-        reason.params | {"cards": cards, "phase": board_sentence(f"phase {reason.params['phase']}")}
-    )
+    return _(reason.template) % (reason.params | {"cards": cards})
 
 
 def ending_in_words(outcome: GameResult) -> str:
