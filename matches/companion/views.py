@@ -21,8 +21,7 @@ from matches.companion import queries as companion_queries
 from matches.companion import services
 from matches.companion.power_input import PowerRow, power_of_rows, read_rows
 from matches.companion.queries import TableView
-from matches.companion.services import SentNote
-from matches.core.companion import other_side
+from matches.core.companion import CompanionNote, other_side
 from matches.core.scoring.power import Element, TotalPower, fraction_as_text
 from matches.core.scoring.turn_phases import PHASES
 from matches.play import note_store
@@ -101,15 +100,14 @@ def _note_to_undo(table: TableView) -> tuple[str, int]:
 @require_POST
 def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
     now, post = note_store.now_ms(), request.POST
-    sent = SentNote(
-        f"form-{new_key()}", post.get("kind", ""), _number(post.get("game", "")) or 0, _note_data(post), now
-    )
+    kind, game = post.get("kind", ""), _number(post.get("game", "")) or 0
+    sent = CompanionNote(f"form-{new_key()}", kind, game, _note_data(post), at=now)
     person = person_of(request)
     answer = services.add_notes(by=person, key=key, sent=[sent], now=now)
     error = next(iter(answer.refused.values()), None)
     if error is not None:
         return _companion_response(request, companion_queries.companion_view(key, person), error=error)
-    if post.get("kind") == "end":
+    if kind == "end":
         messages.success(request, _("Game recorded."))
     return redirect("matches:table", key)
 

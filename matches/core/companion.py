@@ -238,11 +238,10 @@ def parse_note_data(kind: str, data: Mapping[str, object]) -> dict[str, object]:
     return fields
 
 
-def check_note_id(text: str) -> str:
-    """Return the id that a phone gave a note; raises `Invalid` for a malformed one."""
+def check_note_id(text: str) -> None:
+    """Raise `Invalid` for a malformed id of a note."""
     if not NOTE_ID.fullmatch(text):
         raise Invalid(gettext_noop("An entry id must have 8 to 40 letters, digits, - or _."))
-    return text
 
 
 def _reader_of_choice(*values: str) -> FieldReader:

@@ -12,7 +12,6 @@ from common.database.prepared import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
-from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.core.tournament.roles import Permission
 from matches.events.read_models import EventView, PairingView, RoundView, has_permission
@@ -30,7 +29,7 @@ from matches.models import (
     Side,
     Withdrawal,
 )
-from matches.play.core_values import match_record_of
+from matches.play.core_values import score_of_match
 from matches.play.permissions import visible_event
 
 # Spectators of an event this large may see standings this old: results come in by the dozen, and recounting them for
@@ -277,7 +276,7 @@ def pairing_view(
         outcome, crystals = Outcome(row.outcome), (row.crystals_a, row.crystals_b)
         won = None if row.games_a is None or row.games_b is None else (row.games_a, row.games_b)
     elif games and row.match is not None:
-        counted, won = scoring.score_match(match_record_of(row.match, games)), games_won_by_each(games)
+        counted, won = score_of_match(row.match, games), games_won_by_each(games)
         crystals = counted.crystals[row.match.name_a], counted.crystals[row.match.name_b]
         if counted.drawn:
             outcome = Outcome.DRAW

@@ -19,7 +19,7 @@ from matches.events.queries import event_by_key, forfeit_score, games_won_by_eac
 from matches.events.read_models import PairingView
 from matches.events.transactions import lock_event, log_action, notify_of_claim
 from matches.models import Claim, Event, Pairing, Round
-from matches.play.core_values import match_record_of
+from matches.play.core_values import score_of_match
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +265,7 @@ def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[in
     if match is None or not games:
         return None
     match.refresh_from_db()
-    counted = scoring.score_match(match_record_of(match, games)).crystals
+    counted = score_of_match(match, games).crystals
     return games_won_by_each(games) if (counted[match.name_a], counted[match.name_b]) == crystals else None
 
 

@@ -11,7 +11,6 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
-from matches.core import scoring
 from matches.core.names import clean_line
 from matches.core.tournament import Permission, check_league, round_robin
 from matches.core.tournament.elimination import TreeMatch, first_matches
@@ -36,10 +35,10 @@ from matches.events.rounds.planning import (
     require_all_results,
     unsaved_round,
 )
-from matches.events.rounds.rows import TableSeats, delete_rounds, save_round
+from matches.events.rounds.rows import delete_rounds, save_round
 from matches.events.transactions import close_registration, lock_event, log_action, log_event_actions, undo_closing
 from matches.models import REASON_LENGTH, Event, Game, Match, Pairing, Registration, Round
-from matches.play.core_values import match_record_of
+from matches.play.core_values import score_of_match
 
 
 @transaction.atomic
@@ -76,11 +75,7 @@ def pair_next_round(
             )
         return _pair_bracket_round(view, players, by=by)
     row = unsaved_round(view, number)
-    return _save_round(view, row, pair_swiss_round(view, row, players, fixed=fixed, byes=byes), by=by)
-
-
-def _save_round(view: EventView, row: Round, seats: Sequence[TableSeats], *, by: Person | None) -> Round:
-    save_round(row, seats)
+    save_round(row, pair_swiss_round(view, row, players, fixed=fixed, byes=byes))
     return _log_pairing(view, row, by=by)
 
 
@@ -279,7 +274,7 @@ def _result_without_games(
 def _crystals_of_played_games(match: Match | None, games: Sequence[Game]) -> tuple[int, int]:
     if match is None or not (games or match.penalties.all()):
         return 0, 0
-    counted = scoring.score_match(match_record_of(match, games)).crystals
+    counted = score_of_match(match, games).crystals
     return counted[match.name_a], counted[match.name_b]
 
 

@@ -25,9 +25,8 @@ from matches.core.seasons.encounters import UNKNOWN_DECK, Bout, DeckBrought, Dec
 from matches.core.standings import Outcome
 from matches.events.decks.queries import are_decks_open
 from matches.events.queries import pairing_view
-from matches.models import Event, GameDeck, Group, Match, Member, Pairing, PastResult, Registration, Season, Side
-from matches.models import matches as models_matches
-from matches.play.core_values import match_record_of
+from matches.models import Event, Game, GameDeck, Group, Match, Member, Pairing, PastResult, Registration, Season, Side
+from matches.play.core_values import score_of_match
 from matches.play.queries import deck_used_in_game
 
 
@@ -172,7 +171,7 @@ def _group_encounters(group: Group, known: KnownNames, reader: _DeckReader) -> l
         cached = _encounters_cache.get(pk, state)
         if cached is not None and (cached[1] is None or cached[1] is reader.cards):
             found[pk] = cached[0]
-    games = Prefetch("games", models_matches.Game.objects.order_by("number"))
+    games = Prefetch("games", Game.objects.order_by("number"))
     others = Match.objects.prefetch_related(games, "penalties", _prefetch_decks("decks"))
     for pk, match in others.in_bulk([pk for pk in states if pk not in found]).items():
         encounter = _encounter_from_match(match, states[pk][1:], reader)
@@ -190,7 +189,7 @@ def _prefetch_decks(path: str) -> Prefetch[str]:
 def _encounter_from_match(row: Match, called: tuple[str, str], reader: _DeckReader) -> Encounter | None:
     """Return a finished match, counted from its games, with its players’ names in the group; None while it is
     running."""
-    score = scoring.score_match(match_record_of(row, row.games.all()))
+    score = score_of_match(row, row.games.all())
     if not score.over:
         return None
     names = dict(zip((row.name_a, row.name_b), called, strict=True))
@@ -248,7 +247,7 @@ def _event_encounters(group: Group, known: KnownNames, reader: _DeckReader) -> l
 def _pairings_with_results(events: Collection[int]) -> Iterable[Pairing]:
     if not events:
         return ()
-    games = Prefetch("match__games", models_matches.Game.objects.order_by("number"))
+    games = Prefetch("match__games", Game.objects.order_by("number"))
     return (
         Pairing.objects.filter(round__event__in=events, b__isnull=False)
         .filter(~Q(settled="") | Q(match__status=Match.Status.FINISHED))

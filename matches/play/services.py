@@ -17,11 +17,11 @@ from common.fingerprints import require_unchanged, settings_fingerprint
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.names import clean_name, same_names
-from matches.core.scoring import MAX_TARGET, Finding, Severity, Sheet, score_match
+from matches.core.scoring import MAX_TARGET, Finding, Severity, Sheet
 from matches.core.scoring.score import check_sheet
 from matches.models import MAX_CRYSTAL_CARDS, Game, GameCorrection, Match, Member, Side
 from matches.play import hooks
-from matches.play.core_values import match_record_of
+from matches.play.core_values import score_of_match
 from matches.play.note_store import undo_noted_end
 from matches.play.permissions import MEMBERS_ONLY, may_settle_dispute, may_start_match, require_match_recorder, side_of
 from matches.play.queries import group_by_key, match_by_key
@@ -259,7 +259,7 @@ def lock_match_for_update(*, by: Person | None, key: str, version: int | None) -
 
 def save_match_and_notify(match: Match, *, fields: Sequence[str] = ()) -> Match:
     """Set the status by the games, save, and notify."""
-    counted, was_over = score_match(match_record_of(match, match.games.all())), match.status == Match.Status.FINISHED
+    counted, was_over = score_of_match(match, match.games.all()), match.status == Match.Status.FINISHED
     match.status = Match.Status.FINISHED if counted.over else Match.Status.OPEN
     match.save(update_fields=["status", "changed", *fields])
     crystals = (counted.crystals[match.name_a], counted.crystals[match.name_b])
@@ -271,7 +271,7 @@ def save_match_and_notify(match: Match, *, fields: Sequence[str] = ()) -> Match:
 
 def check_games_possible(match: Match, games: Sequence[Game]) -> None:
     """Raise `Invalid` with the rule if these games are impossible."""
-    faults = list(score_match(match_record_of(match, games)).findings)
+    faults = list(score_of_match(match, games).findings)
     raise_for_errors(faults)
     if any(game.crystal_cards > MAX_CRYSTAL_CARDS for game in games):
         raise Invalid(gettext_noop("A game is worth at most seven crystals."), rule="MATCH-02")

@@ -179,16 +179,14 @@ def _calendar_file(season: _SeasonExport) -> bytes:
     return icalendar_of_entries(evenings, settings.SITE_URL.rstrip("/"), season.title)
 
 
-def _strengths_csv_file(season: _SeasonExport) -> str:
-    return exports.as_csv(strength_rows([*people_strength_lines(season.played), *card_strength_lines(season.played)]))
-
-
 _EXPORT_BY_FILE_NAME: dict[str, Callable[[_SeasonExport], bytes | str]] = {
     "standings.pdf": _standings_pdf_file,
     "standings.csv": lambda season: exports.as_csv(season.rows),
     "standings.md": _markdown_file,
     "results.csv": lambda season: exports.as_csv(results_rows(season.played), columns=_RESULT_COLUMNS),
-    "strengths.csv": _strengths_csv_file,
+    "strengths.csv": lambda season: exports.as_csv(
+        strength_rows([*people_strength_lines(season.played), *card_strength_lines(season.played)])
+    ),
     "season.json": _json_file,
     "calendar.ics": _calendar_file,
 }

@@ -17,7 +17,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Person, User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from matches.companion import services as companion_services
-from matches.companion.services import NotesAnswer, SentNote
+from matches.companion.services import NotesAnswer
 from matches.core.companion import (
     CompanionNote,
     CompanionTable,
@@ -155,7 +155,7 @@ def test_whatever_is_noted_dragons_stay_on_the_track_and_nothing_counts_twice(no
 
 
 def send(match: Match, by: User | None, *notes: tuple[str, str, int, dict[str, object]]) -> NotesAnswer:
-    sent = [SentNote(note, kind, game, data, NOW) for note, kind, game, data in notes]
+    sent = [CompanionNote(note, kind, game, data, at=NOW) for note, kind, game, data in notes]
     return companion_services.add_notes(by=person(by) if by else None, key=match.key, sent=sent, now=NOW)
 
 
