@@ -13,8 +13,8 @@ from cards.catalogue.queries import catalogue
 from cards.record_registry import ALL_TIME, DateSpan, GameTally, Record
 from common.wilson import wilson_interval
 from decks.models import Deck, DeckListing
-from matches.core.records import DeckGame, record_of_games
 from matches.core.seasons.encounters import people_of_deck
+from matches.core.seasons.strengths import DeckGame, record_of_games
 from matches.models import Event, Game, GameDeck, Match, Side
 from matches.play.core_values import score_of_match
 from matches.play.queries import deck_used_in_game

@@ -28,7 +28,7 @@ from common.outbound import http
 from common.outbound.http import PrivateAddress, acquire_slot
 from common.sentences import sentences
 from matches.models.events import Event
-from matches.models.webhooks import OFF, PRIVATE_ADDRESS_STATUS, Notice, Webhook
+from matches.models.notices import OFF, PRIVATE_ADDRESS_STATUS, Notice, Webhook
 
 EscapeText = Callable[[str], str]
 JSON_SHAPE, DISCORD_SHAPE, SLACK_SHAPE = "json", "discord", "slack"

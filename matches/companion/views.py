@@ -21,9 +21,8 @@ from matches.companion import queries as companion_queries
 from matches.companion import services
 from matches.companion.power_input import PowerRow, power_of_rows, read_rows
 from matches.companion.queries import TableView
-from matches.core.companion import CompanionNote, other_side
+from matches.core.companion import PHASES, CompanionNote, other_side
 from matches.core.scoring.power import Element, TotalPower, fraction_as_text
-from matches.core.scoring.turn_phases import PHASES
 from matches.play import note_store
 from matches.play.decks_brought import visible_card_names
 from matches.play.forms import end_choices

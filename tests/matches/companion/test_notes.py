@@ -19,6 +19,7 @@ from common.errors import Conflict, Invalid, Missing, NotAllowed
 from matches.companion import services as companion_services
 from matches.companion.services import NotesAnswer
 from matches.core.companion import (
+    PHASES,
     CompanionNote,
     CompanionTable,
     NoteClash,
@@ -29,7 +30,6 @@ from matches.core.companion import (
     replay_notes,
 )
 from matches.core.scoring import Sheet, SixCardsRule
-from matches.core.scoring.turn_phases import PHASES
 from matches.models import Game, GameEvent, Match
 from matches.play import note_store, queries, services
 from tests.matches.builders import made_match, person, won
