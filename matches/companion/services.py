@@ -160,7 +160,6 @@ def companion_table_of(match: Match, notes: Sequence[CompanionNote], *, game: in
 
 
 def _drop_prefetched_games(match: Match) -> None:
-    """Drop the prefetched games, which have changed."""
     getattr(match, "_prefetched_objects_cache", {}).pop("games", None)
 
 

@@ -33,7 +33,6 @@ WORD_FIELDS = ("winner", "side", "element", "action", "target", "ended", "out_fi
 
 @require_safe
 def companion_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the companion, for the phone between two players."""
     return allow_offline_copy(_companion_response(request, companion_queries.companion_view(key, person_of(request))))
 
 

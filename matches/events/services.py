@@ -21,7 +21,6 @@ from matches.events.entry.services import enter_players, move_up_from_waiting_li
 from matches.events.queries import view_of
 from matches.events.rounds.fixtures import move_unplayed_rounds
 from matches.events.transactions import (
-    event_changed_error,
     lock_event,
     log_action,
     notify_of_deletion,
@@ -131,7 +130,10 @@ def delete_event(*, by: Person | None, key: str, version: int | None = None) -> 
 def _require_version(event: Event, version: int | None) -> None:
     """Raise `Conflict` unless this was the version before the lock raised it."""
     if version is not None and event.version != version + 1:
-        raise event_changed_error(event.version - 1)
+        template = gettext_noop(
+            "Version conflict: this is now at version %(version)d. Fetch it again and reapply your change."
+        )
+        raise Conflict(template, {"version": event.version - 1})
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.models import Person
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
-from common.errors import Conflict, Missing, NotAllowed
+from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.tournament import Permission
@@ -91,14 +91,6 @@ def require(event: Event, by: Person | None, permission: Permission, *, about: R
     if about is not None:
         raise NotAllowed(gettext_noop("Only the player or the organiser can do that."))
     raise NotAllowed(gettext_noop("Only the organiser of this event, or a helper with the right role, can do that."))
-
-
-def event_changed_error(version: int) -> Conflict:
-    """Return the error for an event that has changed since it was read, with its current `version`."""
-    template = gettext_noop(
-        "Version conflict: this is now at version %(version)d. Fetch it again and reapply your change."
-    )
-    return Conflict(template, {"version": version})
 
 
 def log_action(event: Event, *, by: Person | None, kind: str, **about: object) -> None:

@@ -43,7 +43,6 @@ class WallName:
 
     @property
     def name(self) -> str:
-        """Return the name as in the list."""
         return f"{self.family}, {self.rest}" if self.rest else self.family
 
 

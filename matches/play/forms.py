@@ -44,7 +44,6 @@ class MatchSheetForm(SettingsForm):
 
     @property
     def has_folded_errors(self) -> bool:
-        """Return whether a folded field has an error."""
         return any(name in self.errors for name in SHEET_FIELDS)
 
 

@@ -20,6 +20,11 @@ from matches.groups.queries import order_of, standings_lines
 from matches.models import Group, Member
 from matches.seasons.strength_queries import StrengthLine, card_strength_lines, people_strength_lines
 
+_STANDINGS_COLUMNS = (
+    *("place", "shared", "player", "played", "won", "drawn", "lost"),
+    *("crystals_for", "crystals_against", "difference"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _SeasonExport:
@@ -52,16 +57,7 @@ def standings_rows(
     ratings = ratings_by_match(played)
     return [
         {
-            "place": line.row.place,
-            "shared": line.row.shared,
-            "player": line.name,
-            "played": line.row.played,
-            "won": line.row.won,
-            "drawn": line.row.drawn,
-            "lost": line.row.lost,
-            "crystals_for": line.row.crystals_for,
-            "crystals_against": line.row.crystals_against,
-            "difference": line.row.difference,
+            **{name: getattr(line.row, name) for name in _STANDINGS_COLUMNS},
             "rating": ratings[line.name][-1].value,
             "uncertainty": ratings[line.name][-1].uncertainty,
             "reason": translated(line.why),

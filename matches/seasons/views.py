@@ -126,7 +126,6 @@ def _query_string_of(request: HttpRequest, *names: str) -> str:
 
 @require_safe
 def season_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a season or another span."""
     return _season_response(request, group_by_key(key))
 
 
@@ -212,7 +211,6 @@ def delete_season_view(request: HttpRequest, key: str, season_key: str) -> HttpR
 
 @require_safe
 def season_player_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a player: results, opponents, decks, and rating over time."""
     group = group_by_key(key)
     span = _span_from_request(request, group)
     members = list(group.members.all())
@@ -265,7 +263,6 @@ def head_to_head_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def strengths_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show wins and crystals of peoples and cards."""
     group = group_by_key(key)
     span = _span_from_request(request, group)
     played = encounters_of(group, span)
@@ -397,7 +394,6 @@ def _selected_choice(name_choice: UnknownName) -> tuple[UnknownName, str]:
 
 @require_POST
 def undo_import_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Undo an import, which stays listed."""
     row = import_services.undo_import(by=person_of(request), key=key, pk=pk)
     text = ngettext("%(count)s imported match removed.", "%(count)s imported matches removed.", row.count)
     messages.success(request, text % {"count": row.count})

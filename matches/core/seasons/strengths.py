@@ -66,7 +66,6 @@ class WinShare:
 
     @property
     def enough(self) -> bool:
-        """Return whether there are enough games for a percentage."""
         return self.of >= MIN_GAMES
 
     @property

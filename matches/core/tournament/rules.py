@@ -201,7 +201,6 @@ def _rule_error(field: str, template: str, **params: object) -> Detail:
 
 
 def check_round_count(rounds: int) -> None:
-    """Raise `Invalid` for a number of rounds out of its bounds."""
     if not 1 <= rounds <= MAX_ROUNDS:
         raise Invalid(_OUT_OF_BOUNDS_MESSAGES["rounds_planned"], {"most": MAX_ROUNDS}, place="rounds_planned")
 

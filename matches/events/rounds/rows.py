@@ -45,7 +45,6 @@ def _outcome_of_bye(row: Round, a: Registration, b: Registration | None) -> str:
 
 
 def unsaved_match(event: Event, **more: object) -> Match:
-    """Return an unsaved match with the event’s settings."""
     sheet = {**event.sheet, "crystal_cards": bool(event.sheet.get("crystal_cards"))}
     return Match(created_by=event.owner, **sheet, **more)
 
