@@ -1,7 +1,6 @@
 """Views of the companion and the power calculator."""
 
 import json
-from fractions import Fraction
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -113,12 +112,10 @@ def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
 def _note_data(post: QueryDict) -> dict[str, object]:
     data: dict[str, object] = {name: post[name] for name in WORD_FIELDS if post.get(name)}
     for name in WHOLE_NUMBER_FIELDS:
-        text = post.get(name)
-        if text:
+        if text := post.get(name):
             whole = _number(text)
             data[name] = text if whole is None else whole
-    value = post.get("value")
-    if value:
+    if value := post.get("value"):
         try:
             data["value"] = float(value.replace(",", "."))
         except ValueError:
@@ -164,16 +161,10 @@ def _visible_rows(rows: list[PowerRow]) -> list[PowerRow]:
 
 def _power_result_lines(result: TotalPower) -> list[tuple[str, str, list[tuple[str, str, str]]]]:
     """Return each card with its value and steps, then the total with its steps."""
-    lines = [
-        (
-            card.name,
-            fraction_as_text(card.value),
-            [(translated(step), fraction_as_text(step.value), step.rule) for step in card.steps],
-        )
-        for card in result.cards
-    ]
+    sums = [(card.name, card.value, card.steps) for card in result.cards]
     if result.steps:
-        steps = [(translated(step), fraction_as_text(step.value), step.rule) for step in result.steps]
-        total: Fraction = result.total
-        lines.append((_("Total"), fraction_as_text(total), steps))
-    return lines
+        sums.append((_("Total"), result.total, result.steps))
+    return [
+        (name, fraction_as_text(value), [(translated(each), fraction_as_text(each.value), each.rule) for each in steps])
+        for name, value, steps in sums
+    ]

@@ -193,7 +193,7 @@ def _read_tables(event: Event, by_pk: Mapping[int, Registration], query: Prepare
     games: dict[int, list[Game]] = {}
     over = [match for match in matches.values() if match.status == Match.Status.FINISHED]
     prefetch_related_objects(over, "penalties")
-    for game in Game.objects.filter(match__in=over).order_by("number") if over else ():
+    for game in Game.objects.filter(match__in=over) if over else ():
         games.setdefault(game.match_id, []).append(game)
     for row in rows:
         own = row.match_id or 0
@@ -250,7 +250,7 @@ def _table_with_result(row: Pairing) -> PairingView:
     """Return a table with its result; its games are read only while nothing is settled."""
     games: list[Game] = []
     if row.match is not None and row.match.status == Match.Status.FINISHED and not row.settled:
-        games = list(Game.objects.filter(match=row.match).order_by("number"))
+        games = list(row.match.games.all())
     players = {player.pk: player for player in (row.a, row.b) if player is not None}
     return pairing_view(row, players, games, match_key=row.match.key if row.match else "")
 

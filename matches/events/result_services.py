@@ -261,7 +261,7 @@ def store_result(
 
 def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[int, int] | None:
     match = pairing.row.match
-    games = list(match.games.order_by("number")) if match is not None else []
+    games = list(match.games.all()) if match is not None else []
     if match is None or not games:
         return None
     match.refresh_from_db()

@@ -160,7 +160,7 @@ def _save_league_calendar(view: EventView, number: int, *, by: Person | None, an
 def unpair_round(*, by: Person | None, key: str, number: int) -> None:
     """Undo the pairing of the newest round, of a league the whole calendar; raises `Conflict` if it has results."""
     event = lock_event(key, by=by, permission=Permission.PAIR)
-    rounds = list(event.rounds.order_by("number"))
+    rounds = list(event.rounds.all())
     last = rounds[-1] if rounds else None
     calendar = event.is_league and last is not None and last.stage == Round.Stage.MAIN
     if last is None or (last.number != number and not calendar):
@@ -220,7 +220,7 @@ def settle_open_tables(
     _require_decisions(tables, decided)
     _lock_matches(tables)
     games: dict[int, list[Game]] = defaultdict(list)
-    for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled="").order_by("number"):
+    for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled=""):
         games[game.match_id].append(game)
     with_games = [table.row.match for table in tables if table.row.match and table.row.match_id in games]
     prefetch_related_objects(with_games, "penalties")

@@ -34,7 +34,7 @@ from matches.events.bracket_queries import final_places
 from matches.events.decks.queries import event_winner, player_with_visible_deck, visible_peoples
 from matches.events.draft_table_services import draft_tables
 from matches.events.etag import NEWEST_TEMPLATE_TIME, newest_only, not_modified_for_anonymous, with_etag_of_view
-from matches.events.files.registry import event_file, round_by_number
+from matches.events.files import event_file, round_by_number
 from matches.events.forms import EventForm
 from matches.events.paper.sheets import pairings_pdf, slips
 from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, event_page, event_part

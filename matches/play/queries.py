@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -217,8 +217,7 @@ _RUNNING_EVENTS_QUERY = PreparedQuery(_running_events, -1)
 
 def with_games_prefetched(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Prefetch all that `match_view_of` needs, in a fixed number of queries."""
-    games = Prefetch("games", Game.objects.order_by("number"))
-    return matches.select_related("player_a", "player_b", "group").prefetch_related(games, "penalties")
+    return matches.select_related("player_a", "player_b", "group").prefetch_related("games", "penalties")
 
 
 def newest_groups_of(person: Person | None, *, limit: int = 50) -> list[Group]:

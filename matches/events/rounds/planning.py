@@ -132,7 +132,7 @@ def finish_complete_round(last: RoundView) -> None:
 def reopen_rounds(event: Event) -> None:
     """Undo `finish_complete_round` for the newest round (of a league all), unless it was closed by hand."""
     in_league = event.is_league
-    rows = list(event.rounds.order_by("number"))
+    rows = list(event.rounds.all())
     by_hand = event.audit_log.filter(kind__in=("round_closed", "round_opened")).order_by("pk")
     kinds = {about["round"]: kind for about, kind in by_hand.values_list("about", "kind")}
     newest = rows if in_league and rows and rows[-1].stage == Round.Stage.MAIN else rows[-1:]
