@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import F, prefetch_related_objects
 
 from accounts.models import Person
-from common.errors import Conflict, DomainError, Invalid, NotAllowed
+from common.errors import Conflict, DomainError, Invalid
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.companion import (
@@ -50,10 +50,7 @@ def add_notes(*, by: Person | None, key: str, sent: Sequence[CompanionNote], now
     records the game; its undo deletes the game.
     """
     match = match_by_key(key)
-    if not permissions.may_record(by, match):
-        raise NotAllowed(
-            gettext_noop("Only the two players, the person who created the match and its group can record games in it.")
-        )
+    permissions.require_match_recorder(by, match)
     if len(sent) > MAX_NOTES_PER_REQUEST:
         raise Invalid(
             gettext_noop("Send at most %(most)s entries at a time."), {"most": MAX_NOTES_PER_REQUEST}, place="notes"

@@ -16,9 +16,6 @@ from matches.models import Event, Game, Group, Match, Member, Registration, Role
 from matches.play import hooks
 
 MEMBERS_ONLY = gettext_noop("Only members of the group and its owner can start its matches.")
-RECORDERS_ONLY = gettext_noop(
-    "Only the two players, the person who created the match and its group can record games in it."
-)
 
 
 def may_record(person: Person | None, match: Match) -> bool:
@@ -70,7 +67,9 @@ def may_start_match(person: Person | None, group: Group, present: Iterable[Membe
 def require_match_recorder(by: Person | None, match: Match) -> None:
     """Raise `NotAllowed` unless this person may record in the match."""
     if not may_record(by, match):
-        raise NotAllowed(RECORDERS_ONLY)
+        raise NotAllowed(
+            gettext_noop("Only the two players, the person who created the match and its group can record games in it.")
+        )
 
 
 def may_organise_group(person: Person | None, group: Group) -> bool:

@@ -114,7 +114,7 @@ def strength_rows(lines: Sequence[StrengthLine]) -> list[dict[str, object]]:
             "matches_won": line.strength.matches.won,
             "mirrors": line.strength.mirrors,
             "players": len(line.strength.players),
-            "says": translated(line.says),
+            "says": translated(line.share.says),
         }
         for line in lines
     ]
