@@ -29,10 +29,8 @@ from matches.core.tournament import Permission, recommended_swiss_rounds
 from matches.core.tournament.elimination import THIRD_PLACE, FinalPlace, name_of_bracket_round, upcoming_match
 from matches.events.bracket_queries import final_places, rounds_of_elimination, tree_columns
 from matches.events.decks.queries import (
-    MissingDecksAndPools,
     event_winner,
     may_hand_in,
-    missing_for_next_step,
     visible_peoples,
 )
 from matches.events.entry.capacity import (
@@ -49,6 +47,8 @@ from matches.events.queries import LARGE_EVENT_PLAYERS, table_read_again
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results_desk import requested_round, results_context, score_buttons
 from matches.events.rounds.planning import (
+    MissingDecksAndPools,
+    missing_for_next_step,
     next_step_of_organiser,
     players_tied_for_last_spot,
     playoff_changes,

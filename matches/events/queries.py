@@ -30,7 +30,7 @@ from matches.models import (
     Withdrawal,
 )
 from matches.play.core_values import score_of_match
-from matches.play.permissions import visible_event
+from matches.play.hidden_content import visible_event
 
 # Spectators of an event this large may see standings this old: results come in by the dozen, and recounting them for
 # every phone would take too much processor time.

@@ -15,9 +15,10 @@ from matches.core.standings import Outcome
 from matches.core.tournament import Permission
 from matches.core.tournament.elimination import THIRD_PLACE
 from matches.core.tournament.results import check_games_won, crystals_from_score, outcome_of
+from matches.events.notifications import notify_of_claim
 from matches.events.queries import event_by_key, forfeit_score, games_won_by_each, pairing_view, table_of_event
 from matches.events.read_models import PairingView
-from matches.events.transactions import lock_event, log_action, notify_of_claim
+from matches.events.transactions import lock_event, log_action
 from matches.models import Claim, Event, Pairing, Round
 from matches.play.core_values import score_of_match
 

@@ -15,7 +15,7 @@ from matches.core.names import clean_line
 from matches.core.tournament import Permission, check_league, round_robin
 from matches.core.tournament.elimination import TreeMatch, first_matches
 from matches.core.tournament.results import DECISIONS, outcome_of
-from matches.events.decks.queries import DO_NOT_PROCEED, REASON_TOO_LONG, ProceedAnyway, missing_among, players_still_in
+from matches.events.decks.queries import DO_NOT_PROCEED, REASON_TOO_LONG, ProceedAnyway
 from matches.events.queries import games_won_by_each, has_results, view_of
 from matches.events.read_models import EventView, PairingView
 from matches.events.result_services import settle_walkovers
@@ -25,10 +25,12 @@ from matches.events.rounds.planning import (
     close_previous_round,
     entrants_for_pairing,
     finish_complete_round,
+    missing_among,
     pair_swiss_round,
     pairs_to_keep_apart,
     playable_bracket_matches,
     players_of_next_round,
+    players_still_in,
     playoff_plan,
     playoff_seeds_by_rank,
     reopen_rounds,

@@ -14,7 +14,8 @@ from accounts.reports.kinds import ReportKind, Thing, register
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.models import Event, Group, Match, Side
-from matches.play.permissions import side_of, takes_part_in_event, takes_part_in_group
+from matches.play.hidden_content import takes_part_in_event, takes_part_in_group
+from matches.play.permissions import side_of
 from matches.play.queries import groups_of_person
 
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from decks.core.legality.sideboarding import DeckChanges
-from matches.core import scoring
+from matches.core.scoring import records as scoring
+from matches.core.scoring.score import score_match
 from matches.models import SHEET_FIELDS, Game, Match, Penalty, Side
 
 _ENUM_BY_SETTING: Mapping[str, Callable[[Any], Any]] = {
@@ -67,4 +68,4 @@ def score_of_match(match: Match, games: Iterable[Game]) -> scoring.MatchScore:
         sheet_of_match(match),
         counting_penalties_of(match),
     )
-    return scoring.score_match(record)
+    return score_match(record)

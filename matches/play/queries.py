@@ -17,7 +17,7 @@ from common.text import gettext_noop
 from matches.core import scoring
 from matches.models import Event, Game, GameDeck, Group, GroupDraft, Match, Member, Pairing, Registration, Side
 from matches.play.core_values import name_of_side, score_of_match
-from matches.play.permissions import visible_group
+from matches.play.hidden_content import visible_group
 
 MAX_RUNNING_EVENTS, MAX_CLUBS_ON_TOP = 5, 3
 

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from decks.models import Deck
 from matches.core.tournament.stages import table_numbers
-from matches.events.transactions import notify_of_round
+from matches.events.notifications import notify_of_round
 from matches.models import Event, GameDeck, Match, Pairing, Registration, Round, Side
 
 # Two players, whether the first of them starts, whether they were paired by hand.
