@@ -37,10 +37,6 @@ class TableView:
     def version(self) -> int:
         return self.match.version + self.match.noted
 
-    @property
-    def starter(self) -> str:
-        return self.table.starter
-
 
 def companion_view(key: str, person: Person | None) -> TableView:
     """Return the companion of a match for a reader, in a fixed number of queries; raises `Missing`."""
@@ -76,7 +72,7 @@ def offline_snapshot(table: TableView) -> dict[str, Any]:
         "side": table.side,
         "may_note": table.may_note,
         "game": table.number,
-        "starter": table.starter,
+        "starter": table.table.starter,
         "over": view.over,
         "winner": view.winner.side if view.winner else "",
         "first_starter": match.first_starter,
