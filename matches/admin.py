@@ -117,7 +117,6 @@ class EventAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Remove from the public calendar"), permissions=["view"])
     def hide(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
-        """Hide events from lists; the admin logs it."""
         self._set_hidden(request, rows, timezone.now())
 
     @admin.action(description=_("Allow on the public calendar again"), permissions=["view"])

@@ -86,12 +86,14 @@ _TEXTS_BY_PERSON: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
 def export_data(person: Person) -> ExportedData:
     """Return matches with own decks and notes, groups, registrations, events, notes as a judge."""
     matches = Match.objects.filter(_matches_of_filter(person) | Q(created_by=person)).distinct().order_by("created")
-    registrations = Registration.objects.filter(person=person).select_related("event").order_by("joined")
     return {
         "matches": [_exported_match(match, person) for match in matches.select_related("group")],
         "groups": list(Group.objects.filter(owner=person).values("key", "name", "about", "place", "created")),
         "memberships": list(Member.objects.filter(person=person).values("group__name", "name", "joined", "left")),
-        "registrations": [_exported_registration(registration) for registration in registrations],
+        "registrations": [
+            {"event": row.event.name, **{name: getattr(row, name) for name in _REGISTRATION_COLUMNS}}
+            for row in Registration.objects.filter(person=person).select_related("event").order_by("joined")
+        ],
         "events": list(Event.objects.filter(owner=person).values(*_EVENT_COLUMNS)),
         "webhooks": list(
             Webhook.objects.filter(event__owner=person).values("event__name", "url", "shape", "last_status", "created")
@@ -125,10 +127,6 @@ def _exported_match(match: Match, person: Person) -> ExportedData:
         "my_notes": list(notes.values("sequence", "game", "kind", "payload", "at")),
         "created": match.created,
     }
-
-
-def _exported_registration(registration: Registration) -> ExportedData:
-    return {"event": registration.event.name, **{name: getattr(registration, name) for name in _REGISTRATION_COLUMNS}}
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
@@ -198,16 +196,13 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
 
 
 def _events_naming(person: Person) -> dict[int, set[str]]:
-    """Map the events whose public audit log may name them to their names there."""
-    names = {pk: names_of(person) for pk in Event.objects.filter(_events_filter(person)).values_list("pk", flat=True)}
+    """Map the events whose public audit log may name them to their names there: they own, help, play or did
+    something."""
+    mine = Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person) | Q(audit_log__by=person)
+    names = {pk: names_of(person) for pk in Event.objects.filter(mine).values_list("pk", flat=True)}
     for event, name in Registration.objects.filter(person=person).values_list("event", "name"):
         names[event].add(name)
     return names
-
-
-def _events_filter(person: Person) -> Q:
-    """Return the filter of events whose audit log may name them: they own, help, play or did something."""
-    return Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person) | Q(audit_log__by=person)
 
 
 def _remove_name_of(person: Person) -> None:

@@ -13,11 +13,10 @@ from cards.catalogue.queries import catalogue
 from cards.record_registry import ALL_TIME, DateSpan, GameTally, Record
 from common.wilson import wilson_interval
 from decks.models import Deck, DeckListing
-from matches.core import scoring
-from matches.core.records import DeckGame, record_of_games
 from matches.core.seasons.encounters import people_of_deck
+from matches.core.seasons.strengths import DeckGame, record_of_games
 from matches.models import Event, Game, GameDeck, Match, Side
-from matches.play.core_values import match_record_of
+from matches.play.core_values import score_of_match
 from matches.play.queries import deck_used_in_game
 
 CARD_RECORD_CACHE_SECONDS = 300
@@ -102,7 +101,7 @@ def _matches_in_span(rows: QuerySet[GameDeck], span: DateSpan) -> Iterator[Match
 def _counting_games(match: Match) -> Iterator[tuple[Game, int, dict[str, GameDeck | None]]]:
     """Yield the games of a match that count, with their crystals and the deck of each side."""
     games = sorted(match.games.all(), key=lambda game: game.number)
-    counted = scoring.score_match(match_record_of(match, games))
+    counted = score_of_match(match, games)
     decks = list(match.decks.all())
     for game, crystals in zip(games, counted.by_game, strict=True):
         if crystals is None:

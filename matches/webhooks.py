@@ -11,7 +11,6 @@ import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from urllib.parse import urlsplit
@@ -29,7 +28,7 @@ from common import outbound_http
 from common.outbound_http import PrivateAddress, acquire_slot
 from common.sentences import sentences
 from matches.models.events import Event
-from matches.models.webhooks import OFF, PRIVATE_ADDRESS_STATUS, Notice, Webhook
+from matches.models.notices import OFF, PRIVATE_ADDRESS_STATUS, Notice, Webhook
 
 EscapeText = Callable[[str], str]
 JSON_SHAPE, DISCORD_SHAPE, SLACK_SHAPE = "json", "discord", "slack"
@@ -52,34 +51,28 @@ def shape_for_url(url: str) -> str:
     return SLACK_SHAPE if host == "hooks.slack.com" else JSON_SHAPE
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeSubject:
-    """Subject of a notice: name and path of the event ("" if deleted), and the language of its organiser."""
-
-    name: str
-    path: str
-    language: str
-
-
-def webhook_payload(shape: str, key: str, body: Mapping[str, object], about: NoticeSubject) -> bytes:
+def _notice_payload(notice: Notice) -> bytes:
     """Return the body to send: JSON with the id of the notice, by which a receiver recognises duplicates, or a
     sentence."""
-    if shape == DISCORD_SHAPE:
-        content = _notice_sentence(body, about, _escape_for_discord)
+    if notice.hook.shape == DISCORD_SHAPE:
+        content = _notice_sentence(notice, _escape_for_discord)
         # No name in a result may mention anybody.
         return _json_bytes({"username": "Ten Moons", "content": content, "allowed_mentions": {"parse": []}})
-    if shape == SLACK_SHAPE:
-        return _json_bytes({"text": _notice_sentence(body, about, _escape_for_slack)})
-    return _json_bytes({"id": key, **body})
+    if notice.hook.shape == SLACK_SHAPE:
+        return _json_bytes({"text": _notice_sentence(notice, _escape_for_slack)})
+    return _json_bytes({"id": notice.key, **notice.body})
 
 
-def _notice_sentence(body: Mapping[str, object], about: NoticeSubject, plain: EscapeText) -> str:
+def _notice_sentence(notice: Notice, plain: EscapeText) -> str:
     """Return the notice as a sentence, after the event's name and before its address."""
-    values = {name: plain(str(value)) for name, value in body.items()}
-    with translation.override(about.language or settings.LANGUAGE_CODE):
-        sentence = f"{plain(about.name)} · {gettext(NOTICE_SENTENCES[str(body['kind'])]) % values}"
-    site = settings.SITE_URL.rstrip("/")
-    link = f"\n{site}{about.path}" if site and about.path else ""
+    event = notice.hook.event
+    values = {name: plain(str(value)) for name, value in notice.body.items()}
+    language = notice.hook.language if event is None else event.owner.language
+    with translation.override(language or settings.LANGUAGE_CODE):
+        text = gettext(NOTICE_SENTENCES[str(notice.body["kind"])]) % values
+    name = notice.body["name"] if event is None else event.name
+    sentence, site = f"{plain(str(name))} · {text}", settings.SITE_URL.rstrip("/")
+    link = f"\n{site}{event.get_absolute_url()}" if site and event is not None else ""
     return sentence[: MAX_MESSAGE_CHARACTERS - len(link)] + link
 
 
@@ -195,7 +188,7 @@ def _deliver_notice(notice: Notice) -> tuple[str, bool, bool]:
     """Return the answer, whether it is a success, and whether to try again."""
     hook = notice.hook
     try:
-        status = post_notice(hook.url, _notice_payload(hook, notice), secret=hook.secret, notice=notice.key)
+        status = post_notice(hook.url, _notice_payload(notice), secret=hook.secret, notice=notice.key)
     except PrivateAddress:
         return PRIVATE_ADDRESS_STATUS, False, False
     except (OSError, ValueError) as error:
@@ -204,14 +197,6 @@ def _deliver_notice(notice: Notice) -> tuple[str, bool, bool]:
         logger.exception("A notice could not be sent; the others are.")
         return "error", False, True
     return str(status), 200 <= status < 300, True
-
-
-def _notice_payload(hook: Webhook, notice: Notice) -> bytes:
-    if hook.event is None:
-        about = NoticeSubject(str(notice.body["name"]), "", hook.language)
-    else:
-        about = NoticeSubject(hook.event.name, hook.event.get_absolute_url(), hook.event.owner.language)
-    return webhook_payload(hook.shape, notice.key, notice.body, about)
 
 
 @transaction.atomic

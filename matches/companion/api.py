@@ -18,8 +18,8 @@ from common.api.operations import operation
 from common.i18n import translated
 from matches.companion import queries as companion_queries
 from matches.companion import services as companion_services
-from matches.companion.services import NotesAnswer, SentNote
-from matches.core.companion import NoteKind
+from matches.companion.services import NotesAnswer
+from matches.core.companion import CompanionNote, NoteKind
 from matches.core.scoring.power import MAX_CARDS_IN_SUM as MAX_POWER_CARDS
 from matches.core.scoring.power import MAX_EFFECTS, Card, Change, Effect, Element, Place, Step, fraction_as_text, power
 
@@ -178,7 +178,7 @@ class CompanionNotes(APIView):
         """
         require_same_reader(request)
         answers, person = body_of(NotesSerializer, request), person_of(request)
-        sent = [SentNote(**note) for note in answers["notes"]]
+        sent = [CompanionNote(**note) for note in answers["notes"]]
         answer = companion_services.add_notes(by=person, key=key, sent=sent, now=answers["now"])
         table = companion_queries.offline_snapshot(companion_queries.companion_view(key, person))
         return Response({"kept": answer.kept, "refused": refused_notes_data(answer), "table": table})

@@ -107,12 +107,16 @@ def _card_from_row(row: PowerRow, cards: Catalogue) -> Card:
 
 
 def card_from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> Card:
-    """Return a card of the catalogue with its effects; raises `Invalid` if its values are unknown."""
+    """Return a card of the catalogue with its effects; raises `Invalid` if its values are unknown, and for a bluff
+    without the BLUFF icon."""
     places = {CardType.SUPPORT: Place.SUPPORT, CardType.CHARACTER: Place.COMBAT, CardType.BOOSTER: Place.COMBAT}
     place = places.get(facts.type, Place.LEADERSHIP)
     if place is not Place.LEADERSHIP and (facts.fire is None or facts.earth is None):
         template = gettext_noop("We don’t know the values of %(name)s. Enter its value instead.")
         raise Invalid(template, {"name": facts.label})
+    if state == "bluff" and not facts.has(IconKind.BLUFF):
+        template = gettext_noop("%(name)s has no BLUFF icon, so it can’t be played as a bluff.")
+        raise Invalid(template, {"name": facts.label}, rule="GAME-13")
     kinds = {(icon.kind, icon.detail) for icon in facts.icons}
     return Card(
         name=facts.label,
@@ -120,16 +124,8 @@ def card_from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str
         earth=Fraction(facts.earth or 0),
         place=Place.COVERED if state == "covered" else place,
         shields=frozenset(element for element in Element if (IconKind.SHIELD, element.value) in kinds),
-        bluff=state == "bluff" and _require_bluff_icon(facts),
+        bluff=state == "bluff",
         ignored=state == "ignored",
         protected=any(kind is IconKind.PROTECTED for kind, _detail in kinds),
         effects=effects,
     )
-
-
-def _require_bluff_icon(facts: CardFacts) -> bool:
-    """Return True; raises `Invalid` for a card without the BLUFF icon."""
-    if not facts.has(IconKind.BLUFF):
-        template = gettext_noop("%(name)s has no BLUFF icon, so it can’t be played as a bluff.")
-        raise Invalid(template, {"name": facts.label}, rule="GAME-13")
-    return True

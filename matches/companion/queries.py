@@ -12,6 +12,9 @@ from matches.play import note_store
 from matches.play.permissions import may_record, side_of
 from matches.play.queries import MatchView, match_view
 
+# The settings that a phone counts with.
+_AGREED_OFFLINE = ("target", "game_cap", "crystal_cards", "six_cards", "penalty")
+
 
 @dataclass(frozen=True, slots=True)
 class TableView:
@@ -33,10 +36,6 @@ class TableView:
     @property
     def version(self) -> int:
         return self.match.version + self.match.noted
-
-    @property
-    def starter(self) -> str:
-        return self.table.starter
 
 
 def companion_view(key: str, person: Person | None) -> TableView:
@@ -73,7 +72,7 @@ def offline_snapshot(table: TableView) -> dict[str, Any]:
         "side": table.side,
         "may_note": table.may_note,
         "game": table.number,
-        "starter": table.starter,
+        "starter": table.table.starter,
         "over": view.over,
         "winner": view.winner.side if view.winner else "",
         "first_starter": match.first_starter,
@@ -88,13 +87,7 @@ def offline_snapshot(table: TableView) -> dict[str, Any]:
             }
             for line in view.games
         ],
-        "agreed": {
-            "target": match.target,
-            "game_cap": match.game_cap,
-            "crystal_cards": match.crystal_cards,
-            "six_cards": match.six_cards,
-            "penalty": match.penalty,
-        },
+        "agreed": {name: getattr(match, name) for name in _AGREED_OFFLINE},
         "notes": notes_for_replay(table.notes, table.number),
     }
 

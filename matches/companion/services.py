@@ -1,13 +1,13 @@
 """Services of the companion: notes, which are only ever added, and the games that follow from them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 from django.db import transaction
 from django.db.models import F, prefetch_related_objects
 
 from accounts.models import Person
-from common.errors import Conflict, DomainError, Invalid, NotAllowed
+from common.errors import Conflict, DomainError, Invalid
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.companion import (
@@ -33,17 +33,6 @@ MAX_NOTES_PER_REQUEST = 200
 MAX_CLOCK_DIFFERENCE_MS = 24 * 3600 * 1000
 
 
-@dataclass(frozen=True, slots=True)
-class SentNote:
-    """A note as sent: its id, kind, game, data, and time in milliseconds by the phone's clock."""
-
-    id: str
-    kind: str
-    game: int
-    data: Mapping[str, object]
-    at: int
-
-
 @dataclass(slots=True)
 class NotesAnswer:
     """Result of adding notes: ids of those stored, also earlier, and the errors of the others by id."""
@@ -54,17 +43,14 @@ class NotesAnswer:
 
 
 @transaction.atomic
-def add_notes(*, by: Person | None, key: str, sent: Sequence[SentNote], now: int) -> NotesAnswer:
+def add_notes(*, by: Person | None, key: str, sent: Sequence[CompanionNote], now: int) -> NotesAnswer:
     """Append the notes of a phone in their order; `now` is its clock in milliseconds, which corrects their times.
 
     A note that was sent before is stored once. An invalid note is rejected without affecting the others. A noted end
     records the game; its undo deletes the game.
     """
     match = match_by_key(key)
-    if not permissions.may_record(by, match):
-        raise NotAllowed(
-            gettext_noop("Only the two players, the person who created the match and its group can record games in it.")
-        )
+    permissions.require_match_recorder(by, match)
     if len(sent) > MAX_NOTES_PER_REQUEST:
         raise Invalid(
             gettext_noop("Send at most %(most)s entries at a time."), {"most": MAX_NOTES_PER_REQUEST}, place="notes"
@@ -93,13 +79,14 @@ def add_notes(*, by: Person | None, key: str, sent: Sequence[SentNote], now: int
     return answer
 
 
-def _save_note(match: Match, by: Person | None, sent: SentNote, *, at: int) -> None:
+def _save_note(match: Match, by: Person | None, sent: CompanionNote, *, at: int) -> None:
     if match.noted >= MAX_NOTES_PER_MATCH:
         raise Conflict(gettext_noop("This match has reached its limit of entries. Record its games instead."))
     if at < match.created.timestamp() * 1000 - MAX_CLOCK_DIFFERENCE_MS:
         raise Invalid(gettext_noop("An entry can’t be older than its match."))
     data = parse_note_data(sent.kind, sent.data)
-    note = CompanionNote(check_note_id(sent.id), sent.kind, sent.game, data, permissions.side_of(by, match), at)
+    check_note_id(sent.id)
+    note = replace(sent, data=data, by=permissions.side_of(by, match), at=at)
     prefetch_related_objects([match], "games")  # once for all notes; `_drop_prefetched_games` after a change
     games = {game.number: game for game in match.games.all()}
     if not 1 <= sent.game <= len(games) + 1:
@@ -170,7 +157,6 @@ def companion_table_of(match: Match, notes: Sequence[CompanionNote], *, game: in
 
 
 def _drop_prefetched_games(match: Match) -> None:
-    """Drop the prefetched games, which have changed."""
     getattr(match, "_prefetched_objects_cache", {}).pop("games", None)
 
 

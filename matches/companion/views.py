@@ -1,7 +1,6 @@
 """Views of the companion and the power calculator."""
 
 import json
-from fractions import Fraction
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -21,10 +20,8 @@ from matches.companion import queries as companion_queries
 from matches.companion import services
 from matches.companion.power_input import PowerRow, power_of_rows, read_rows
 from matches.companion.queries import TableView
-from matches.companion.services import SentNote
-from matches.core.companion import other_side
+from matches.core.companion import PHASES, CompanionNote, other_side
 from matches.core.scoring.power import Element, TotalPower, fraction_as_text
-from matches.core.scoring.turn_phases import PHASES
 from matches.play import note_store
 from matches.play.decks_brought import visible_card_names
 from matches.play.forms import end_choices
@@ -35,7 +32,6 @@ WORD_FIELDS = ("winner", "side", "element", "action", "target", "ended", "out_fi
 
 @require_safe
 def companion_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the companion, for the phone between two players."""
     return allow_offline_copy(_companion_response(request, companion_queries.companion_view(key, person_of(request))))
 
 
@@ -101,15 +97,14 @@ def _note_to_undo(table: TableView) -> tuple[str, int]:
 @require_POST
 def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
     now, post = note_store.now_ms(), request.POST
-    sent = SentNote(
-        f"form-{new_key()}", post.get("kind", ""), _number(post.get("game", "")) or 0, _note_data(post), now
-    )
+    kind, game = post.get("kind", ""), _number(post.get("game", "")) or 0
+    sent = CompanionNote(f"form-{new_key()}", kind, game, _note_data(post), at=now)
     person = person_of(request)
     answer = services.add_notes(by=person, key=key, sent=[sent], now=now)
     error = next(iter(answer.refused.values()), None)
     if error is not None:
         return _companion_response(request, companion_queries.companion_view(key, person), error=error)
-    if post.get("kind") == "end":
+    if kind == "end":
         messages.success(request, _("Game recorded."))
     return redirect("matches:table", key)
 
@@ -117,12 +112,10 @@ def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
 def _note_data(post: QueryDict) -> dict[str, object]:
     data: dict[str, object] = {name: post[name] for name in WORD_FIELDS if post.get(name)}
     for name in WHOLE_NUMBER_FIELDS:
-        text = post.get(name)
-        if text:
+        if text := post.get(name):
             whole = _number(text)
             data[name] = text if whole is None else whole
-    value = post.get("value")
-    if value:
+    if value := post.get("value"):
         try:
             data["value"] = float(value.replace(",", "."))
         except ValueError:
@@ -168,16 +161,10 @@ def _visible_rows(rows: list[PowerRow]) -> list[PowerRow]:
 
 def _power_result_lines(result: TotalPower) -> list[tuple[str, str, list[tuple[str, str, str]]]]:
     """Return each card with its value and steps, then the total with its steps."""
-    lines = [
-        (
-            card.name,
-            fraction_as_text(card.value),
-            [(translated(step), fraction_as_text(step.value), step.rule) for step in card.steps],
-        )
-        for card in result.cards
-    ]
+    sums = [(card.name, card.value, card.steps) for card in result.cards]
     if result.steps:
-        steps = [(translated(step), fraction_as_text(step.value), step.rule) for step in result.steps]
-        total: Fraction = result.total
-        lines.append((_("Total"), fraction_as_text(total), steps))
-    return lines
+        sums.append((_("Total"), result.total, result.steps))
+    return [
+        (name, fraction_as_text(value), [(translated(each), fraction_as_text(each.value), each.rule) for each in steps])
+        for name, value, steps in sums
+    ]

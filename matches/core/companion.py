@@ -11,11 +11,46 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from common.errors import Invalid
+from common.sentences import sentences
 from common.text import gettext_noop
 from matches.core.scoring.dragons import MAX_CARDS, MAX_MODIFIER, Side, track_of
 from matches.core.scoring.power import MAX_POWER_VALUE, Element
 from matches.core.scoring.records import Ended, Fight, SixCardsRule
-from matches.core.scoring.turn_phases import PHASES
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPhase:
+    """A phase: number, name, rule, and its actions; `opening` replaces them in the first turn of a fight.
+
+    `topic` and `opening_topic` are topics of the rulings.
+    """
+
+    number: int
+    name: str
+    may: str
+    opening: str
+    topic: str
+    opening_topic: str
+
+    @property
+    def rule(self) -> str:
+        return f"GAME-0{self.number}"
+
+
+_HELP_TOPICS = ("turn", "leadership", "end-of-fight", "turn", "bluff", "power", "drawing", "timing")
+_NAMES, _ALLOWED, _OPENINGS = (sentences("matches", table) for table in ("phases", "phases_may", "phases_opening"))
+PHASES = tuple(
+    TurnPhase(
+        number,
+        _NAMES[str(number)],
+        _ALLOWED[str(number)],
+        _OPENINGS.get(str(number), ""),
+        topic,
+        "start-of-fight" if topic == "end-of-fight" else "",
+    )
+    for number, topic in enumerate(_HELP_TOPICS, start=1)
+)
+
 
 SIDE_NAMES = ("a", "b")
 
@@ -238,11 +273,10 @@ def parse_note_data(kind: str, data: Mapping[str, object]) -> dict[str, object]:
     return fields
 
 
-def check_note_id(text: str) -> str:
-    """Return the id that a phone gave a note; raises `Invalid` for a malformed one."""
+def check_note_id(text: str) -> None:
+    """Raise `Invalid` for a malformed id of a note."""
     if not NOTE_ID.fullmatch(text):
         raise Invalid(gettext_noop("An entry id must have 8 to 40 letters, digits, - or _."))
-    return text
 
 
 def _reader_of_choice(*values: str) -> FieldReader:

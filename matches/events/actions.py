@@ -134,7 +134,6 @@ withdraw_request_action = _numbers_action(entry.withdraw_entry_request, gettext_
 
 @event_action_view
 def decide_request_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Admit somebody who has asked, or not."""
     admit = typed.get("admit") == "1"
     row = entry.decide_entry_request(by=person_of(request), key=key, request=_number(typed, "request"), admit=admit)
     if not admit:
@@ -201,7 +200,6 @@ def add_players_action(request: HttpRequest, key: str, typed: PostedForm) -> Act
 
 @event_action_view
 def take_paste_back_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Remove the players of a pasted list again."""
     first, last = _number(typed, "first"), _number(typed, "last")
     count = players.delete_pasted(by=person_of(request), key=key, first=first, last=last)
     return ngettext("%(count)s player removed.", "%(count)s players removed.", count) % {"count": count}
@@ -228,7 +226,6 @@ reinstate_player_action = _numbers_action(
 
 @event_action_view
 def ask_for_byes_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Sit out the chosen future rounds, and play the others."""
     wanted = _parse_player_numbers(" ".join(request.POST.getlist("byes")))
     row = leaving.ask_for_byes(by=person_of(request), key=key, number=_number(typed, "number"), rounds=wanted)
     return _("Saved for %(name)s.") % {"name": row.name}
@@ -266,7 +263,6 @@ def pair_round_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
 
 
 def _anyway_from_form(typed: PostedForm) -> ProceedAnyway:
-    """Return whether decks or pools may be missing, and why."""
     return ProceedAnyway(typed.get("without_decks") == "1", typed.get("reason", ""))
 
 
@@ -298,7 +294,6 @@ unpair_round_action = _numbers_action(rounds.unpair_round, gettext_lazy("Pairing
 
 @event_action_view
 def enter_result_action(request: HttpRequest, key: str, typed: PostedForm) -> str | ActionResult:
-    """Report a result as a player, or enter it at the desk."""
     by = person_of(request)
     if typed.get("as") == "player":
         pairing, crystals = reported_result(typed)
@@ -386,7 +381,6 @@ swap_players_action = _numbers_action(clock.swap_players, gettext_lazy("Players 
 
 @event_action_view
 def extend_time_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Give a round, or one table, more minutes."""
     minutes, by = _number(typed, "minutes"), person_of(request)
     if typed.get("pairing"):
         clock.give_extra_time(by=by, key=key, pairing=_number(typed, "pairing"), minutes=minutes)

@@ -3,9 +3,8 @@
 from django.urls import path
 
 from matches.events import api
-from matches.events.calendar.api import EventCalendar
-from matches.events.files.api import EventFile, EventFiles
 from matches.events.players import api as players
+from matches.events.public_api import EventCalendar, EventFile, EventFiles
 from matches.events.webhooks.api import WebhookDetail, Webhooks
 
 urlpatterns = [

@@ -57,7 +57,6 @@ def audit_log_lines(event: Event, person: Person | None = None, *, who: str = ""
 
 
 def _playoff_round_names(event: Event) -> Mapping[int, Sentence]:
-    """Return the names of the cut’s rounds by number."""
     if not event.rounds.filter(stage=Round.Stage.CUT).exists():
         return {}
     view = view_of(event)

@@ -21,8 +21,9 @@ from drafts.table import hosting as host_services
 from drafts.table import services as drafts
 from drafts.table.loaded import Visitor
 from matches.core.tournament import Permission, split_into_pods
+from matches.events.notifications import notify_players
 from matches.events.queries import view_of
-from matches.events.transactions import close_registration, lock_event, log_action, notify_players, undo_closing
+from matches.events.transactions import close_registration, lock_event, log_action, undo_closing
 from matches.models import Event, Pod, Registration
 from matches.webhooks import create_notices
 

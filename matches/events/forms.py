@@ -194,7 +194,6 @@ class EventForm(SettingsForm):
         return self._questions((*_FIRST[1:], *_FIRST_OF_FORMAT))
 
     def folds(self) -> list[Fold]:
-        """Return the folded questions."""
         named = {*_FIRST, *_FIRST_OF_FORMAT, *_ROUNDS, *_DECKS}
         others = [name for name in self.fields if name not in named]
         # Whether moves can be taken back and programs can play is asked later: a new event has enough questions.

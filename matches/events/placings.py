@@ -68,7 +68,6 @@ def _round_reached(view: EventView, final: FinalRankingRow, gone: Mapping[int, S
 
 
 def explained_columns(event: Event) -> Iterator[tuple[str, str]]:
-    """Yield the head of each column with what it means."""
     yield "#", _("Rank; tied players share it.")
     worth = {"win": event.points_win, "draw": event.points_draw, "loss": event.points_loss, "bye": event.points_bye}
     points = (

@@ -29,10 +29,8 @@ from matches.core.tournament import Permission, recommended_swiss_rounds
 from matches.core.tournament.elimination import THIRD_PLACE, FinalPlace, name_of_bracket_round, upcoming_match
 from matches.events.bracket_queries import final_places, rounds_of_elimination, tree_columns
 from matches.events.decks.queries import (
-    MissingDecksAndPools,
     event_winner,
     may_hand_in,
-    missing_for_next_step,
     visible_peoples,
 )
 from matches.events.entry.capacity import (
@@ -49,6 +47,8 @@ from matches.events.queries import LARGE_EVENT_PLAYERS, table_read_again
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results_desk import requested_round, results_context, score_buttons
 from matches.events.rounds.planning import (
+    MissingDecksAndPools,
+    missing_for_next_step,
     next_step_of_organiser,
     players_tied_for_last_spot,
     playoff_changes,
@@ -257,11 +257,13 @@ def _dropped_player(request: HttpRequest, view: EventView) -> Registration | Non
 
 
 def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
+    missing = missing_for_next_step(view)
     return {
         "next_step": next_step_of_organiser(view),
         "next_number": len(view.rounds) + 1,
         "peoples": [people.value for people in PEOPLES],
-        **missing_decks_context(view),
+        "lacking": missing,
+        "faulty": _players_without_legal_deck(view, missing),
         "cut_plan": playoff_plan(view) if view.event.cut_size and view.rounds else None,
         "cut_change": playoff_changes(view),
         "judge_calls": open_judge_calls(view) if view.current else [],
@@ -357,12 +359,6 @@ def _pasted_players(request: HttpRequest, view: EventView) -> tuple[Registration
     if first is None or last is None or view.rounds:
         return ()
     return tuple(player for player in view.players if first <= player.number <= last and player.person_id is None)
-
-
-def missing_decks_context(view: EventView) -> dict[str, object]:
-    """Return the context of missing decks and pools: who lacks them for the next step, and the errors."""
-    missing = missing_for_next_step(view)
-    return {"lacking": missing, "faulty": _players_without_legal_deck(view, missing)}
 
 
 def _players_without_legal_deck(view: EventView, missing: MissingDecksAndPools) -> dict[str, Any]:

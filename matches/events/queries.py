@@ -12,7 +12,6 @@ from common.database.prepared import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
-from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.core.tournament.roles import Permission
 from matches.events.read_models import EventView, PairingView, RoundView, has_permission
@@ -30,8 +29,8 @@ from matches.models import (
     Side,
     Withdrawal,
 )
-from matches.play.core_values import match_record_of
-from matches.play.permissions import visible_event
+from matches.play.core_values import score_of_match
+from matches.play.hidden_content import visible_event
 
 # Spectators of an event this large may see standings this old: results come in by the dozen, and recounting them for
 # every phone would take too much processor time.
@@ -194,7 +193,7 @@ def _read_tables(event: Event, by_pk: Mapping[int, Registration], query: Prepare
     games: dict[int, list[Game]] = {}
     over = [match for match in matches.values() if match.status == Match.Status.FINISHED]
     prefetch_related_objects(over, "penalties")
-    for game in Game.objects.filter(match__in=over).order_by("number") if over else ():
+    for game in Game.objects.filter(match__in=over) if over else ():
         games.setdefault(game.match_id, []).append(game)
     for row in rows:
         own = row.match_id or 0
@@ -251,7 +250,7 @@ def _table_with_result(row: Pairing) -> PairingView:
     """Return a table with its result; its games are read only while nothing is settled."""
     games: list[Game] = []
     if row.match is not None and row.match.status == Match.Status.FINISHED and not row.settled:
-        games = list(Game.objects.filter(match=row.match).order_by("number"))
+        games = list(row.match.games.all())
     players = {player.pk: player for player in (row.a, row.b) if player is not None}
     return pairing_view(row, players, games, match_key=row.match.key if row.match else "")
 
@@ -277,7 +276,7 @@ def pairing_view(
         outcome, crystals = Outcome(row.outcome), (row.crystals_a, row.crystals_b)
         won = None if row.games_a is None or row.games_b is None else (row.games_a, row.games_b)
     elif games and row.match is not None:
-        counted, won = scoring.score_match(match_record_of(row.match, games)), games_won_by_each(games)
+        counted, won = score_of_match(row.match, games), games_won_by_each(games)
         crystals = counted.crystals[row.match.name_a], counted.crystals[row.match.name_b]
         if counted.drawn:
             outcome = Outcome.DRAW

@@ -143,7 +143,6 @@ class PairingView:
 
     @property
     def bye_points(self) -> int:
-        """Return the points of a bye."""
         points = standings_rules_of(self.row.round.event).points
         return 0 if self.outcome is None else points_of_bye(points, self.outcome)
 
@@ -259,7 +258,7 @@ class EventView:
         """Return the standings, computed from all results on first use."""
         by_pk = {player.pk: player for player in self.ranked}
         names = {player.pk: player.name for player in self.ranked}
-        lines = compute_standings(by_pk, played_matches_of_stage(self.rounds), standings_rules_of(self.event))
+        lines = compute_standings(by_pk, played_matches_of(self.rounds), standings_rules_of(self.event))
         ordered = sorted(lines, key=lambda line: (line.place, names[line.player].casefold()))
         return tuple(StandingsPlace(line, by_pk[line.player], line.why.named(names)) for line in ordered)
 
@@ -417,14 +416,14 @@ def standings_rules_of(event: Event) -> StandingsRules:
     return StandingsRules(points, tuple(event.tie_breaks), bye_mean=event.bye_crystals == Event.ByeCrystals.MEAN)
 
 
-def played_matches_of_stage(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[PlayedMatch[int]]:
-    """Return the results of a stage for the core, without a league’s byes, which count nothing."""
+def played_matches_of(rounds: Iterable[RoundView]) -> list[PlayedMatch[int]]:
+    """Return the results before a cut for the core, without a league’s byes, which count nothing."""
     return [
         PlayedMatch(
             pairing.a.pk, pairing.b.pk if pairing.b else None, pairing.outcome, *pairing.crystals, pairing.games
         )
         for round_ in rounds
-        if round_.row.stage == stage
+        if round_.row.stage == Round.Stage.MAIN
         for pairing in round_.pairings
         if pairing.outcome is not None and not pairing.is_struck
         if pairing.b is not None or not round_.row.event.is_league

@@ -15,11 +15,12 @@ from matches.core.standings import Outcome
 from matches.core.tournament import Permission
 from matches.core.tournament.elimination import THIRD_PLACE
 from matches.core.tournament.results import check_games_won, crystals_from_score, outcome_of
+from matches.events.notifications import notify_of_claim
 from matches.events.queries import event_by_key, forfeit_score, games_won_by_each, pairing_view, table_of_event
 from matches.events.read_models import PairingView
-from matches.events.transactions import lock_event, log_action, notify_of_claim
+from matches.events.transactions import lock_event, log_action
 from matches.models import Claim, Event, Pairing, Round
-from matches.play.core_values import match_record_of
+from matches.play.core_values import score_of_match
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,11 +262,11 @@ def store_result(
 
 def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[int, int] | None:
     match = pairing.row.match
-    games = list(match.games.order_by("number")) if match is not None else []
+    games = list(match.games.all()) if match is not None else []
     if match is None or not games:
         return None
     match.refresh_from_db()
-    counted = scoring.score_match(match_record_of(match, games)).crystals
+    counted = score_of_match(match, games).crystals
     return games_won_by_each(games) if (counted[match.name_a], counted[match.name_b]) == crystals else None
 
 

@@ -11,12 +11,11 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
-from matches.core import scoring
 from matches.core.names import clean_line
 from matches.core.tournament import Permission, check_league, round_robin
 from matches.core.tournament.elimination import TreeMatch, first_matches
 from matches.core.tournament.results import DECISIONS, outcome_of
-from matches.events.decks.queries import DO_NOT_PROCEED, REASON_TOO_LONG, ProceedAnyway, missing_among, players_still_in
+from matches.events.decks.queries import DO_NOT_PROCEED, REASON_TOO_LONG, ProceedAnyway
 from matches.events.queries import games_won_by_each, has_results, view_of
 from matches.events.read_models import EventView, PairingView
 from matches.events.result_services import settle_walkovers
@@ -26,20 +25,22 @@ from matches.events.rounds.planning import (
     close_previous_round,
     entrants_for_pairing,
     finish_complete_round,
+    missing_among,
     pair_swiss_round,
     pairs_to_keep_apart,
     playable_bracket_matches,
     players_of_next_round,
+    players_still_in,
     playoff_plan,
     playoff_seeds_by_rank,
     reopen_rounds,
     require_all_results,
     unsaved_round,
 )
-from matches.events.rounds.rows import TableSeats, delete_rounds, save_round
+from matches.events.rounds.rows import delete_rounds, save_round
 from matches.events.transactions import close_registration, lock_event, log_action, log_event_actions, undo_closing
 from matches.models import REASON_LENGTH, Event, Game, Match, Pairing, Registration, Round
-from matches.play.core_values import match_record_of
+from matches.play.core_values import score_of_match
 
 
 @transaction.atomic
@@ -76,11 +77,7 @@ def pair_next_round(
             )
         return _pair_bracket_round(view, players, by=by)
     row = unsaved_round(view, number)
-    return _save_round(view, row, pair_swiss_round(view, row, players, fixed=fixed, byes=byes), by=by)
-
-
-def _save_round(view: EventView, row: Round, seats: Sequence[TableSeats], *, by: Person | None) -> Round:
-    save_round(row, seats)
+    save_round(row, pair_swiss_round(view, row, players, fixed=fixed, byes=byes))
     return _log_pairing(view, row, by=by)
 
 
@@ -165,7 +162,7 @@ def _save_league_calendar(view: EventView, number: int, *, by: Person | None, an
 def unpair_round(*, by: Person | None, key: str, number: int) -> None:
     """Undo the pairing of the newest round, of a league the whole calendar; raises `Conflict` if it has results."""
     event = lock_event(key, by=by, permission=Permission.PAIR)
-    rounds = list(event.rounds.order_by("number"))
+    rounds = list(event.rounds.all())
     last = rounds[-1] if rounds else None
     calendar = event.is_league and last is not None and last.stage == Round.Stage.MAIN
     if last is None or (last.number != number and not calendar):
@@ -225,7 +222,7 @@ def settle_open_tables(
     _require_decisions(tables, decided)
     _lock_matches(tables)
     games: dict[int, list[Game]] = defaultdict(list)
-    for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled="").order_by("number"):
+    for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled=""):
         games[game.match_id].append(game)
     with_games = [table.row.match for table in tables if table.row.match and table.row.match_id in games]
     prefetch_related_objects(with_games, "penalties")
@@ -279,7 +276,7 @@ def _result_without_games(
 def _crystals_of_played_games(match: Match | None, games: Sequence[Game]) -> tuple[int, int]:
     if match is None or not (games or match.penalties.all()):
         return 0, 0
-    counted = scoring.score_match(match_record_of(match, games)).crystals
+    counted = score_of_match(match, games).crystals
     return counted[match.name_a], counted[match.name_b]
 
 

@@ -18,16 +18,10 @@ from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH, MAX_PRICE_LEN
 from matches.events.entry.capacity import expected_names
 from matches.events.entry.leaving import remove_from_event
 from matches.events.entry.services import enter_players, move_up_from_waiting_list
+from matches.events.notifications import notify_of_deletion, notify_of_event
 from matches.events.queries import view_of
 from matches.events.rounds.fixtures import move_unplayed_rounds
-from matches.events.transactions import (
-    event_changed_error,
-    lock_event,
-    log_action,
-    notify_of_deletion,
-    notify_of_event,
-    player_by_number,
-)
+from matches.events.transactions import lock_event, log_action, player_by_number
 from matches.models import Announcement, Event, Group, GroupLogEntry, JudgeNote, Registration
 from matches.play.permissions import may_organise_group
 from matches.webhooks import notify_webhooks_of_deletion
@@ -131,7 +125,10 @@ def delete_event(*, by: Person | None, key: str, version: int | None = None) -> 
 def _require_version(event: Event, version: int | None) -> None:
     """Raise `Conflict` unless this was the version before the lock raised it."""
     if version is not None and event.version != version + 1:
-        raise event_changed_error(event.version - 1)
+        template = gettext_noop(
+            "Version conflict: this is now at version %(version)d. Fetch it again and reapply your change."
+        )
+        raise Conflict(template, {"version": event.version - 1})
 
 
 @transaction.atomic

@@ -3,8 +3,6 @@
 from django.urls import path
 
 from matches.events import actions, views
-from matches.events import views as draft_tables
-from matches.events import views as staff_views
 from matches.events.calendar import views as calendar_views
 from matches.events.players import views as player_views
 from matches.events.wall import link_picture
@@ -42,21 +40,21 @@ urlpatterns = [
     path(f"{_PLAYER_DESK_PATH}substitute/", player_views.enter_substitute_view, name="event_desk_substitute"),
     path(f"{_PLAYER_DESK_PATH}penalty/", player_views.apply_penalty_view, name="event_desk_penalty"),
     path("events/<slug:key>/players/<int:number>/place/<str:secret>/", player_views.take_over_page, name="event_place"),
-    path("events/<slug:key>/draft-tables/", draft_tables.draft_tables_page, name="event_draft_tables"),
-    path("events/<slug:key>/draft-tables/seat-anew/", draft_tables.cancel_tables_view, name="event_draft_tables_anew"),
-    path(f"{_DRAFT_TABLE_PATH}begin/", draft_tables.begin_table_draft_view, name="event_draft_table_begin"),
-    path(f"{_DRAFT_TABLE_PATH}seats/<int:seat>/bot/", draft_tables.play_by_bot, name="event_draft_table_bot"),
-    path(f"{_DRAFT_TABLE_PATH}paper/", draft_tables.move_table_to_paper_view, name="event_draft_table_paper"),
-    path(f"{_DRAFT_TABLE_PATH}call-off/", draft_tables.cancel_draft_table_view, name="event_draft_table_call_off"),
-    path(f"{_DRAFT_TABLE_PATH}reset/", draft_tables.restart_table_draft_view, name="event_draft_table_reset"),
+    path("events/<slug:key>/draft-tables/", views.draft_tables_page, name="event_draft_tables"),
+    path("events/<slug:key>/draft-tables/seat-anew/", views.cancel_tables_view, name="event_draft_tables_anew"),
+    path(f"{_DRAFT_TABLE_PATH}begin/", views.begin_table_draft_view, name="event_draft_table_begin"),
+    path(f"{_DRAFT_TABLE_PATH}seats/<int:seat>/bot/", views.play_by_bot, name="event_draft_table_bot"),
+    path(f"{_DRAFT_TABLE_PATH}paper/", views.move_table_to_paper_view, name="event_draft_table_paper"),
+    path(f"{_DRAFT_TABLE_PATH}call-off/", views.cancel_draft_table_view, name="event_draft_table_call_off"),
+    path(f"{_DRAFT_TABLE_PATH}reset/", views.restart_table_draft_view, name="event_draft_table_reset"),
     path("events/<slug:key>/files/<str:name>", views.event_file_view, name="event_file"),
     path("events/<slug:key>/slips/<int:number>.pdf", views.round_paper, {"paper": "slips"}, name="event_slips"),
     path("events/<slug:key>/pairings/<int:number>.pdf", *_PAIRINGS, name="event_pairings"),
     path("events/<slug:key>/decks/<int:number>/", views.event_deck_page, name="event_deck"),
-    path("events/<slug:key>/help/<slug:role_key>/", staff_views.become_helper_page, name="event_help"),
-    path("events/<slug:key>/helpers/", staff_views.helpers_page, name="event_helpers"),
-    path("events/<slug:key>/helpers/renew-links/", staff_views.renew_helper_links_view, name="event_helpers_renew"),
-    path("events/<slug:key>/helpers/<int:pk>/remove/", staff_views.dismiss_helper_view, name="event_helper_remove"),
+    path("events/<slug:key>/help/<slug:role_key>/", views.become_helper_page, name="event_help"),
+    path("events/<slug:key>/helpers/", views.helpers_page, name="event_helpers"),
+    path("events/<slug:key>/helpers/renew-links/", views.renew_helper_links_view, name="event_helpers_renew"),
+    path("events/<slug:key>/helpers/<int:pk>/remove/", views.dismiss_helper_view, name="event_helper_remove"),
     path("events/<slug:key>/do/register/", actions.register, name="event_do_register"),
     path("events/<slug:key>/do/withdraw/", actions.withdraw_request_action, name="event_do_withdraw"),
     path("events/<slug:key>/do/decide/", actions.decide_request_action, name="event_do_decide"),

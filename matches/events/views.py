@@ -34,7 +34,7 @@ from matches.events.bracket_queries import final_places
 from matches.events.decks.queries import event_winner, player_with_visible_deck, visible_peoples
 from matches.events.draft_table_services import draft_tables
 from matches.events.etag import NEWEST_TEMPLATE_TIME, newest_only, not_modified_for_anonymous, with_etag_of_view
-from matches.events.files.registry import event_file, round_by_number
+from matches.events.files import event_file, round_by_number
 from matches.events.forms import EventForm
 from matches.events.paper.sheets import pairings_pdf, slips
 from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, event_page, event_part
@@ -145,7 +145,6 @@ def redirect_short_code(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def event_deck_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Show a submitted deck to those who may see it at this stage."""
     view = event_view(key)
     player = player_with_visible_deck(view, number, person_of(request))
     return render(request, "matches/events/deck.html", {"event": view.event, "player": player})
@@ -212,13 +211,11 @@ def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> Http
 @require_safe
 @not_modified_for_anonymous
 def event_file_view(request: HttpRequest, key: str, name: str) -> HttpResponse:
-    """Return a file by its name."""
     return file_response(event_file(request, event_view(key), name), key, name)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def become_helper_page(request: HttpRequest, key: str, role_key: str) -> HttpResponse:
-    """Become a judge or a scorekeeper by the link of the organiser."""
     event = event_by_key(key)
     if role_key not in (event.judge_key, event.scorekeeper_key):
         raise Missing(gettext_noop("This link isn’t valid. Ask the organiser for a new one."))
@@ -235,7 +232,6 @@ def become_helper_page(request: HttpRequest, key: str, role_key: str) -> HttpRes
 @require_safe
 @never_cache
 def helpers_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show links for helpers, the helpers, and the table of permissions."""
     event = event_by_key(key)
     if not has_permission(event, {}, person_of(request), Permission.HELPERS):
         raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
@@ -250,7 +246,6 @@ def helpers_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def dismiss_helper_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Dismiss a helper, whose link no longer works."""
     staff_services.dismiss_helper(by=person_of(request), key=key, pk=pk)
     messages.success(request, _("Helper removed. The links for helpers are new."))
     return redirect("matches:event_helpers", key)
@@ -305,6 +300,5 @@ move_table_to_paper_view = _draft_table_view(
 cancel_draft_table_view = _draft_table_view(pods.cancel_draft_table, gettext_lazy("Pod %(number)s is cancelled."))
 restart_table_draft_view = _draft_table_view(pods.restart_table_draft, gettext_lazy("Table %(number)s starts over."))
 cancel_tables_view = _draft_table_view(
-    pods.cancel_all_tables,
-    gettext_lazy("All pods are cancelled. Seat the players again on the event page."),
+    pods.cancel_all_tables, gettext_lazy("All pods are cancelled. Seat the players again on the event page.")
 )

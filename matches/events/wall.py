@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Generic, TypeVar
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.formats import date_format
@@ -28,7 +28,6 @@ MAX_NAMES_IN_LARGE_TYPE, COLUMNS_IN_LARGE_TYPE = 16, 2
 # Maximum matches of a round above each other in letters readable from ten metres.
 MAX_WALL_MATCHES = 8
 SECONDS_PER_PAGE = 15
-EntryType = TypeVar("EntryType")
 PlayerName = Callable[[Registration], str]
 
 
@@ -44,15 +43,14 @@ class WallName:
 
     @property
     def name(self) -> str:
-        """Return the name as in the list."""
         return f"{self.family}, {self.rest}" if self.rest else self.family
 
 
 @dataclass(frozen=True, slots=True)
-class WallPage(Generic[EntryType]):
+class WallPage:
     """A page of entries in `columns` columns of `lines` lines; it is page `number` (from 1) of `count`."""
 
-    entries: tuple[EntryType, ...]
+    entries: tuple[Any, ...]
     columns: int
     lines: int
     number: int
@@ -87,8 +85,8 @@ def _wall_line(player: Registration, pairing: PairingView | None, name_of: Playe
 
 
 def wall_pages_of(
-    entries: Sequence[EntryType], columns: int = WALL_COLUMNS, most: int = MAX_LINES_PER_COLUMN
-) -> list[WallPage[EntryType]]:
+    entries: Sequence[Any], columns: int = WALL_COLUMNS, most: int = MAX_LINES_PER_COLUMN
+) -> list[WallPage]:
     if not entries:
         return []
     if len(entries) <= MAX_NAMES_IN_LARGE_TYPE:

@@ -20,6 +20,7 @@ from drafts.table.rows import draft_by_key
 from matches.core.names import same_names
 from matches.core.scoring import DEFAULT_SHEET
 from matches.core.seasons import SeasonOrder
+from matches.core.standings import StandingRow
 from matches.core.tournament.stages import team_rounds
 from matches.groups import services
 from matches.groups.queries import GroupView, Pair, group_view, pair_by_points, standings_lines
@@ -117,23 +118,10 @@ def matches_since(link: GroupDraft) -> list[MatchView]:
     return [match_view_of(match) for match in with_games_prefetched(since)]
 
 
-@dataclass(frozen=True, slots=True)
-class EveningStanding:
-    """A row of the evening’s standings; `place` counts from 1."""
-
-    place: int
-    name: str
-    won: int
-    drawn: int
-    lost: int
-    crystals: int
-
-
-def _standings(view: GroupView, matches: Sequence[MatchView]) -> tuple[EveningStanding, ...]:
+def _standings(view: GroupView, matches: Sequence[MatchView]) -> tuple[StandingRow[str], ...]:
     keys, names = {match.match.key for match in matches}, {member.name for member in view.everybody}
     played = [each for each in view.encounters if each.key in keys and {each.a, each.b} <= names]
-    rows = [(line.name, line.row) for line in standings_lines(played, view.everybody, SeasonOrder(by="crystals"))]
-    return tuple(EveningStanding(row.place, name, row.won, row.drawn, row.lost, row.crystals_for) for name, row in rows)
+    return tuple(line.row for line in standings_lines(played, view.everybody, SeasonOrder(by="crystals")))
 
 
 def view_of_drafters(view: GroupView, draft_key: str) -> GroupView:
@@ -257,7 +245,7 @@ class EveningPage:
     mine: EveningTable | None
     others: tuple[EveningTable, ...]
     sit_out: tuple[str, ...]
-    places: tuple[EveningStanding, ...]
+    places: tuple[StandingRow[str], ...]
     is_member: bool
     teams: tuple[TeamStanding, ...] = ()
 

@@ -26,8 +26,7 @@ from matches.core.standings import Outcome
 from matches.events.decks.queries import are_decks_open
 from matches.events.queries import pairing_view
 from matches.models import Event, GameDeck, Group, Match, Member, Pairing, PastResult, Registration, Season, Side
-from matches.models import matches as models_matches
-from matches.play.core_values import match_record_of
+from matches.play.core_values import score_of_match
 from matches.play.queries import deck_used_in_game
 
 
@@ -172,8 +171,7 @@ def _group_encounters(group: Group, known: KnownNames, reader: _DeckReader) -> l
         cached = _encounters_cache.get(pk, state)
         if cached is not None and (cached[1] is None or cached[1] is reader.cards):
             found[pk] = cached[0]
-    games = Prefetch("games", models_matches.Game.objects.order_by("number"))
-    others = Match.objects.prefetch_related(games, "penalties", _prefetch_decks("decks"))
+    others = Match.objects.prefetch_related("games", "penalties", _prefetch_decks("decks"))
     for pk, match in others.in_bulk([pk for pk in states if pk not in found]).items():
         encounter = _encounter_from_match(match, states[pk][1:], reader)
         if encounter is not None:
@@ -183,14 +181,13 @@ def _group_encounters(group: Group, known: KnownNames, reader: _DeckReader) -> l
 
 
 def _prefetch_decks(path: str) -> Prefetch[str]:
-    rows = GameDeck.objects.only("match_id", "side", "number", "name", "contents")
-    return Prefetch(path, rows)
+    return Prefetch(path, GameDeck.objects.only("match_id", "side", "number", "name", "contents"))
 
 
 def _encounter_from_match(row: Match, called: tuple[str, str], reader: _DeckReader) -> Encounter | None:
     """Return a finished match, counted from its games, with its players’ names in the group; None while it is
     running."""
-    score = scoring.score_match(match_record_of(row, row.games.all()))
+    score = score_of_match(row, row.games.all())
     if not score.over:
         return None
     names = dict(zip((row.name_a, row.name_b), called, strict=True))
@@ -248,12 +245,11 @@ def _event_encounters(group: Group, known: KnownNames, reader: _DeckReader) -> l
 def _pairings_with_results(events: Collection[int]) -> Iterable[Pairing]:
     if not events:
         return ()
-    games = Prefetch("match__games", models_matches.Game.objects.order_by("number"))
     return (
         Pairing.objects.filter(round__event__in=events, b__isnull=False)
         .filter(~Q(settled="") | Q(match__status=Match.Status.FINISHED))
         .select_related("round__event", "a", "b", "match")
-        .prefetch_related(games, "match__penalties", _prefetch_decks("match__decks"), "claims")
+        .prefetch_related("match__games", "match__penalties", _prefetch_decks("match__decks"), "claims")
     )
 
 

@@ -19,7 +19,7 @@ from common.errors import Missing
 from common.links import absolute_url
 from matches.groups import people, services
 from matches.groups.encounters import NO_MEMBER
-from matches.groups.queries import Role, invitation_of, role_in_group, unclaimed_members
+from matches.groups.queries import Role, invitation_of, role_in_group
 from matches.models import NAME_LENGTH, Invitation, Member
 from matches.play import permissions
 from matches.play.queries import group_by_key
@@ -251,7 +251,7 @@ class JoinGroup(APIView):
     def get(self, request: Request, invite_key: str) -> Response:
         """Return the group of an invitation, and the names you can join as."""
         group = services.invitation_by_key(invite_key).group
-        data = {"group": group.key, "name": group.name, "free": unclaimed_members(group.members.all())}
+        data = {"group": group.key, "name": group.name, "free": group.members.filter(person=None, left=None)}
         return Response(OpenInvitationSerializer(data).data)
 
     @operation("groups", "open_invitations_accept", request=JoinSerializer, created=GroupMemberSerializer)

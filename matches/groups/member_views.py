@@ -1,7 +1,5 @@
 """Views of a group’s members: list, page of one, invitation, joining, leaving, transferring."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -23,7 +21,7 @@ from matches.groups import people, services
 from matches.groups.encounters import NO_MEMBER, member_not_merged
 from matches.groups.forms import ClubForm, HandOverForm, JoinGroupForm, MemberForm, MergeMembersForm
 from matches.groups.queries import Role, invitation_of, role_in_group
-from matches.models import Group, Member
+from matches.models import Group
 from matches.play.permissions import may_organise_group, require_group_organiser
 from matches.play.queries import group_by_key
 
@@ -138,22 +136,26 @@ def _members_response(
     everybody = [row for row in group.members.select_related("person__user") if row.merged_into_id is None]
     is_owner = may_organise_group(person, group)
     invitation = invitation_of(group) if is_owner else None
-    heirs = [person for person in everybody if role_in_group(group, person) is Role.MEMBER]
+    rows = [(member, role_in_group(group, member)) for member in everybody]
+    present = [row for row in rows if row[0].left is None]
+    heirs = [member for member, role in rows if role is Role.MEMBER]
     form, over, club = form or MemberForm(), over or HandOverForm(members=heirs), club or ClubForm(instance=group)
     refusal = form_refusal(form)
     context = {
         "group": group,
         "here": "members",
-        **_members_context(request, group, everybody),
+        "page": Paginator(present, PAGE_SIZE).get_page(request.GET.get("page")),
+        "gone": [member for member, role in rows if role is Role.LEFT],
+        "guests": [member for member, role in rows if role is Role.GUEST][:MAX_GUESTS_LISTED],
         "log_entries": group.log_entries.select_related("by__user")[:MAX_LOG_ENTRIES] if is_owner else [],
-        "present": sum(person.left is None for person in everybody),
+        "present": len(present),
         "is_owner": is_owner,
         "mine": next(
             (member for member in everybody if person and member.person_id == person.pk and member.left is None), None
         ),
         "owner_plays": any(person.person_id == group.owner_id for person in everybody),
         "invitation": invitation,
-        "link": _invitation_url(request, invitation.key) if invitation else "",
+        "link": absolute_url(request, reverse("matches:group_join", args=[invitation.key])) if invitation else "",
         "form": form,
         "near": [name for detail in refusal.details for name in detail.suggestions] if refusal else [],
         "over": over,
@@ -162,17 +164,6 @@ def _members_response(
         "club": club,
     }
     return render(request, "matches/groups/members.html", context, status=status_of_forms(form, over, club))
-
-
-def _members_context(request: HttpRequest, group: Group, everybody: list[Member]) -> dict[str, Any]:
-    """Return the present members by page, the former ones, and guests."""
-    rows = [(member, role_in_group(group, member)) for member in everybody]
-    gone = [member for member, role in rows if role is Role.LEFT]
-    return {
-        "page": Paginator([row for row in rows if row[0].left is None], PAGE_SIZE).get_page(request.GET.get("page")),
-        "gone": gone,
-        "guests": [member for member, role in rows if role is Role.GUEST][:MAX_GUESTS_LISTED],
-    }
 
 
 @require_POST
@@ -184,10 +175,6 @@ def describe_group_view(request: HttpRequest, key: str) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("matches:members", key)
     return _members_response(request, group, club=form)
-
-
-def _invitation_url(request: HttpRequest, invite_key: str) -> str:
-    return absolute_url(request, reverse("matches:group_join", args=[invite_key]))
 
 
 @require_POST

@@ -242,11 +242,6 @@ def invitation_of(group: Group) -> Invitation | None:
     return group.invitations.filter(revoked=None).first()
 
 
-def unclaimed_members(members: Iterable[Member]) -> tuple[Member, ...]:
-    """Return the names nobody has joined as."""
-    return tuple(member for member in members if member.person_id is None and member.left is None)
-
-
 def drafts_of_group(group: Group) -> QuerySet[Draft]:
     """Return the drafts added to the group and those of its events, newest first."""
     mine = GroupDraft.objects.filter(group=group).values("draft")

@@ -1,6 +1,7 @@
 """Kinds of reports about matches: an event with its texts and names, a club with its own; and opponents."""
 
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any
 
 from django.db.models import F
@@ -13,14 +14,19 @@ from accounts.reports.kinds import ReportKind, Thing, register
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.models import Event, Group, Match, Side
-from matches.play.permissions import side_of, takes_part_in_event, takes_part_in_group
+from matches.play.hidden_content import takes_part_in_event, takes_part_in_group
+from matches.play.permissions import side_of
 from matches.play.queries import groups_of_person
 
 
 def register_report_kinds() -> None:
-    register(ReportKind("event", gettext_noop("Event"), _event_as_thing, _may_see_event, _hide_event, _events_of_clubs))
+    event_as_thing = partial(_as_thing, "event", Event, ("venue", "price", "about", "announcement"))
+    may_see_event = partial(_may_see, Event, takes_part_in_event)
+    register(ReportKind("event", gettext_noop("Event"), event_as_thing, may_see_event, _hide_event, _events_of_clubs))
     OPPONENT_FINDERS["match"] = _opponent_in_match
-    register(ReportKind("club", gettext_noop("Club"), _club_as_thing, _may_see_club, _hide_club))
+    club_as_thing = partial(_as_thing, "club", Group, ("place", "about"))
+    may_see_club = partial(_may_see, Group, takes_part_in_group)
+    register(ReportKind("club", gettext_noop("Club"), club_as_thing, may_see_club, _hide_club))
 
 
 def _opponent_in_match(key: str, person: Person) -> Person | None:
@@ -29,30 +35,16 @@ def _opponent_in_match(key: str, person: Person) -> Person | None:
     return None if match is None or not side else match.player_b if side == Side.A else match.player_a
 
 
-def _event_as_thing(target: str) -> Thing | None:
-    return _as_thing("event", Event.objects.filter(key=target).first(), "venue", "price", "about", "announcement")
-
-
-def _club_as_thing(target: str) -> Thing | None:
-    return _as_thing("club", Group.objects.filter(key=target).first(), "place", "about")
-
-
-def _as_thing(kind: str, row: Event | Group | None, *texts: str) -> Thing | None:
+def _as_thing(kind: str, model: type[Any], texts: tuple[str, ...], target: str) -> Thing | None:
+    row = model.objects.filter(key=target).first()
     if row is None:
         return None
     text = "\n".join(part for name in texts if (part := getattr(row, name)))
     return Thing(kind, row.key, row.name, row.get_absolute_url(), row.owner_id, row.hidden is not None, text)
 
 
-def _may_see_event(target: str, person: Person | None) -> bool:
-    return _may_see(Event.objects.filter(key=target).first(), person, takes_part_in_event)
-
-
-def _may_see_club(target: str, person: Person | None) -> bool:
-    return _may_see(Group.objects.filter(key=target).first(), person, takes_part_in_group)
-
-
-def _may_see(row: Any, person: Person | None, takes_part: Callable[[Any, Person], bool]) -> bool:
+def _may_see(model: type[Any], takes_part: Callable[[Any, Person], bool], target: str, person: Person | None) -> bool:
+    row = model.objects.filter(key=target).first()
     if row is None or row.hidden is None:
         return row is not None
     return is_staff(person) or (person is not None and takes_part(row, person))

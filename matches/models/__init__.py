@@ -1,7 +1,6 @@
 """The tables of this app, by subject."""
 
 from matches.core.names import NAME_LENGTH
-from matches.models.event_notes import Announcement, AuditLogEntry, JudgeNote
 from matches.models.events import (
     REASON_LENGTH,
     Claim,
@@ -40,6 +39,7 @@ from matches.models.matches import (
     draw_side,
     new_seed,
 )
+from matches.models.notices import OFF, PRIVATE_ADDRESS_STATUS, Announcement, AuditLogEntry, JudgeNote, Notice, Webhook
 from matches.models.seasons import (
     SEASON_FIELDS,
     GroupDraft,
@@ -49,4 +49,3 @@ from matches.models.seasons import (
     Season,
     SeasonImport,
 )
-from matches.models.webhooks import OFF, PRIVATE_ADDRESS_STATUS, Notice, Webhook

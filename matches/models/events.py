@@ -152,9 +152,7 @@ class Event(models.Model):
     round_minutes = _bounded_number_field(_("Minutes per round"), "round_minutes", default=default_of("round_minutes"))
     first_day = models.DateField(_("Date (leagues: first day)"), null=True, blank=True)
     venue = optional_text(
-        _("Venue"),
-        MAX_VENUE_LENGTH,
-        help_text=_("Full address, such as Café Crystal, Harbour Street 3, Hamburg."),
+        _("Venue"), MAX_VENUE_LENGTH, help_text=_("Full address, such as Café Crystal, Harbour Street 3, Hamburg.")
     )
     start_time = models.TimeField(_("Starts at"), null=True, blank=True)
     time_zone = models.CharField(

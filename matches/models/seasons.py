@@ -13,8 +13,6 @@ from accounts.models import Person
 from common.fingerprints import settings_fingerprint
 from common.keys import new_key
 
-__all__ = ["GroupDraft", "GroupLogEntry", "Invitation", "PastResult", "Season", "SeasonImport"]
-
 TEXT_LENGTH = 120
 SEASON_FIELDS = ("name", "first", "last", "order", "best", "minimum")
 

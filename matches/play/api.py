@@ -20,8 +20,7 @@ from common.links import absolute_url
 from common.text import gettext_noop
 from decks.core.text import MAX_DECK_NAME
 from decks.deck.serializers import ReportSerializer as VerdictSerializer
-from matches.models import NOTE_LENGTH, Match, Side
-from matches.models import matches as models_matches
+from matches.models import NOTE_LENGTH, GameCorrection, Match, MatchPenalty, Side
 from matches.play import decks_brought, disputes, queries, services
 from matches.play.core_values import sheet_from_data, sheet_of_match, sheet_values_from_data
 from matches.play.serializers import (
@@ -187,14 +186,14 @@ class PenaltySerializer(VersionSerializer):
     note = serializers.CharField(max_length=NOTE_LENGTH, allow_blank=True, default="")
 
 
-class GivenPenaltySerializer(serializers.ModelSerializer[models_matches.MatchPenalty]):
+class GivenPenaltySerializer(serializers.ModelSerializer[MatchPenalty]):
     """A mistake that gave the opponent of `side` crystals."""
 
     side = serializers.CharField()
     by = serializers.CharField(source="by.display_name", default=None)
 
     class Meta:
-        model = models_matches.MatchPenalty
+        model = MatchPenalty
         fields = ("id", "side", "after", "note", "by", "at", "taken_back")
 
 
@@ -202,7 +201,7 @@ class HistorySerializer(serializers.Serializer[Any]):
     """Corrections of a game after it was reported."""
 
     number = serializers.IntegerField()
-    kind = serializers.CharField(help_text=", ".join(models_matches.GameCorrection.Kind.values))
+    kind = serializers.CharField(help_text=", ".join(GameCorrection.Kind.values))
     by = serializers.CharField(source="by.display_name", allow_null=True, default=None)
     at = serializers.DateTimeField()
     note = serializers.CharField()

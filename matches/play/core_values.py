@@ -1,12 +1,12 @@
-"""Rows of a match as values of the core: settings, games, fights and penalties."""
+"""Rows of a match as values of the core: settings, games, fights and penalties; and its score."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from decks.core.legality.sideboarding import DeckChanges
 from matches.core.scoring import records as scoring
-from matches.models import SHEET_FIELDS
-from matches.models import matches as models_matches
+from matches.core.scoring.score import score_match
+from matches.models import SHEET_FIELDS, Game, Match, Penalty, Side
 
 _ENUM_BY_SETTING: Mapping[str, Callable[[Any], Any]] = {
     "penalty": scoring.Penalty,
@@ -27,11 +27,11 @@ def sheet_from_data(data: Mapping[str, Any]) -> scoring.Sheet:
     return scoring.Sheet(**sheet_values_from_data({**data, "penalty": penalty}))
 
 
-def sheet_of_match(match: models_matches.Match) -> scoring.Sheet:
+def sheet_of_match(match: Match) -> scoring.Sheet:
     return scoring.Sheet(**sheet_values_from_data(vars(match)))
 
 
-def game_record_of(match: models_matches.Match, game: models_matches.Game) -> scoring.Game:
+def game_record_of(match: Match, game: Game) -> scoring.Game:
     return scoring.Game(
         name_of_side(match, game.winner),
         game.dragons,
@@ -39,32 +39,33 @@ def game_record_of(match: models_matches.Match, game: models_matches.Game) -> sc
         game.ended,
         fights=None if game.fights is None else tuple(fight_record_of(match, fight) for fight in game.fights),
         out_first=name_of_side(match, game.out_first),
-        disputed=game.status == models_matches.Game.Status.DISPUTED,
+        disputed=game.status == Game.Status.DISPUTED,
     )
 
 
-def fight_record_of(match: models_matches.Match, data: Mapping[str, Any]) -> scoring.Fight:
+def fight_record_of(match: Match, data: Mapping[str, Any]) -> scoring.Fight:
     """Return a fight stored with its game, where its winner is a side."""
     return scoring.Fight(**{**data, "winner": name_of_side(match, data["winner"])})
 
 
-def counting_penalties_of(match: models_matches.Match) -> tuple[scoring.Penalised, ...]:
+def counting_penalties_of(match: Match) -> tuple[scoring.Penalised, ...]:
     """Return the penalties that count; none, and no query, unless crystals were agreed."""
-    if match.penalty != models_matches.Penalty.CRYSTALS:
+    if match.penalty != Penalty.CRYSTALS:
         return ()
     rows = [row for row in match.penalties.all() if row.taken_back is None]
     return tuple(scoring.Penalised(name_of_side(match, row.side), row.after) for row in rows)
 
 
-def name_of_side(match: models_matches.Match, side: str) -> str:
+def name_of_side(match: Match, side: str) -> str:
     """Return the name on a side; an unknown side as it is, for which the core has a finding."""
-    return {models_matches.Side.A.value: match.name_a, models_matches.Side.B.value: match.name_b}.get(side, side)
+    return {Side.A.value: match.name_a, Side.B.value: match.name_b}.get(side, side)
 
 
-def match_record_of(match: models_matches.Match, games: Iterable[models_matches.Game]) -> scoring.MatchRecord:
-    return scoring.MatchRecord(
+def score_of_match(match: Match, games: Iterable[Game]) -> scoring.MatchScore:
+    record = scoring.MatchRecord(
         (match.name_a, match.name_b),
         tuple(game_record_of(match, game) for game in games),
         sheet_of_match(match),
         counting_penalties_of(match),
     )
+    return score_match(record)

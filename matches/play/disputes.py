@@ -28,7 +28,6 @@ from matches.play.services import (
     save_match_and_notify,
 )
 
-Kind = GameCorrection.Kind
 # Fields that two reports of a game are compared by.
 COMPARED_FIELDS = ("winner", "dragons", "crystal_cards", "ended")
 
@@ -53,10 +52,10 @@ def handle_second_report(match: Match, by: Person | None, *, game: Game, report:
     values = asdict(report)
     if all(values[name] == getattr(game, name) for name in COMPARED_FIELDS):
         if game.status == Game.Status.REPORTED:
-            _set_game_status(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
+            _set_game_status(match, game, by, status=Game.Status.CONFIRMED)
     elif game.status == Game.Status.REPORTED:
         check_games_possible(match, [*match.games.filter(number__lt=game.number), _game_with_report(game, values)])
-        _set_game_status(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=values)
+        _set_game_status(match, game, by, status=Game.Status.DISPUTED, claim=values)
     else:
         raise Conflict(gettext_noop("Both players have already agreed on game %(number)s."), {"number": game.number})
 
@@ -73,7 +72,7 @@ def confirm_game(*, by: Person | None, key: str, number: int, version: int) -> M
     elif game.status != Game.Status.REPORTED:
         raise Conflict(gettext_noop("Both players have already agreed on game %(number)s."), {"number": number})
     else:
-        _set_game_status(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
+        _set_game_status(match, game, by, status=Game.Status.CONFIRMED)
     return save_match_and_notify(match)
 
 
@@ -96,7 +95,7 @@ def dispute_game(
                 gettext_noop("That’s the same as the reported result. Confirm the game, or enter what was different.")
             )
         check_games_possible(match, [*match.games.filter(number__lt=number), _game_with_report(game, values)])
-    _set_game_status(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=values, note=note)
+    _set_game_status(match, game, by, status=Game.Status.DISPUTED, claim=values, note=note)
     return save_match_and_notify(match)
 
 
@@ -143,11 +142,11 @@ def _end_dispute(match: Match, game: Game, by: Person | None) -> None:
     if not mine:
         raise NotAllowed(gettext_noop("Only the two players can agree on this game. The organiser can settle it."))
     if mine != reporter:
-        _set_game_status(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
+        _set_game_status(match, game, by, status=Game.Status.CONFIRMED)
         return
     if game.claim is None:
         raise Conflict(gettext_noop("Your opponent didn’t say what happened instead. Edit the game."))
-    _apply_report(match, game, by, values=game.claim, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
+    _apply_report(match, game, by, values=game.claim, status=Game.Status.CONFIRMED)
 
 
 def _apply_report(
@@ -157,7 +156,6 @@ def _apply_report(
     *,
     values: Mapping[str, Any],
     status: str = Game.Status.SETTLED,
-    kind: str = Kind.SETTLED,
     note: str = "",
 ) -> None:
     before = reported_values(game)
@@ -166,7 +164,7 @@ def _apply_report(
     game.status = status
     others = match.games.exclude(number=game.number)
     check_games_possible(match, sorted([*others, game], key=lambda game: game.number))
-    _set_game_status(match, game, by, status=status, kind=kind, before=before, note=note)
+    _set_game_status(match, game, by, status=status, before=before, note=note)
 
 
 def _set_game_status(
@@ -175,11 +173,11 @@ def _set_game_status(
     by: Person | None,
     *,
     status: str,
-    kind: str,
     claim: Mapping[str, Any] | None = None,
     before: Mapping[str, Any] | None = None,
     note: str = "",
 ) -> None:
+    """Save the status of a game, and the change of it, which has a kind of the same name."""
     game.status, game.claim = status, None if claim is None else dict(claim)
     game.save()
     notify_of_game(match, game, by)
@@ -188,7 +186,7 @@ def _set_game_status(
         match=match,
         number=game.number,
         by=by,
-        kind=kind,
+        kind=status,
         note=_validated_note(note),
         before=before or reported_values(game),
         after=after,

@@ -11,8 +11,7 @@ from common.settings_forms import SettingsForm, form_field_of
 from common.text import parse_whole_number
 from matches.core import scoring
 from matches.core.scoring.records import ENDS_WITH_MAXIMUM
-from matches.models import NAME_LENGTH, SHEET_FIELDS, Match, Side
-from matches.models import matches as models_matches
+from matches.models import NAME_LENGTH, NOTE_LENGTH, SHEET_FIELDS, Ended, Match, Penalty, Side
 from matches.play.core_values import sheet_from_data
 from matches.play.services import GameReport
 
@@ -24,7 +23,7 @@ class MatchSheetForm(SettingsForm):
 
     penalty = forms.ChoiceField(
         label=Match._meta.get_field("penalty").verbose_name,
-        choices=[("", _("The edition’s default")), *models_matches.Penalty.choices],
+        choices=[("", _("The edition’s default")), *Penalty.choices],
         required=False,
     )
     may_be_left_out = ("penalty_crystals", "decks_shown")
@@ -45,7 +44,6 @@ class MatchSheetForm(SettingsForm):
 
     @property
     def has_folded_errors(self) -> bool:
-        """Return whether a folded field has an error."""
         return any(name in self.errors for name in SHEET_FIELDS)
 
 
@@ -61,8 +59,8 @@ class NewMatchForm(MatchSheetForm):
 
 def end_choices(match: Match) -> list[tuple[str, str]]:
     """Return the ends a game of this match can have, with their labels."""
-    left_out = () if match.penalty == models_matches.Penalty.GAME_LOSS else tuple(map(str, ENDS_WITH_MAXIMUM))
-    return [(end.value, str(end.label)) for end in models_matches.Ended if end.value not in left_out]
+    left_out = () if match.penalty == Penalty.GAME_LOSS else tuple(map(str, ENDS_WITH_MAXIMUM))
+    return [(end.value, str(end.label)) for end in Ended if end.value not in left_out]
 
 
 class GameReportForm(forms.Form):
@@ -80,7 +78,7 @@ class GameReportForm(forms.Form):
     crystal_cards = forms.IntegerField(
         label=_("Winner’s crystal cards"), initial=0, required=False, min_value=-999, max_value=999
     )
-    ended = forms.CharField(label=_("How it ended"), max_length=20, initial=models_matches.Ended.OUT_OF_CARDS.value)
+    ended = forms.CharField(label=_("How it ended"), max_length=20, initial=Ended.OUT_OF_CARDS.value)
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -89,7 +87,7 @@ class GameReportForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Require a winner, unless time ended the game."""
         data = super().clean() or self.cleaned_data
-        if not data.get("winner") and data.get("ended") != models_matches.Ended.TIME.value:
+        if not data.get("winner") and data.get("ended") != Ended.TIME.value:
             self.add_error("winner", _("Choose who won the game."))
         return data
 
@@ -97,7 +95,7 @@ class GameReportForm(forms.Form):
     def report(self) -> GameReport:
         """Return the game; after validation."""
         data = self.cleaned_data
-        winner = "" if data["ended"] == models_matches.Ended.TIME.value else data["winner"]
+        winner = "" if data["ended"] == Ended.TIME.value else data["winner"]
         return GameReport(winner, data["dragons"], data["crystal_cards"] or 0, data["ended"])
 
     def for_version(self, match: Match) -> Self:
@@ -127,7 +125,7 @@ class GameReportForm(forms.Form):
 class SayForm(GameReportForm):
     """Form for what happened in a game, with a note: the account of the opponent, or the organiser's decision."""
 
-    note = forms.CharField(label=_("Note"), max_length=models_matches.NOTE_LENGTH, required=False)
+    note = forms.CharField(label=_("Note"), max_length=NOTE_LENGTH, required=False)
 
 
 class PenaltyForm(forms.Form):
@@ -135,7 +133,7 @@ class PenaltyForm(forms.Form):
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
     side = forms.ChoiceField(choices=Side.choices)
-    note = forms.CharField(label=_("What happened"), max_length=models_matches.NOTE_LENGTH, required=False)
+    note = forms.CharField(label=_("What happened"), max_length=NOTE_LENGTH, required=False)
 
 
 def version_from_form(data: QueryDict) -> int:

@@ -47,11 +47,7 @@ def notes_of_match(match: Match, *, games: Iterable[int] | None = None) -> list[
     rows = GameEvent.objects.filter(match=match)
     if games is not None:
         rows = rows.filter(game__in=tuple(games))
-    return [note_from_row(row) for row in rows]
-
-
-def note_from_row(row: GameEvent) -> CompanionNote:
-    return CompanionNote(row.client_id, row.kind, row.game, row.payload, row.side, row.happened)
+    return [CompanionNote(row.client_id, row.kind, row.game, row.payload, row.side, row.happened) for row in rows]
 
 
 def now_ms() -> int:

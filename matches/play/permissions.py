@@ -5,20 +5,14 @@ Roles of events are in `matches.core.tournament.roles`.
 
 from collections.abc import Iterable
 
-from django.db.models import Q
-
 from accounts.models import Person
-from accounts.reader import is_hidden_from_reader
-from common.errors import Missing, NotAllowed
+from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament.roles import Permission
-from matches.models import Event, Game, Group, Match, Member, Registration, Role, Side
+from matches.models import Game, Group, Match, Member, Side
 from matches.play import hooks
 
 MEMBERS_ONLY = gettext_noop("Only members of the group and its owner can start its matches.")
-RECORDERS_ONLY = gettext_noop(
-    "Only the two players, the person who created the match and its group can record games in it."
-)
 
 
 def may_record(person: Person | None, match: Match) -> bool:
@@ -70,7 +64,9 @@ def may_start_match(person: Person | None, group: Group, present: Iterable[Membe
 def require_match_recorder(by: Person | None, match: Match) -> None:
     """Raise `NotAllowed` unless this person may record in the match."""
     if not may_record(by, match):
-        raise NotAllowed(RECORDERS_ONLY)
+        raise NotAllowed(
+            gettext_noop("Only the two players, the person who created the match and its group can record games in it.")
+        )
 
 
 def may_organise_group(person: Person | None, group: Group) -> bool:
@@ -90,34 +86,3 @@ def require_group_owner(by: Person | None, group: Group) -> None:
     """Raise `NotAllowed` unless this person owns the group."""
     if by is None or by.pk != group.owner_id:
         raise NotAllowed(gettext_noop("Only the owner of the group can do that."))
-
-
-HIDDEN_MESSAGE = gettext_noop("The moderators have hidden this.")
-
-
-def takes_part_in_event(event: Event, person: Person) -> bool:
-    """Return whether somebody owns the event, has a role or plays in it, or is in its group."""
-    if event.owner_id == person.pk or Role.objects.filter(event=event, person=person).exists():
-        return True
-    if Registration.objects.filter(event=event, person=person).exists():
-        return True
-    return event.group is not None and takes_part_in_group(event.group, person)
-
-
-def takes_part_in_group(group: Group, person: Person) -> bool:
-    mine = Q(owner=person) | Q(members__person=person, members__left=None)
-    return Group.objects.filter(mine, pk=group.pk).exists()
-
-
-def visible_event(event: Event) -> Event:
-    """Return the event; raises `Missing` if it is hidden from the reader."""
-    if event.hidden is not None and is_hidden_from_reader(lambda person: takes_part_in_event(event, person)):
-        raise Missing(HIDDEN_MESSAGE)
-    return event
-
-
-def visible_group(group: Group) -> Group:
-    """Return the group; raises `Missing` if it is hidden from the reader."""
-    if group.hidden is not None and is_hidden_from_reader(lambda person: takes_part_in_group(group, person)):
-        raise Missing(HIDDEN_MESSAGE)
-    return group

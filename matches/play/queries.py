@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -15,16 +15,14 @@ from common.errors import Missing
 from common.keys import DEMO_KEY
 from common.text import gettext_noop
 from matches.core import scoring
-from matches.models import Event, GameDeck, Group, GroupDraft
-from matches.models import events as models_events
-from matches.models import matches as models_matches
-from matches.play.core_values import match_record_of, name_of_side
-from matches.play.permissions import visible_group
+from matches.models import Event, Game, GameDeck, Group, GroupDraft, Match, Member, Pairing, Registration, Side
+from matches.play.core_values import name_of_side, score_of_match
+from matches.play.hidden_content import visible_group
 
 MAX_RUNNING_EVENTS, MAX_CLUBS_ON_TOP = 5, 3
 
 _RELATED_ROWS = ("group__owner", "created_by__user", "player_a__user", "player_b__user", "pairing__round__event")
-_MATCH = PreparedQuery(lambda key: models_matches.Match.objects.select_related(*_RELATED_ROWS).filter(key=key), "key")
+_MATCH = PreparedQuery(lambda key: Match.objects.select_related(*_RELATED_ROWS).filter(key=key), "key")
 GROUP_NOT_FOUND = gettext_noop("We couldn’t find that group.")
 
 
@@ -32,7 +30,7 @@ GROUP_NOT_FOUND = gettext_noop("We couldn’t find that group.")
 class GameLine:
     """A recorded game with its crystals, None if it does not count."""
 
-    game: models_matches.Game
+    game: Game
     winner: str
     crystals: int | None
 
@@ -52,7 +50,7 @@ class PlayerScore:
 class MatchView:
     """A match with its score. `starter` starts the next game, None once the match is over."""
 
-    match: models_matches.Match
+    match: Match
     players: tuple[PlayerScore, PlayerScore]
     games: tuple[GameLine, ...]
     winner: PlayerScore | None
@@ -64,19 +62,19 @@ class MatchView:
         return self.score.over
 
     @property
-    def disputed(self) -> models_matches.Game | None:
-        return next((line.game for line in self.games if line.game.status == models_matches.Game.Status.DISPUTED), None)
+    def disputed(self) -> Game | None:
+        return next((line.game for line in self.games if line.game.status == Game.Status.DISPUTED), None)
 
     @property
     def starter_side(self) -> str | None:
         return next((player.side for player in self.players if player.name == self.starter), None)
 
 
-def match_view_of(match: models_matches.Match) -> MatchView:
+def match_view_of(match: Match) -> MatchView:
     """Score a match; one query unless its games are prefetched."""
     games = sorted(match.games.all(), key=lambda game: game.number)
-    score = scoring.score_match(match_record_of(match, games))
-    players = (_player_score(match, models_matches.Side.A, score), _player_score(match, models_matches.Side.B, score))
+    score = score_of_match(match, games)
+    players = (_player_score(match, Side.A, score), _player_score(match, Side.B, score))
     lines = tuple(
         GameLine(game, name_of_side(match, game.winner), crystals)
         for game, crystals in zip(games, score.by_game, strict=True)
@@ -86,13 +84,13 @@ def match_view_of(match: models_matches.Match) -> MatchView:
     return MatchView(match, players, lines, winner, starter, score)
 
 
-def _player_score(match: models_matches.Match, side: models_matches.Side, score: scoring.MatchScore) -> PlayerScore:
+def _player_score(match: Match, side: Side, score: scoring.MatchScore) -> PlayerScore:
     name = name_of_side(match, side)
-    person = match.player_a if side is models_matches.Side.A else match.player_b
+    person = match.player_a if side is Side.A else match.player_b
     return PlayerScore(side.value, name, person, score.crystals[name], score.winner == name)
 
 
-def match_by_key(key: str) -> models_matches.Match:
+def match_by_key(key: str) -> Match:
     """Return the match with this key and everybody who may record in it; raises `Missing`."""
     match = _MATCH.first(key)
     if match is None:
@@ -104,7 +102,7 @@ def match_view(key: str) -> MatchView:
     return match_view_of(match_by_key(key))
 
 
-def recorded_game_by_number(view: MatchView, number: int) -> models_matches.Game:
+def recorded_game_by_number(view: MatchView, number: int) -> Game:
     """Return the game with this number; raises `Missing`."""
     game = next((line.game for line in view.games if line.game.number == number), None)
     if game is None:
@@ -114,15 +112,15 @@ def recorded_game_by_number(view: MatchView, number: int) -> models_matches.Game
 
 def match_version(key: str) -> int | None:
     """Return the version of a match for a page's poll; None for an unknown one."""
-    return models_matches.Match.objects.filter(key=key).values_list("version", flat=True).first()
+    return Match.objects.filter(key=key).values_list("version", flat=True).first()
 
 
-def event_table_of_match(key: str) -> models_events.Pairing | None:
+def event_table_of_match(key: str) -> Pairing | None:
     """Return the pairing of an event that a match belongs to, or None."""
-    return models_events.Pairing.objects.filter(match__key=key).first()
+    return Pairing.objects.filter(match__key=key).first()
 
 
-def evening_of_match(match: models_matches.Match) -> str:
+def evening_of_match(match: Match) -> str:
     """Return the key of the draft after which a match of its group is played; empty for other matches."""
     if match.group_id is None or match.player_a_id is None or match.player_b_id is None:
         return ""
@@ -133,7 +131,7 @@ def evening_of_match(match: models_matches.Match) -> str:
 
 def match_views_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:
     """Return the newest matches somebody plays in or created, without those of an event that have not begun."""
-    begun = Q(pairing=None) | ~Q(pairing__settled="") | Exists(models_matches.Game.objects.filter(match=OuterRef("pk")))
+    begun = Q(pairing=None) | ~Q(pairing__settled="") | Exists(Game.objects.filter(match=OuterRef("pk")))
     return [match_view_of(match) for match in all_matches_of(person).select_related("pairing").filter(begun)[:limit]]
 
 
@@ -141,12 +139,12 @@ def match_views_of(person: Person | None, *, limit: int = 50) -> list[MatchView]
 class LeagueMatchToPlay:
     """A league match that a person has yet to play; `when` is `asked` (to answer), `overdue`, `next` or `later`."""
 
-    row: models_events.Pairing
+    row: Pairing
     side: str
     when: str
 
     @property
-    def opponent(self) -> models_events.Registration:
+    def opponent(self) -> Registration:
         return self.row.b if self.side == "a" and self.row.b else self.row.a
 
     @property
@@ -155,11 +153,11 @@ class LeagueMatchToPlay:
         return "" if not self.row.asked_by else "me" if self.row.asked_by == self.side else "other"
 
 
-def _open_fixtures() -> QuerySet[models_events.Pairing]:
-    league = {"format": models_events.Event.Format.ROUND_ROBIN, "status": "running", "hidden": None}
-    rows = models_events.Pairing.objects.filter(**{f"round__event__{name}": value for name, value in league.items()})
+def _open_fixtures() -> QuerySet[Pairing]:
+    league = {"format": Event.Format.ROUND_ROBIN, "status": "running", "hidden": None}
+    rows = Pairing.objects.filter(**{f"round__event__{name}": value for name, value in league.items()})
     rows = rows.filter(round__stage="main", settled="", b__isnull=False, a__withdrawal="", b__withdrawal="")
-    return rows.exclude(match__status=models_matches.Match.Status.FINISHED)
+    return rows.exclude(match__status=Match.Status.FINISHED)
 
 
 def count_requests_to_answer() -> CombinedExpression:
@@ -171,7 +169,7 @@ def count_requests_to_answer() -> CombinedExpression:
     return counts[0] + counts[1]
 
 
-def open_fixtures_of(person: Person | None, event: models_events.Event | None = None) -> list[LeagueMatchToPlay]:
+def open_fixtures_of(person: Person | None, event: Event | None = None) -> list[LeagueMatchToPlay]:
     """Return the matches of running leagues, or of `event`, that a person has yet to play, by day.
 
     Those come first whose opponent waits for an answer about another day.
@@ -191,24 +189,24 @@ def open_fixtures_of(person: Person | None, event: models_events.Event | None = 
     return sorted(found, key=lambda fixture: fixture.when != "asked")
 
 
-def all_matches_of(person: Person | None) -> QuerySet[models_matches.Match]:
+def all_matches_of(person: Person | None) -> QuerySet[Match]:
     """Return all matches somebody plays in or created, newest first, prefetched for `match_view_of`."""
     if person is None:
-        return models_matches.Match.objects.none()
+        return Match.objects.none()
     # Not those created for an event, which its organiser finds there.
     mine = Q(created_by=person, pairing=None) | Q(player_a=person) | Q(player_b=person)
-    return with_games_prefetched(models_matches.Match.objects.filter(mine))
+    return with_games_prefetched(Match.objects.filter(mine))
 
 
-def running_events_of(person: Person | None) -> list[models_events.Event]:
+def running_events_of(person: Person | None) -> list[Event]:
     """Return the running events that somebody owns, has a role or plays in, newest first."""
     if person is None:
         return []
     return _RUNNING_EVENTS_QUERY.rows(person.pk)
 
 
-def _running_events(person: int) -> QuerySet[models_events.Event]:
-    running = models_events.Event.objects.filter(status__in=("running", "cut"), hidden=None)
+def _running_events(person: int) -> QuerySet[Event]:
+    running = Event.objects.filter(status__in=("running", "cut"), hidden=None)
     mine = Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person)
     found = running.filter(pk__in=running.filter(mine).values("pk")).annotate(size=Count("registrations"))
     return found.order_by("-created", "-pk")[:MAX_RUNNING_EVENTS]
@@ -217,30 +215,29 @@ def _running_events(person: int) -> QuerySet[models_events.Event]:
 _RUNNING_EVENTS_QUERY = PreparedQuery(_running_events, -1)
 
 
-def with_games_prefetched(matches: QuerySet[models_matches.Match]) -> QuerySet[models_matches.Match]:
+def with_games_prefetched(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Prefetch all that `match_view_of` needs, in a fixed number of queries."""
-    games = Prefetch("games", models_matches.Game.objects.order_by("number"))
-    return matches.select_related("player_a", "player_b", "group").prefetch_related(games, "penalties")
+    return matches.select_related("player_a", "player_b", "group").prefetch_related("games", "penalties")
 
 
-def newest_groups_of(person: Person | None, *, limit: int = 50) -> list[models_matches.Group]:
+def newest_groups_of(person: Person | None, *, limit: int = 50) -> list[Group]:
     """Return the latest groups somebody owns or is a member of, with the number of present members."""
     return list(all_groups_of(person)[:limit])
 
 
-def all_groups_of(person: Person | None) -> QuerySet[models_matches.Group]:
+def all_groups_of(person: Person | None) -> QuerySet[Group]:
     """Return all groups somebody owns or is a member of, with their `size`."""
-    return _groups_of_person(person.pk) if person is not None else models_matches.Group.objects.none()
+    return _groups_of_person(person.pk) if person is not None else Group.objects.none()
 
 
-def top_clubs(person: Person | None) -> list[models_matches.Group]:
+def top_clubs(person: Person | None) -> list[Group]:
     return _TOP_CLUBS_QUERY.rows(person.pk) if person is not None else []
 
 
-def _groups_of_person(person: int) -> QuerySet[models_matches.Group]:
+def _groups_of_person(person: int) -> QuerySet[Group]:
     own = Q(owner=person) | Q(members__person=person, members__left=None)
-    mine = models_matches.Group.objects.filter(own).values("pk")
-    counted = models_matches.Group.objects.filter(pk__in=mine).select_related("owner__user")
+    mine = Group.objects.filter(own).values("pk")
+    counted = Group.objects.filter(pk__in=mine).select_related("owner__user")
     sized = counted.annotate(size=Count("members", filter=Q(members__left=None)))
     return sized.order_by("-created", "-pk")
 
@@ -248,9 +245,9 @@ def _groups_of_person(person: int) -> QuerySet[models_matches.Group]:
 _TOP_CLUBS_QUERY = PreparedQuery(lambda person: _groups_of_person(person)[:MAX_CLUBS_ON_TOP], -1)
 
 
-def group_by_key(key: str) -> models_matches.Group:
+def group_by_key(key: str) -> Group:
     """Return the group with this key; raises `Missing`, also if it is hidden from the reader."""
-    group = models_matches.Group.objects.select_related("owner__user").filter(key=key).first()
+    group = Group.objects.select_related("owner__user").filter(key=key).first()
     if group is None:
         raise Missing(GROUP_NOT_FOUND)
     return visible_group(group)
@@ -261,11 +258,11 @@ def deck_used_in_game(rows: Sequence[GameDeck], side: str, number: int) -> GameD
     return max(fitting, key=lambda row: row.number, default=None)
 
 
-def groups_of_person(person: Person | None) -> list[models_matches.Group]:
+def groups_of_person(person: Person | None) -> list[Group]:
     if person is None:
         return []
-    organised = models_matches.Member.objects.filter(person=person, organiser=True, left=None).values("group")
-    return list(models_matches.Group.objects.filter(Q(owner=person) | Q(pk__in=organised)))
+    organised = Member.objects.filter(person=person, organiser=True, left=None).values("group")
+    return list(Group.objects.filter(Q(owner=person) | Q(pk__in=organised)))
 
 
 MAX_DEMO_ROWS = 5

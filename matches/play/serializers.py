@@ -11,8 +11,7 @@ from common.api.fields import PageField
 from common.api.model_serializers import SettingsSerializer
 from common.api.shapes import fields, shape
 from matches.core import scoring
-from matches.models import NAME_LENGTH, SHEET_FIELDS, Match, Side
-from matches.models import matches as models_matches
+from matches.models import NAME_LENGTH, SHEET_FIELDS, Game, Match, Penalty, Side
 from matches.play import queries
 from matches.play.core_values import sheet_of_match
 from matches.play.queries import MatchView, PlayerScore
@@ -70,10 +69,10 @@ class SheetSerializer(SettingsSerializer):
     edition = serializers.ChoiceField(
         choices=[edition.value for edition in scoring.Edition], default=scoring.Edition.LEGENDS.value
     )
-    penalty = serializers.ChoiceField(choices=models_matches.Penalty.choices, required=False)
+    penalty = serializers.ChoiceField(choices=Penalty.choices, required=False)
 
     class Meta:
-        model = models_matches.Match
+        model = Match
         fields = SHEET_FIELDS
 
 
@@ -133,7 +132,7 @@ class GameSerializer(serializers.Serializer[Any]):
     dragons = serializers.IntegerField(source="game.dragons")
     crystal_cards = serializers.IntegerField(source="game.crystal_cards")
     ended = serializers.CharField(source="game.ended")
-    status = serializers.ChoiceField(source="game.status", choices=models_matches.Game.Status.choices)
+    status = serializers.ChoiceField(source="game.status", choices=Game.Status.choices)
     fights = FightsField(source="game.fights", allow_null=True)
     claim = ReportField(source="game.claim", allow_null=True)
     crystals = serializers.IntegerField(allow_null=True)
@@ -152,7 +151,7 @@ class MatchSerializer(serializers.Serializer[Any]):
     url = PageField("matches:detail", "match.key")
     group = serializers.CharField(source="match.group.key", allow_null=True, default=None)
     version = serializers.IntegerField(source="match.version")
-    status = serializers.ChoiceField(source="match.status", choices=models_matches.Match.Status.choices)
+    status = serializers.ChoiceField(source="match.status", choices=Match.Status.choices)
     created = serializers.DateTimeField(source="match.created")
     players = PlayerSerializer(many=True)
     winner = serializers.CharField(source="winner.side", allow_null=True, default=None)

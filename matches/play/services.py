@@ -17,11 +17,11 @@ from common.fingerprints import require_unchanged, settings_fingerprint
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.names import clean_name, same_names
-from matches.core.scoring import MAX_TARGET, Finding, Severity, Sheet, score_match
+from matches.core.scoring import MAX_TARGET, Finding, Severity, Sheet
 from matches.core.scoring.score import check_sheet
 from matches.models import MAX_CRYSTAL_CARDS, Game, GameCorrection, Match, Member, Side
 from matches.play import hooks
-from matches.play.core_values import match_record_of
+from matches.play.core_values import score_of_match
 from matches.play.note_store import undo_noted_end
 from matches.play.permissions import MEMBERS_ONLY, may_settle_dispute, may_start_match, require_match_recorder, side_of
 from matches.play.queries import group_by_key, match_by_key
@@ -67,7 +67,7 @@ class GameReport:
 
 def create_match(*, by: Person, players: tuple[NewMatchPlayer, NewMatchPlayer], sheet: Sheet) -> Match:
     """Create a match between two names that need no accounts."""
-    raise_for_errors(tuple(check_sheet(sheet)))
+    raise_for_errors(check_sheet(sheet))
     names = clean_name(players[0].name), clean_name(players[1].name)
     if same_names(*names):
         raise Invalid(gettext_noop("The two players must have different names."), rule="MATCH-01", place="players")
@@ -90,7 +90,7 @@ def change_match_sheet(
     Who sees the decks can't be changed once somebody else has brought one. Raises `Conflict` for another `version`, and
     `ChangedMeanwhile` if the settings have another fingerprint than `seen`.
     """
-    raise_for_errors(tuple(check_sheet(sheet)))
+    raise_for_errors(check_sheet(sheet))
     match = lock_match_for_update(by=by, key=key, version=version)
     require_unchanged(seen, before=match.fingerprint, after=settings_fingerprint(sheet_fields(sheet)))
     if match.games.exists():
@@ -259,7 +259,7 @@ def lock_match_for_update(*, by: Person | None, key: str, version: int | None) -
 
 def save_match_and_notify(match: Match, *, fields: Sequence[str] = ()) -> Match:
     """Set the status by the games, save, and notify."""
-    counted, was_over = score_match(match_record_of(match, match.games.all())), match.status == Match.Status.FINISHED
+    counted, was_over = score_of_match(match, match.games.all()), match.status == Match.Status.FINISHED
     match.status = Match.Status.FINISHED if counted.over else Match.Status.OPEN
     match.save(update_fields=["status", "changed", *fields])
     crystals = (counted.crystals[match.name_a], counted.crystals[match.name_b])
@@ -271,13 +271,12 @@ def save_match_and_notify(match: Match, *, fields: Sequence[str] = ()) -> Match:
 
 def check_games_possible(match: Match, games: Sequence[Game]) -> None:
     """Raise `Invalid` with the rule if these games are impossible."""
-    faults = list(score_match(match_record_of(match, games)).findings)
-    raise_for_errors(faults)
+    raise_for_errors(score_of_match(match, games).findings)
     if any(game.crystal_cards > MAX_CRYSTAL_CARDS for game in games):
         raise Invalid(gettext_noop("A game is worth at most seven crystals."), rule="MATCH-02")
 
 
-def raise_for_errors(findings: Sequence[Finding]) -> None:
+def raise_for_errors(findings: Iterable[Finding]) -> None:
     """Raise `Invalid` for the first error, with details of all."""
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if errors:
@@ -308,7 +307,7 @@ def create_group_match(
     *, by: Person | None, group_key: str, members: Sequence[int] | Sequence[str], sheet: Sheet
 ) -> Match:
     """Create a match between two members or guests of a group, by id or name, for its owner and members."""
-    raise_for_errors(tuple(check_sheet(sheet)))
+    raise_for_errors(check_sheet(sheet))
     group = group_by_key(group_key)
     players = group.members.filter(Q(left=None) | Q(guest=True, merged_into=None))
     present: dict[int | str, Member] = {each: member for member in players for each in (member.pk, member.name)}

@@ -24,14 +24,7 @@ from live.words import say_phrase
 from matches.models import Game, Match, Side
 from matches.play import decks_brought, disputes, permissions, presenters, queries, services
 from matches.play.decks_brought import bring_deck
-from matches.play.forms import (
-    GameReportForm,
-    MatchSheetForm,
-    NewMatchForm,
-    PenaltyForm,
-    SayForm,
-    version_from_form,
-)
+from matches.play.forms import GameReportForm, MatchSheetForm, NewMatchForm, PenaltyForm, SayForm, version_from_form
 from matches.play.presenters import match_page_context
 from matches.play.queries import MatchView
 from matches.play.rematches import start_rematch
@@ -66,13 +59,12 @@ def new_match_page(request: HttpRequest) -> HttpResponse:
         return render(request, "matches/play/new.html", context)
     form = NewMatchForm(request.POST)
     if form.is_valid():
+        side, names = form.cleaned_data["me"], {each: form.cleaned_data[f"name_{each}"] for each in Side.values}
         with errors_added_to(form):
-            match = services.create_match(
-                by=get_or_create_person(request, _own_name_in_form(form), making="match"),
-                players=_players_from_form(request, form),
-                sheet=form.sheet,
-            )
-            _bring_chosen_deck(request, match, side=form.cleaned_data["me"] or Side.A.value)
+            by = get_or_create_person(request, names.get(side, ""), making="match")
+            a, b = (NewMatchPlayer(name, by if each == side else None) for each, name in names.items())
+            match = services.create_match(by=by, players=(a, b), sheet=form.sheet)
+            _bring_chosen_deck(request, match, side=side or Side.A.value)
             return redirect("matches:table" if context["companion"] else "matches:detail", match.key)
     return render(request, "matches/play/new.html", context | {"form": form}, status=status_of_forms(form))
 
@@ -83,17 +75,6 @@ def _bring_chosen_deck(request: HttpRequest, match: Match, *, side: str) -> None
         return
     with errors_as_messages(request, show=messages.warning):
         bring_deck(by=person_of(request), key=match.key, version=match.version, side=side, deck_key=deck)
-
-
-def _own_name_in_form(form: NewMatchForm) -> str:
-    side = form.cleaned_data["me"]
-    return str(form.cleaned_data[f"name_{side}"]) if side else ""
-
-
-def _players_from_form(request: HttpRequest, form: NewMatchForm) -> tuple[NewMatchPlayer, NewMatchPlayer]:
-    me, side = person_of(request), form.cleaned_data["me"]
-    a, b = (NewMatchPlayer(form.cleaned_data[f"name_{value}"], me if value == side else None) for value in Side.values)
-    return a, b
 
 
 @require_safe

@@ -23,9 +23,8 @@ from matches.core.seasons.csv_import import LineState
 from matches.core.seasons.csv_import.columns import MAX_CSV_CHARACTERS
 from matches.core.seasons.csv_import.preview import UnknownName
 from matches.core.seasons.head_to_head import Duel
-from matches.core.seasons.ratings import Rating
-from matches.events.files.api import FILE_MEDIA_TYPES, FileSerializer, files_response
-from matches.exports import file_response
+from matches.core.seasons.strengths import Rating
+from matches.exports import FILE_MEDIA_TYPES, FileSerializer, file_response, files_response
 from matches.groups import services
 from matches.groups.encounters import Span, encounters_of, name_that_played, season_by_key, span_from
 from matches.groups.queries import order_of

@@ -20,6 +20,11 @@ from matches.groups.queries import order_of, standings_lines
 from matches.models import Group, Member
 from matches.seasons.strength_queries import StrengthLine, card_strength_lines, people_strength_lines
 
+_STANDINGS_COLUMNS = (
+    *("place", "shared", "player", "played", "won", "drawn", "lost"),
+    *("crystals_for", "crystals_against", "difference"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _SeasonExport:
@@ -52,16 +57,7 @@ def standings_rows(
     ratings = ratings_by_match(played)
     return [
         {
-            "place": line.row.place,
-            "shared": line.row.shared,
-            "player": line.name,
-            "played": line.row.played,
-            "won": line.row.won,
-            "drawn": line.row.drawn,
-            "lost": line.row.lost,
-            "crystals_for": line.row.crystals_for,
-            "crystals_against": line.row.crystals_against,
-            "difference": line.row.difference,
+            **{name: getattr(line.row, name) for name in _STANDINGS_COLUMNS},
             "rating": ratings[line.name][-1].value,
             "uncertainty": ratings[line.name][-1].uncertainty,
             "reason": translated(line.why),
@@ -118,7 +114,7 @@ def strength_rows(lines: Sequence[StrengthLine]) -> list[dict[str, object]]:
             "matches_won": line.strength.matches.won,
             "mirrors": line.strength.mirrors,
             "players": len(line.strength.players),
-            "says": translated(line.says),
+            "says": translated(line.share.says),
         }
         for line in lines
     ]
@@ -179,16 +175,14 @@ def _calendar_file(season: _SeasonExport) -> bytes:
     return icalendar_of_entries(evenings, settings.SITE_URL.rstrip("/"), season.title)
 
 
-def _strengths_csv_file(season: _SeasonExport) -> str:
-    return exports.as_csv(strength_rows([*people_strength_lines(season.played), *card_strength_lines(season.played)]))
-
-
 _EXPORT_BY_FILE_NAME: dict[str, Callable[[_SeasonExport], bytes | str]] = {
     "standings.pdf": _standings_pdf_file,
     "standings.csv": lambda season: exports.as_csv(season.rows),
     "standings.md": _markdown_file,
     "results.csv": lambda season: exports.as_csv(results_rows(season.played), columns=_RESULT_COLUMNS),
-    "strengths.csv": _strengths_csv_file,
+    "strengths.csv": lambda season: exports.as_csv(
+        strength_rows([*people_strength_lines(season.played), *card_strength_lines(season.played)])
+    ),
     "season.json": _json_file,
     "calendar.ics": _calendar_file,
 }

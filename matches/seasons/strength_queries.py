@@ -7,7 +7,6 @@ from django.urls import reverse
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from common.sentences import Sentence
 from matches.core.seasons import Encounter, MeasuredStrength, WinShare, by_card, by_people
 
 
@@ -22,10 +21,6 @@ class StrengthLine:
     def share(self) -> WinShare:
         """Return the share of games, or of matches if no game is known."""
         return self.strength.games if self.strength.games.of or not self.strength.matches.of else self.strength.matches
-
-    @property
-    def says(self) -> Sentence:
-        return self.share.says
 
     @property
     def width(self) -> int:

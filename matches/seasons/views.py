@@ -1,7 +1,6 @@
 """Views of a season: table and charts, one player, two players, strengths, files, and past seasons to import."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -26,7 +25,6 @@ from cards.pictures.painting import leaders_of_peoples, random_leaders, row_answ
 from common.charts import ChartLine, line_chart_svg
 from common.errors import DomainError, Invalid, Missing
 from common.form_refusals import add_error_to_form, errors_added_to, status_of_forms
-from common.i18n import translated
 from common.settings_forms import SettingsForm, form_field_of
 from common.text import gettext_noop
 from decks.core.text.encodings import decode_text_file
@@ -41,7 +39,7 @@ from matches.core.seasons import (
     played_with,
     season_totals,
 )
-from matches.core.seasons.csv_import import COLUMNS, Judged, LineState, Preview, UnknownName
+from matches.core.seasons.csv_import import COLUMNS, LineState, Preview, UnknownName
 from matches.core.seasons.csv_import.columns import MAX_CSV_CHARACTERS
 from matches.exports import file_response
 from matches.groups import services
@@ -128,7 +126,6 @@ def _query_string_of(request: HttpRequest, *names: str) -> str:
 
 @require_safe
 def season_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a season or another span."""
     return _season_response(request, group_by_key(key))
 
 
@@ -214,7 +211,6 @@ def delete_season_view(request: HttpRequest, key: str, season_key: str) -> HttpR
 
 @require_safe
 def season_player_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a player: results, opponents, decks, and rating over time."""
     group = group_by_key(key)
     span = _span_from_request(request, group)
     members = list(group.members.all())
@@ -267,7 +263,6 @@ def head_to_head_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def strengths_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show wins and crystals of peoples and cards."""
     group = group_by_key(key)
     span = _span_from_request(request, group)
     played = encounters_of(group, span)
@@ -308,14 +303,6 @@ def link_picture(request: HttpRequest, key: str) -> HttpResponse:
 MAX_LINES_SHOWN = 500
 NAME_FIELD_PREFIX, CHOICE_FIELD_PREFIX = "name-", "who-"
 NEW_GUEST_CHOICE, UNDECIDED_CHOICE = "new", ""
-
-
-@dataclass(frozen=True, slots=True)
-class PreviewLine:
-    """A line of the preview, with its faults as column and message."""
-
-    judged: Judged
-    faults: tuple[tuple[str, str], ...]
 
 
 @never_cache
@@ -381,30 +368,22 @@ def _import_response(
         form = SeasonImportForm(form.initial) if form.initial else form
         form.is_valid()
         add_error_to_form(form, type(error)(error.template, error.params))
+    lines = sorted(preview.lines, key=lambda line: line.state != LineState.WRONG) if preview else []
     context = {
         "group": group,
         "here": "import",
         "form": form,
         "columns": [(column, _(column.says)) for column in COLUMNS],
         "preview": preview,
-        "lines": _preview_lines(preview) if preview else [],
-        "left_out": max(0, len(preview.lines) - MAX_LINES_SHOWN) if preview else 0,
-        "has_twins": preview is not None and any(line.twin for line in preview.lines),
+        "lines": lines[:MAX_LINES_SHOWN],
+        "left_out": max(0, len(lines) - MAX_LINES_SHOWN),
+        "has_twins": any(line.twin for line in lines),
         "names": [_selected_choice(name) for name in preview.names] if preview else [],
         "members": [member.name for member in group.members.filter(merged_into=None)],
         "imports": list(group.imports.select_related("by__user", "taken_back_by__user")),
         "is_owner": True,
     }
     return render(request, "matches/seasons/import.html", context, status=status_of_forms(form))
-
-
-def _preview_lines(preview: Preview) -> list[PreviewLine]:
-    """Return up to `MAX_LINES_SHOWN` lines, wrong ones first."""
-    ordered = [*preview.wrong, *(line for line in preview.lines if line.state is not LineState.WRONG)]
-    return [
-        PreviewLine(line, tuple((fault.column, translated(fault)) for fault in line.faults))
-        for line in ordered[:MAX_LINES_SHOWN]
-    ]
 
 
 def _selected_choice(name_choice: UnknownName) -> tuple[UnknownName, str]:
@@ -415,7 +394,6 @@ def _selected_choice(name_choice: UnknownName) -> tuple[UnknownName, str]:
 
 @require_POST
 def undo_import_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Undo an import, which stays listed."""
     row = import_services.undo_import(by=person_of(request), key=key, pk=pk)
     text = ngettext("%(count)s imported match removed.", "%(count)s imported matches removed.", row.count)
     messages.success(request, text % {"count": row.count})

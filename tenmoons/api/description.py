@@ -32,7 +32,7 @@ from matches.core.scoring.power import Element
 from matches.core.tournament.rules import API_FORMATS
 from matches.models import Event, JudgeNote, Role, Round
 from matches.models.matches import GameCorrection
-from matches.models.webhooks import Notice
+from matches.models.notices import Notice
 from tenmoons.api.examples import ExampleMaker
 from tenmoons.api.response_headers import DEPRECATED
 

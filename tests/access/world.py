@@ -44,7 +44,7 @@ from drafts.table import services as drafting
 from drafts.table import state_cache
 from drafts.table.loaded import Visitor
 from matches.companion import services as noting
-from matches.companion.services import SentNote
+from matches.core.companion import CompanionNote
 from matches.core.scoring import DEFAULT_SHEET, Penalty, Sheet
 from matches.core.tournament import EventRules
 from matches.events import draft_table_services as draft_tables
@@ -361,7 +361,10 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     disputes.confirm_game(by=player, key=match.key, number=1, version=_newest(match).version)
     now = int(timezone.now().timestamp() * 1000)
     noting.add_notes(
-        by=host, key=match.key, sent=[SentNote("n-of-the-world", "bluff", 2, {"move": 1, "winner": "a"}, now)], now=now
+        by=host,
+        key=match.key,
+        sent=[CompanionNote("n-of-the-world", "bluff", 2, {"move": 1, "winner": "a"}, at=now)],
+        now=now,
     )
     world.things["noted match"] = {"key": match.key}
 

@@ -103,7 +103,7 @@ def test_the_screen_shows_who_plays_next_and_the_score_of_those_who_drafted(
     assert evening.number == 2 and evening.sit_out == () and evening.mine is None
     assert [(row.place, row.won, row.lost) for row in evening.places] == [(1, 1, 0), (2, 0, 1)]
     winner = match.name_a
-    assert evening.places[0].name == winner
+    assert evening.places[0].player == winner
 
 
 def test_the_arrows_of_two_players_stand_on_both_sides_of_the_table() -> None:

@@ -178,7 +178,6 @@ class MatchScore:
 
     @property
     def over(self) -> bool:
-        """Return whether the match has ended."""
         return self.drawn or self.winner is not None
 
     @property

@@ -3,6 +3,13 @@
 from matches.core.seasons.encounters import Bout, DeckBrought, Encounter, people_of_deck
 from matches.core.seasons.head_to_head import cross_table, duel_of, encounters_between, played_with
 from matches.core.seasons.orders import DEFAULT_ORDER, SeasonOrder, season_table
-from matches.core.seasons.ratings import MIN_RATED_MATCHES, ratings_by_match
-from matches.core.seasons.strengths import MIN_GAMES, MeasuredStrength, WinShare, by_card, by_people
+from matches.core.seasons.strengths import (
+    MIN_GAMES,
+    MIN_RATED_MATCHES,
+    MeasuredStrength,
+    WinShare,
+    by_card,
+    by_people,
+    ratings_by_match,
+)
 from matches.core.seasons.totals import CrystalCourse, SeasonTotals, season_totals

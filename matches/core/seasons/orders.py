@@ -9,7 +9,7 @@ from itertools import groupby
 
 from common.text import gettext_noop
 from matches.core.seasons.encounters import Encounter
-from matches.core.seasons.ratings import ratings_by_match
+from matches.core.seasons.strengths import ratings_by_match
 from matches.core.standings import GROUP_STANDINGS_RULES, Points, Reason, StandingRow, compute_standings, tied_reason
 from matches.core.standings.criteria import TIE_BREAKS
 

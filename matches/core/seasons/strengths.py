@@ -1,15 +1,57 @@
-"""Strengths of peoples and cards: shares of wins with their Wilson interval at 95 %; pure.
+"""Strengths of players, peoples, cards and decks: ratings by openskill, and shares of wins; pure.
 
-The Wilson interval is also right for a few games, where the usual ± is not.
+Shares have their Wilson interval at 95 %, which is also right for a few games, where the usual ± is not.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from cards.record_registry import GameTally, Record
 from common.sentences import Sentence
 from common.text import gettext_noop
 from common.wilson import wilson_interval
 from matches.core.seasons.encounters import DeckBrought, Encounter
+
+# Below this many matches a rating is marked as unreliable.
+MIN_RATED_MATCHES = 10
+
+
+class Rating(NamedTuple):
+    """A rating; the true strength lies within twice the uncertainty with a probability of 95 %."""
+
+    value: float
+    uncertainty: float
+
+    @property
+    def low(self) -> float:
+        return round(self.value - 2 * self.uncertainty, 1)
+
+    @property
+    def high(self) -> float:
+        return round(self.value + 2 * self.uncertainty, 1)
+
+
+def ratings_by_match(played: Iterable[Encounter]) -> dict[str, tuple[Rating, ...]]:
+    """Return each player's rating after each of their matches; `played` is in the order of play.
+
+    >>> found = ratings_by_match([Encounter("Roland", "Elinor", 5, 3, "Roland")])
+    >>> found["Roland"][-1].value > found["Elinor"][-1].value
+    True
+    """
+    from openskill.models import PlackettLuce, PlackettLuceRating  # slow to load
+
+    model = PlackettLuce()
+    known = defaultdict[str, PlackettLuceRating](model.rating)
+    courses: dict[str, list[Rating]] = {}
+    for match in played:
+        ranks = [0.0, 0.0] if not match.winner else [0.0, 1.0] if match.winner == match.a else [1.0, 0.0]
+        [[known[match.a]], [known[match.b]]] = model.rate([[known[match.a]], [known[match.b]]], ranks=ranks)
+        for name in (match.a, match.b):
+            courses.setdefault(name, []).append(Rating(round(known[name].mu, 1), round(known[name].sigma, 1)))
+    return {name: tuple(course) for name, course in courses.items()}
+
 
 # Below this many games no percentage is given.
 MIN_GAMES = 10
@@ -24,7 +66,6 @@ class WinShare:
 
     @property
     def enough(self) -> bool:
-        """Return whether there are enough games for a percentage."""
         return self.of >= MIN_GAMES
 
     @property
@@ -154,3 +195,59 @@ def _add_match_result(sums: dict[str, _StrengthSum], encounter: Encounter, parts
         if encounter.winner:
             line.matches += 1
             line.matches_won += encounter.winner == encounter.a
+
+
+@dataclass(frozen=True, slots=True)
+class DeckGame:
+    """A game of a deck. `won` is None without a winner; `mirror` is whether the other deck counts for the record, too.
+
+    `match` and `player` are primary keys; `contents` are codes of cards.
+    """
+
+    match: int
+    player: int | None
+    format: str
+    year: int
+    won: bool | None
+    crystals_for: int
+    crystals_against: int
+    mirror: bool = False
+    contents: tuple[str, ...] = ()
+
+
+def record_of_games(games: Iterable[DeckGame], *, now: Iterable[str] | None = None) -> Record:
+    """Count games; `now` are the codes of the deck's present cards."""
+    every = list(games)
+    counted = [game for game in every if not game.mirror and game.won is not None]
+    share = WinShare(sum(game.won is True for game in counted), len(counted))
+    present = None if now is None else sorted(now)
+    return Record(
+        whole=_tally_games("", counted),
+        formats=tuple(_tallies_by_attribute(counted, "format")),
+        years=tuple(reversed(_tallies_by_attribute(counted, "year"))),
+        template=share.says.template,
+        params=share.says.params,
+        mirrors=sum(game.mirror for game in every),
+        matches=len({game.match for game in counted}),
+        players=len({game.player for game in counted}),
+        current=None if present is None else sum(sorted(game.contents) == present for game in counted),
+    )
+
+
+def _tallies_by_attribute(games: list[DeckGame], name: str) -> list[GameTally]:
+    kinds = sorted({str(getattr(game, name)) for game in games})
+    return [_tally_games(kind, [game for game in games if str(getattr(game, name)) == kind]) for kind in kinds]
+
+
+def _tally_games(what: str, games: list[DeckGame]) -> GameTally:
+    share = WinShare(sum(game.won is True for game in games), len(games))
+    return GameTally(
+        what,
+        share.of,
+        share.won,
+        share.percent,
+        share.low,
+        share.high,
+        sum(game.crystals_for for game in games),
+        sum(game.crystals_against for game in games),
+    )

@@ -9,7 +9,7 @@ from datetime import date
 from matches.core.seasons.encounters import Encounter
 from matches.core.seasons.head_to_head import Duel, all_head_to_heads
 from matches.core.seasons.orders import DEFAULT_ORDER, SeasonOrder, season_table
-from matches.core.seasons.ratings import MIN_RATED_MATCHES, Rating, ratings_by_match
+from matches.core.seasons.strengths import MIN_RATED_MATCHES, Rating, ratings_by_match
 from matches.core.standings import StandingRow
 
 

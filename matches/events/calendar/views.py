@@ -46,7 +46,6 @@ def calendar_feed(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def renew_feed_link(request: HttpRequest) -> HttpResponse:
-    """Make a calendar link for the reader, or a new one."""
     person = person_of(request)
     if person is None:
         raise NotAllowed(gettext_noop("Join an event or log in to get a calendar."))

@@ -1,6 +1,6 @@
-"""Queries of the decks of an event: who may see them and when, and who still lacks a legal deck or a pool."""
+"""Queries of the decks of an event: who may see them and when, and until when they are handed in."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from accounts.models import Person
@@ -9,13 +9,11 @@ from cards.core.facts import CardFacts
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
-from decks.core.legality import Status
 from decks.core.text import detect_game_of_text, read_deck
 from decks.deck.judging import house_by_name
 from matches.core.seasons.encounters import people_of_deck
 from matches.core.tournament.roles import Permission
 from matches.events.read_models import EventView
-from matches.events.rounds.planning import NextStep, next_step_of_organiser, playoff_plan
 from matches.models import Event, Registration
 
 
@@ -91,50 +89,6 @@ class ProceedAnyway:
 
 
 DO_NOT_PROCEED = ProceedAnyway()
-
-
-@dataclass(frozen=True, slots=True)
-class MissingDecksAndPools:
-    """The players without a legal deck, and those without a pool; nobody is in both."""
-
-    decks: tuple[Registration, ...] = ()
-    pools: tuple[Registration, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.decks or self.pools)
-
-
-def players_still_in(view: EventView) -> tuple[Registration, ...]:
-    """Return the players still in: in a bracket those not out, before it those who would be paired."""
-    if view.event.status == Event.Status.FINISHED:
-        return ()
-    matches = view.bracket
-    if matches:
-        still = {pk for match in matches if match.real and match.winner is None for pk in (match.a, match.b)}
-        return tuple(player for player in view.active if player.pk in still)
-    return tuple(player for player in view.present if player.entered <= len(view.rounds) + 1)
-
-
-def missing_for_next_step(view: EventView) -> MissingDecksAndPools:
-    """Return the decks and pools missing for the next step; for a cut among its players."""
-    plan = playoff_plan(view) if next_step_of_organiser(view) is NextStep.CUT else None
-    return missing_among(view, plan.seeds if plan else players_still_in(view))
-
-
-def missing_among(view: EventView, players: Sequence[Registration]) -> MissingDecksAndPools:
-    """Return the decks and pools missing among these players, except where they were waived."""
-    event, owed = (
-        view.event,
-        [player for player in players if player.deck_verdict != Status.LEGAL and not player.deck_waived],
-    )
-    pools = tuple(player for player in owed if _lacks_pool(player)) if event.format == Event.Format.DRAFT else ()
-    decks = tuple(player for player in owed if player not in pools) if event.decks_required else ()
-    return MissingDecksAndPools(decks, pools if event.format == Event.Format.DRAFT and view.pods else ())
-
-
-def _lacks_pool(player: Registration) -> bool:
-    pod = player.pod
-    return pod is None or (pod.draft.status == pod.draft.Status.ABORTED and pod.paper_id is None)
 
 
 def may_hand_in(view: EventView, player: Registration, by: Person | None) -> bool:

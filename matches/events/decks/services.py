@@ -97,7 +97,6 @@ def _player_to_hand_in(by: Person | None, key: str, number: int) -> tuple[EventV
 def _store_handed_in_deck(
     event: Event, player: Registration, deck: DeckList, *, name: str, by: Person | None, deck_id: int | None = None
 ) -> Registration:
-    """Judge a deck and store a copy with the verdict."""
     columns = judged_deck_columns(deck, name=name, deck_id=deck_id) | {"deck_at": timezone.now()}
     for column, value in columns.items():
         setattr(player, column, value)

@@ -21,7 +21,6 @@ def stored_fault_in_words(fault: Mapping[str, Any]) -> str:
 
 
 def add_hand_in_message(request: HttpRequest, player: Registration) -> None:
-    """Add the message about a deck’s verdict, with the first faults of one that isn’t legal."""
     if player.deck_verdict == Status.LEGAL:
         messages.success(request, _("Submitted: %(deck)s. It’s legal.") % {"deck": player.deck_name})
         return

@@ -21,10 +21,11 @@ from matches.events.entry.capacity import (
     name_in_group,
     place_in_waiting_list,
 )
+from matches.events.notifications import notify_players
 from matches.events.queries import view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import matches_by_side, reseat_table
-from matches.events.transactions import audit_log_entry, lock_event, log_action, notify_players
+from matches.events.transactions import audit_log_entry, lock_event, log_action
 from matches.models import AuditLogEntry, EntryRequest, Event, Member, Pairing, Registration, Round
 
 

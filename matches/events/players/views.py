@@ -180,7 +180,6 @@ def player_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def player_desk_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Show everything the desk can do about a player: deck, name, link, dropping, penalties."""
     return _player_desk_response(request, *_event_and_player_for_staff(request, key, number))
 
 
@@ -275,7 +274,6 @@ def _desk_form_view(name: str, kind: type[forms.Form]) -> Callable[[_DeskAct], C
 
 @_desk_form_view("deck", HandInDeckForm)
 def hand_in_deck_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
-    """Hand in a deck for a player: a file, a pasted list, or a deck of this site."""
     text = form.submitted_list
     if text.strip():
         row = deck_services.hand_in_pasted_deck(**at, text=text)

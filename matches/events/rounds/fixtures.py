@@ -17,9 +17,10 @@ from common.text import gettext_noop
 from drafts.reminders.mail import send_mail_to
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import FIRST_DAY_BOUNDS
+from matches.events.notifications import notify_of_fixture
 from matches.events.queries import event_by_key, has_results, is_permitted, table_of_event, view_of
 from matches.events.read_models import PairingView
-from matches.events.transactions import lock_event, log_action, notify_of_fixture
+from matches.events.transactions import lock_event, log_action
 from matches.models import LINK_LENGTH, Event, Fixture, Pairing, Round
 
 # Automatic reminders of one overdue match.

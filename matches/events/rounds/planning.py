@@ -1,4 +1,5 @@
-"""What comes next in an event: the organiser’s next step, the pairs of a round, and the seeds of a cut."""
+"""What comes next in an event: the organiser’s next step, the pairs of a round, the seeds of a cut, and the decks and
+pools still missing for it."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from itertools import combinations
 from accounts.blocks import pairs_apart
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
+from decks.core.legality import Status
 from drafts.models import Draft
 from matches.core.names import name_key
 from matches.core.pairing import Entrant, pair_round
@@ -132,7 +134,7 @@ def finish_complete_round(last: RoundView) -> None:
 def reopen_rounds(event: Event) -> None:
     """Undo `finish_complete_round` for the newest round (of a league all), unless it was closed by hand."""
     in_league = event.is_league
-    rows = list(event.rounds.order_by("number"))
+    rows = list(event.rounds.all())
     by_hand = event.audit_log.filter(kind__in=("round_closed", "round_opened")).order_by("pk")
     kinds = {about["round"]: kind for about, kind in by_hand.values_list("about", "kind")}
     newest = rows if in_league and rows and rows[-1].stage == Round.Stage.MAIN else rows[-1:]
@@ -298,3 +300,47 @@ def playoff_changes(view: EventView) -> tuple[str, str] | None:
     new = [player.name for player in plan.seeds if player.pk not in drawn]
     old = [player.name for player in view.players if player.pk in drawn and player not in plan.seeds]
     return (", ".join(new), ", ".join(old)) if new and old else None
+
+
+@dataclass(frozen=True, slots=True)
+class MissingDecksAndPools:
+    """The players without a legal deck, and those without a pool; nobody is in both."""
+
+    decks: tuple[Registration, ...] = ()
+    pools: tuple[Registration, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.decks or self.pools)
+
+
+def players_still_in(view: EventView) -> tuple[Registration, ...]:
+    """Return the players still in: in a bracket those not out, before it those who would be paired."""
+    if view.event.status == Event.Status.FINISHED:
+        return ()
+    matches = view.bracket
+    if matches:
+        still = {pk for match in matches if match.real and match.winner is None for pk in (match.a, match.b)}
+        return tuple(player for player in view.active if player.pk in still)
+    return tuple(player for player in view.present if player.entered <= len(view.rounds) + 1)
+
+
+def missing_for_next_step(view: EventView) -> MissingDecksAndPools:
+    """Return the decks and pools missing for the next step; for a cut among its players."""
+    plan = playoff_plan(view) if next_step_of_organiser(view) is NextStep.CUT else None
+    return missing_among(view, plan.seeds if plan else players_still_in(view))
+
+
+def missing_among(view: EventView, players: Sequence[Registration]) -> MissingDecksAndPools:
+    """Return the decks and pools missing among these players, except where they were waived."""
+    event, owed = (
+        view.event,
+        [player for player in players if player.deck_verdict != Status.LEGAL and not player.deck_waived],
+    )
+    pools = tuple(player for player in owed if _lacks_pool(player)) if event.format == Event.Format.DRAFT else ()
+    decks = tuple(player for player in owed if player not in pools) if event.decks_required else ()
+    return MissingDecksAndPools(decks, pools if event.format == Event.Format.DRAFT and view.pods else ())
+
+
+def _lacks_pool(player: Registration) -> bool:
+    pod = player.pod
+    return pod is None or (pod.draft.status == pod.draft.Status.ABORTED and pod.paper_id is None)

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from decks.models import Deck
 from matches.core.tournament.stages import table_numbers
-from matches.events.transactions import notify_of_round
+from matches.events.notifications import notify_of_round
 from matches.models import Event, GameDeck, Match, Pairing, Registration, Round, Side
 
 # Two players, whether the first of them starts, whether they were paired by hand.
@@ -45,7 +45,6 @@ def _outcome_of_bye(row: Round, a: Registration, b: Registration | None) -> str:
 
 
 def unsaved_match(event: Event, **more: object) -> Match:
-    """Return an unsaved match with the event’s settings."""
     sheet = {**event.sheet, "crystal_cards": bool(event.sheet.get("crystal_cards"))}
     return Match(created_by=event.owner, **sheet, **more)
 

@@ -33,13 +33,13 @@ leaving.drop_player(by=event.owner, key=event.key, number=12)
 """
 TO_THE_WINNER = """
 from matches.models import Event
-from matches.events import closing_services, result_services, round_services
+from matches.events import result_services, round_services
 from matches.events.decks.queries import ProceedAnyway
 from matches.events.queries import event_view
 event = Event.objects.get(key="{key}")
 event.cut_size, event.third_place = 4, True
 event.save()
-closing_services.close_round(by=event.owner, key=event.key, number=2, unfinished=True, decided={{
+round_services.close_round(by=event.owner, key=event.key, number=2, unfinished=True, decided={{
     table.row.pk: "a" for table in event_view(event.key).current.missing}})
 round_services.begin_playoff(by=event.owner, key=event.key, anyway=ProceedAnyway(True))
 for last in (False, True):
@@ -47,7 +47,7 @@ for last in (False, True):
         result_services.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, 3))
     if not last:
         round_services.pair_next_round(by=event.owner, key=event.key, number=4, anyway=ProceedAnyway(True))
-closing_services.finish_event(by=event.owner, key=event.key)
+round_services.finish_event(by=event.owner, key=event.key)
 """
 
 

@@ -33,12 +33,12 @@ NOT_SMALLER = ".wall-name:not(.name-long, .name-longest, .name-two-lines)"
 LETTERS = f"() => parseFloat(getComputedStyle(document.querySelector('{NOT_SMALLER}')).fontSize)"
 
 FINISH = """
-from matches.events import closing_services, services
+from matches.events import round_services, services
 from matches.models import Event
 event = Event.objects.get(key="{key}")
 for one in event_view(event.key).current.missing:
     result_services.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, one.row.table % 5))
-closing_services.finish_event(by=event.owner, key=event.key)
+round_services.finish_event(by=event.owner, key=event.key)
 services.publish_announcement(by=event.owner, key=event.key, text="Prizes at 17:30 in the hall")
 """
 LARGEST = """() => [...document.querySelectorAll('.wall *')]

@@ -17,8 +17,9 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Person, User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from matches.companion import services as companion_services
-from matches.companion.services import NotesAnswer, SentNote
+from matches.companion.services import NotesAnswer
 from matches.core.companion import (
+    PHASES,
     CompanionNote,
     CompanionTable,
     NoteClash,
@@ -29,7 +30,6 @@ from matches.core.companion import (
     replay_notes,
 )
 from matches.core.scoring import Sheet, SixCardsRule
-from matches.core.scoring.turn_phases import PHASES
 from matches.models import Game, GameEvent, Match
 from matches.play import note_store, queries, services
 from tests.matches.builders import made_match, person, won
@@ -155,7 +155,7 @@ def test_whatever_is_noted_dragons_stay_on_the_track_and_nothing_counts_twice(no
 
 
 def send(match: Match, by: User | None, *notes: tuple[str, str, int, dict[str, object]]) -> NotesAnswer:
-    sent = [SentNote(note, kind, game, data, NOW) for note, kind, game, data in notes]
+    sent = [CompanionNote(note, kind, game, data, at=NOW) for note, kind, game, data in notes]
     return companion_services.add_notes(by=person(by) if by else None, key=match.key, sent=sent, now=NOW)
 
 

@@ -17,7 +17,7 @@ from matches.events import result_services, round_services, services
 from matches.events.bracket_queries import final_places
 from matches.events.entry import leaving
 from matches.events.queries import event_view
-from matches.events.read_models import EventView, played_matches_of_stage, standings_rules_of
+from matches.events.read_models import EventView, played_matches_of, standings_rules_of
 from matches.models import AuditLogEntry, Event, Registration
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -118,7 +118,7 @@ def test_a_result_corrected_three_rounds_later(both: Both, by_page: bool) -> Non
         assert both.api("PUT", f"pairings/{first.row.pk}/result/", {"crystals": [a, b]})[0] == 200
     view = event_view(both.event.key)
     lines = compute_standings(
-        [player.pk for player in view.players], played_matches_of_stage(view.rounds), standings_rules_of(view.event)
+        [player.pk for player in view.players], played_matches_of(view.rounds), standings_rules_of(view.event)
     )
     assert {(place.player.pk, place.line.points) for place in view.places} == {
         (line.player, line.points) for line in lines

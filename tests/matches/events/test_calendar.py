@@ -16,7 +16,7 @@ from accounts.models import Person, User
 from common.errors import Invalid
 from matches.core.tournament import EventRules
 from matches.events.calendar import queries
-from matches.events.files.registry import names_of_files
+from matches.events.files import names_of_files
 from matches.events.services import create_event
 from matches.models import Event
 from tests.html import flat

@@ -15,8 +15,9 @@ from decks.core.text import print_deck
 from matches.events import draft_table_services as pods
 from matches.events import result_services, round_services, services
 from matches.events.decks import services as deck_services
-from matches.events.decks.queries import ProceedAnyway, missing_for_next_step
+from matches.events.decks.queries import ProceedAnyway
 from matches.events.queries import event_view
+from matches.events.rounds.planning import missing_for_next_step
 from matches.models import AuditLogEntry, Event, Registration
 from tests.html import flat
 from tests.matches.builders import person

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import Person, User
 from matches.events import api_urls, round_services, services, urls
 from matches.events.entry import leaving
-from matches.events.files.registry import EVENT_FILES
+from matches.events.files import EVENT_FILES
 from matches.events.queries import event_view
 from matches.models import Event, Registration
 from tests.effort import first_in_gate

@@ -18,7 +18,7 @@ from matches.events.decks.queries import may_see_deck
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_by_key, event_view, view_of
-from matches.events.read_models import played_matches_of_stage, standings_rules_of
+from matches.events.read_models import played_matches_of, standings_rules_of
 from matches.events.rounds import clock
 from matches.models import AuditLogEntry, Event, Pairing, Registration, Round
 from tests.matches.builders import person, won
@@ -129,7 +129,7 @@ def test_a_result_corrected_three_rounds_later_counts_everywhere(owner: Person) 
     view = event_view(event.key)
     assert view.rounds[0].pairings[0].winner != winner_before
     lines = compute_standings(
-        [player.pk for player in view.players], played_matches_of_stage(view.rounds), standings_rules_of(event)
+        [player.pk for player in view.players], played_matches_of(view.rounds), standings_rules_of(event)
     )
     assert [(p.line.place, p.player.pk) for p in view.places] == sorted(
         ((line.place, line.player) for line in lines),

@@ -14,7 +14,7 @@ from matches.events import result_services, round_services, services
 from matches.events.entry import leaving
 from matches.events.paper.board import standings_pdf
 from matches.events.queries import event_view
-from matches.events.read_models import EventView, played_matches_of_stage, standings_rules_of
+from matches.events.read_models import EventView, played_matches_of, standings_rules_of
 from matches.models import Event, Round
 from tests.html import flat
 from tests.matches.builders import person
@@ -85,7 +85,7 @@ def check_rounds(view: EventView) -> None:
     late = [each for each in view.rounds[3].pairings if by_number[7] in (each.a.pk, each.b.pk if each.b else 0)]
     assert not late
     lines = compute_standings(
-        [player.pk for player in view.players], played_matches_of_stage(view.rounds), standings_rules_of(view.event)
+        [player.pk for player in view.players], played_matches_of(view.rounds), standings_rules_of(view.event)
     )
     assert {(place.player.pk, place.line.points) for place in view.places} == {
         (line.player, line.points) for line in lines

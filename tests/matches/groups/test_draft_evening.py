@@ -157,5 +157,5 @@ def test_the_standings_of_the_evening_have_only_those_who_drafted(done: str, rol
     won(match, "a", 0)
     evening = evening_page_of(done)
     assert evening is not None
-    assert {(row.name, row.won) for row in evening.places} == {("Roland", 0), ("Elinor", 0)}
+    assert {(row.player, row.won) for row in evening.places} == {("Roland", 0), ("Elinor", 0)}
     assert "Judith" not in client.get(f"/matches/groups/of-draft/{done}/").content.decode()

@@ -14,7 +14,7 @@ from common.errors import Conflict, Invalid, Missing
 from matches.core.tournament import EventRules
 from matches.core.tournament.rules import MAX_LEAGUE_PLAYERS
 from matches.events import round_services, services
-from matches.events.files.registry import event_as_icalendar
+from matches.events.files import event_as_icalendar
 from matches.events.queries import event_view
 from matches.models import Event, Match, Round
 from tests.matches.builders import person

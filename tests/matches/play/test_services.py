@@ -13,11 +13,11 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
-from matches.core.scoring import DEFAULT_SHEET, Penalty, Sheet, score_match
+from matches.core.scoring import DEFAULT_SHEET, Penalty, Sheet
 from matches.groups import services as group_services
 from matches.models import Game, GameDeck, Match
 from matches.play import permissions, presenters, queries, services
-from matches.play.core_values import match_record_of
+from matches.play.core_values import score_of_match
 from matches.play.decks_brought import bring_deck, may_see_brought_deck
 from matches.play.queries import match_view
 from matches.play.services import GameReport, NewMatchPlayer
@@ -287,5 +287,5 @@ class Edits(TestCase):
         view = queries.match_view(match.key)
         for player in view.players:
             assert player.crystals == sum(1 + dragons for side, dragons in expected if side == player.side)
-        assert score_match(match_record_of(view.match, view.match.games.all())).is_possible
+        assert score_of_match(view.match, view.match.games.all()).is_possible
         assert (view.match.status == "finished") == (view.winner is not None)

@@ -13,8 +13,8 @@ from accounts.models import User
 from cards.core.facts import Catalogue, People
 from cards.record_registry import DateSpan
 from decks.models import Deck, DeckListing
-from matches.core.records import DeckGame, record_of_games
 from matches.core.scoring import DEFAULT_SHEET
+from matches.core.seasons.strengths import DeckGame, record_of_games
 from matches.models import Match
 from matches.play import services as matches
 from matches.play.decks_brought import bring_deck

@@ -38,7 +38,7 @@ def test_a_channel_takes_every_kind_of_notice(url: str, takes: Any, kind: str, r
     made = hook(roland, url)
     fields = NOTICE_KINDS.get(kind, ("", ()))[1]
     (sent,) = create_notices([made], {"kind": kind, **dict.fromkeys(fields, "x" * 3000)})
-    body = json.loads(webhooks._notice_payload(made, sent))
+    body = json.loads(webhooks._notice_payload(sent))
     assert takes(body) and "%(" not in str(body)
     assert not takes({"id": sent.key, **sent.body})
 
@@ -48,12 +48,12 @@ def test_a_channel_reads_a_sentence_in_the_organisers_language(roland: User, set
     made = hook(roland, DISCORD)
     event_of(made).owner.language = "de"
     (sent,) = create_notices([made], {"kind": "result", "round": 2, "table": 1, "after": "<@5> *Ann* 5 : 2 @everyone"})
-    body = json.loads(webhooks._notice_payload(made, sent))
+    body = json.loads(webhooks._notice_payload(sent))
     assert body["content"].endswith(f"\nhttps://moons.example/matches/events/{event_of(made).key}/")
     assert "Runde 2, Tisch 1: <\\@5\\> \\*Ann\\* 5 : 2 \\@everyone" in body["content"]
     assert body["allowed_mentions"] == {"parse": []}
     made.shape = Webhook.Shape.SLACK
-    assert "&lt;@5&gt; *Ann*" in json.loads(webhooks._notice_payload(made, sent))["text"]
+    assert "&lt;@5&gt; *Ann*" in json.loads(webhooks._notice_payload(sent))["text"]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
-"""API of the public calendar."""
+"""API of what anyone can read beside an event: the public calendar, and the files of an event."""
 
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -7,9 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from common.api.operations import operation
+from common.api.operations import FileNegotiation, operation
 from common.api.pagination import page_of
 from matches.events.calendar.queries import listed_events
+from matches.events.files import EVENT_FILE_NAMES, event_file, names_of_files
+from matches.events.queries import event_by_key, event_view
+from matches.exports import FILE_MEDIA_TYPES, FileSerializer, file_response, files_response
 from matches.models import Event
 
 
@@ -43,3 +47,31 @@ class EventCalendar(APIView):
         """Return the events in the public calendar, sorted by day. Needs no account."""
         past = request.query_params.get("past", "").lower() in ("1", "true")
         return page_of(request, listed_events(past=past), CalendarEventSerializer)
+
+
+class EventFiles(APIView):
+    """Files of an event: list the formats."""
+
+    @operation("events", "event_files_list", page=FileSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Return the names of all files of the event."""
+        event = event_by_key(key)
+        return files_response(request, names_of_files(event), "matches_api:event_file", event.key)
+
+
+class EventFile(APIView):
+    """Event as a file in one format."""
+
+    content_negotiation_class = FileNegotiation
+
+    @operation(
+        "events",
+        "event_files_read",
+        parameters=[OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=EVENT_FILE_NAMES)],
+        responses=FILE_MEDIA_TYPES,
+    )
+    def get(self, request: Request, key: str, name: str) -> HttpResponse:
+        """Return a file of the event: standings, bracket, poster, pairings and slips of the last round as PDF,
+        standings or results as CSV, everything as JSON, or a calendar.
+        """
+        return file_response(event_file(request, event_view(key), name), key, name)

@@ -25,6 +25,11 @@ from matches.events.read_models import EventView, RoundView
 from matches.exports import FILE_NOT_FOUND, as_csv
 from matches.models import Event, Round
 
+_STANDINGS_COLUMNS = (
+    *("points", "won", "drawn", "lost", "byes", "crystals_for", "crystals_against"),
+    *("difference", "opponents"),
+)
+
 
 def standings_rows(view: EventView) -> list[dict[str, object]]:
     """Return the table as plain values, the same in every format, in the order of the final ranking if there is one.
@@ -43,15 +48,7 @@ def standings_rows(view: EventView) -> list[dict[str, object]]:
             "shared": place.line.shared,
             "number": place.player.number,
             "player": place.player.name,
-            "points": place.line.points,
-            "won": place.line.won,
-            "drawn": place.line.drawn,
-            "lost": place.line.lost,
-            "byes": place.line.byes,
-            "crystals_for": place.line.crystals_for,
-            "crystals_against": place.line.crystals_against,
-            "difference": place.line.difference,
-            "opponents": place.line.opponents,
+            **{name: getattr(place.line, name) for name in _STANDINGS_COLUMNS},
             **{name: _plain_number(place.line.values[name]) for name in criteria_with_column(view.event.tie_breaks)},
             "reason": translated(place.why),
         }

@@ -1,1 +1,0 @@
-"""The files of an event, by name: for its page and the API."""

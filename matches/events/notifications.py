@@ -1,0 +1,51 @@
+"""Notifications of events: it begins, a round is posted, a result waits for the other player, or is disputed."""
+
+from collections.abc import Iterable, Sequence
+
+from django.urls import reverse
+
+from accounts.models import Person
+from accounts.push.kinds import Kind
+from accounts.push.outbox import notify_people
+from matches.events.read_models import PairingView
+from matches.models import Event, Registration, Round
+
+
+def notify_players(event: Event, players: Iterable[Registration], kind: Kind) -> None:
+    notify_of_event(event, [player.person_id for player in players], kind)
+
+
+def notify_of_round(event: Event, row: Round, players: Sequence[Registration]) -> None:
+    """Notify of a posted round; for a league, whose rounds are written at once, only of the first."""
+    if row.number == 1:
+        notify_players(event, players, Kind.BEGINS)
+    if row.number == 1 or not event.is_league:
+        notify_players(event, players, Kind.ROUND)
+
+
+def notify_of_deletion(event: Event, people: Iterable[int | None]) -> None:
+    """Notify of a deleted event; a tap leads to their own events."""
+    people = [person for person in people if person is not None]
+    notify_people(people, Kind.CANCELLED, path=reverse("matches:events"), tag=f"event-{event.key}", about=event.name)
+
+
+def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disputed: bool) -> None:
+    """Notify the opponent of a report; if the two differ, the staff too."""
+    people = {table.a.person_id, table.b.person_id if table.b else None}
+    if disputed:
+        people |= {event.owner_id, *event.roles.values_list("person_id", flat=True)}
+    notify_of_event(event, people - {by.pk if by else None}, Kind.DISPUTE if disputed else Kind.RESULT)
+
+
+def notify_of_fixture(table: PairingView, kind: Kind, *, desk: bool = False, but: Person | None = None) -> None:
+    """Notify the two players of a league’s match about its day, and with `desk` the organiser."""
+    event = table.row.round.event
+    people = {table.a.person_id, table.b.person_id if table.b else None, event.owner_id if desk else None}
+    notify_of_event(event, people - {but.pk if but else None}, kind)
+
+
+def notify_of_event(event: Event, people: Iterable[int | None], kind: Kind) -> None:
+    """Notify people about an event; None stands for a player without a person."""
+    people = [person for person in people if person is not None]
+    if people:
+        notify_people(people, kind, path=event.get_absolute_url(), tag=f"event-{event.key}", about=event.name)
