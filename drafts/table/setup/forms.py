@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, People
-from common.errors import DomainError, Invalid
+from common.errors import DomainError
 from common.i18n import translated
 from common.lazy_sentences import lazy_sentences
 from common.settings_forms import SettingsForm, form_field_of
-from common.text import gettext_noop, parse_whole_number
+from common.text import parse_whole_number
 from decks.core.text import format_picks_as_text
 from drafts.core.engine.clock import LONG_CLOCK_SECONDS, Clock, QuietHours, expected_duration, require_fitting_clock
 from drafts.core.engine.setup import (
@@ -85,7 +85,23 @@ def _choice_of_number(name: str, choices: Sequence[tuple[Any, Any]], **more: Any
     return forms.TypedChoiceField(label=label, choices=choices, required=False, **more)
 
 
-class DraftTermsForm(SettingsForm):
+@dataclass(frozen=True, slots=True)
+class SharingTile:
+    """A way to choose from; `reason` says why it doesn’t work with the other answers, else empty."""
+
+    way: Sharing
+    chosen: bool
+    reason: str
+
+    @property
+    def pictures(self) -> tuple[People, ...]:
+        """Return the peoples whose faces show it: a packet, the same row twice, all cards, four piles."""
+        if self.way is Sharing.SAME_POOL:
+            return PEOPLES[:3] * 2
+        return PEOPLES[: {Sharing.PACKETS: 5, Sharing.WINCHESTER: 4}.get(self.way, 6)]
+
+
+class SetupForm(SettingsForm):
     """Form with the fields of every draft, by the rules or custom. `setup` is the set-up once the form is valid."""
 
     seen = None
@@ -106,6 +122,14 @@ class DraftTermsForm(SettingsForm):
     teams = _choice_of_number("teams", TEAM_CHOICES, coerce=int, empty_value=None)
     night = forms.ChoiceField(label=_("Pause the clock overnight"), choices=QUIET_HOURS_CHOICES, required=False)
     zone = forms.CharField(label=_("Time zone"), max_length=40, required=False)
+    sharing = forms.ChoiceField(
+        label=_("How do you share the cards?"),
+        choices=[(way.value, way.called) for way in SHARING_TILES],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    apart = forms.BooleanField(label=_("Different cards for everyone"), required=False)
+    face_down = forms.BooleanField(label=_("Face down: look at a pile, take it or leave it"), required=False)
     may_be_left_out = ("name", "flow", "company", "log_rule", "watching")
 
     class Meta:
@@ -134,10 +158,40 @@ class DraftTermsForm(SettingsForm):
         return any(name in self.errors for name in FOLDED_FIELDS)
 
     @property
+    def way(self) -> Sharing:
+        """Return the way chosen so far; packets until one is."""
+        chosen = self.data.get("sharing")
+        way = Sharing(chosen) if chosen in set(SHARING_TILES) else Sharing.PACKETS
+        ticked = (one for one, (tile, box) in _FORMS_OF_WAYS.items() if tile is way and self.data.get(box))
+        return next(ticked, way)
+
+    @property
+    def tiles(self) -> list[SharingTile]:
+        """Return the ways to choose from, each with the reason if it doesn’t work with the other answers."""
+        tile, _box = _FORMS_OF_WAYS.get(self.way, (self.way, ""))
+        return [SharingTile(way, way is tile, self._reason_against(way)) for way in SHARING_TILES]
+
+    def _reason_against(self, way: Sharing) -> str:
+        players = parse_whole_number(self.data.get("players", ""), digits=2) or 0
+        seconds = parse_whole_number(self.data.get("pick_seconds", ""), digits=6) or 0
+        if players > way.most_players:
+            return str(_("2 or 3 players only"))
+        if players == 1 and not way.passes_packets:
+            return str(_("From 2 players"))
+        if way.has_piles and seconds >= LONG_CLOCK_SECONDS:
+            return str(_("In one sitting only"))
+        return ""
+
+    @property
     def clock(self) -> Clock:
-        data = self.cleaned_data
-        night = QuietHours.parse(f"{data['night']} {data['zone']}") if data.get("night") else None
-        return Clock(data["pick_seconds"], data["shrinking"], data["review_seconds"], night)
+        """Return the clock without what means nothing to the way: the page hides those questions."""
+        data, way = self.cleaned_data, self.way
+        seconds = None if way.is_dealt_at_once else data["pick_seconds"]
+        has_nights = way.passes_packets or (Clock(seconds).is_long and not way.has_piles)
+        night = QuietHours.parse(f"{data['night']} {data['zone']}") if data.get("night") and has_nights else None
+        if not way.passes_packets:
+            return Clock(seconds, quiet=night)
+        return Clock(seconds, data["shrinking"], data["review_seconds"], night)
 
     @property
     def terms(self) -> dict[str, Any]:
@@ -148,6 +202,8 @@ class DraftTermsForm(SettingsForm):
     @property
     def duration(self) -> str:
         """Return how long the draft lasts, in words; empty unless the form is valid."""
+        if self.setup is not None and self.setup.sharing.is_dealt_at_once:
+            return str(_("Build whenever you like."))
         if self.setup is None or self.errors:
             return ""
         expected = expected_duration(self.setup, self.clock)
@@ -190,79 +246,10 @@ class DraftTermsForm(SettingsForm):
 
     def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
         """Return the set-up; raises `Invalid` with the broken rule."""
-        raise Invalid(gettext_noop("We couldn’t create a draft from these settings."))
+        raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
-class SharingTile:
-    """A way to choose from; `reason` says why it doesn’t work with the other answers, else empty."""
-
-    way: Sharing
-    chosen: bool
-    reason: str
-
-    @property
-    def pictures(self) -> tuple[People, ...]:
-        """Return the peoples whose faces show it: a packet, the same row twice, all cards, four piles."""
-        if self.way is Sharing.SAME_POOL:
-            return PEOPLES[:3] * 2
-        return PEOPLES[: {Sharing.PACKETS: 5, Sharing.WINCHESTER: 4}.get(self.way, 6)]
-
-
-class SharingForm(DraftTermsForm):
-    """Form for a draft that is shared out in one of several ways."""
-
-    sharing = forms.ChoiceField(
-        label=_("How do you share the cards?"),
-        choices=[(way.value, way.called) for way in SHARING_TILES],
-        widget=forms.RadioSelect,
-        required=False,
-    )
-    apart = forms.BooleanField(label=_("Different cards for everyone"), required=False)
-    face_down = forms.BooleanField(label=_("Face down: look at a pile, take it or leave it"), required=False)
-
-    @property
-    def way(self) -> Sharing:
-        """Return the way chosen so far; packets until one is."""
-        chosen = self.data.get("sharing")
-        way = Sharing(chosen) if chosen in set(SHARING_TILES) else Sharing.PACKETS
-        ticked = (one for one, (tile, box) in _FORMS_OF_WAYS.items() if tile is way and self.data.get(box))
-        return next(ticked, way)
-
-    @property
-    def tiles(self) -> list[SharingTile]:
-        """Return the ways to choose from, each with the reason if it doesn’t work with the other answers."""
-        tile, _box = _FORMS_OF_WAYS.get(self.way, (self.way, ""))
-        return [SharingTile(way, way is tile, self._reason_against(way)) for way in SHARING_TILES]
-
-    def _reason_against(self, way: Sharing) -> str:
-        players = parse_whole_number(self.data.get("players", ""), digits=2) or 0
-        seconds = parse_whole_number(self.data.get("pick_seconds", ""), digits=6) or 0
-        if players > way.most_players:
-            return str(_("2 or 3 players only"))
-        if players == 1 and not way.passes_packets:
-            return str(_("From 2 players"))
-        if way.has_piles and seconds >= LONG_CLOCK_SECONDS:
-            return str(_("In one sitting only"))
-        return ""
-
-    @property
-    def clock(self) -> Clock:
-        """Return the clock without what means nothing to the way: the page hides those questions."""
-        seconds = None if self.way.is_dealt_at_once else self.cleaned_data["pick_seconds"]
-        if self.way.passes_packets:
-            return super().clock
-        return Clock(seconds, quiet=super().clock.quiet if Clock(seconds).is_long and not self.way.has_piles else None)
-
-    @property
-    def duration(self) -> str:
-        """Return how long the draft lasts, in words; dealt pools are built whenever one likes."""
-        if self.setup is not None and self.setup.sharing.is_dealt_at_once:
-            return str(_("Build whenever you like."))
-        return super().duration
-
-
-class DraftForm(SharingForm):
+class DraftForm(SetupForm):
     """Form for a draft by the rules."""
 
     players = forms.TypedChoiceField(
@@ -287,7 +274,7 @@ class NewPaperDraftForm(DraftForm):
     )
 
 
-class PracticeForm(SharingForm):
+class PracticeForm(SetupForm):
     """Form for a custom draft outside the rules (DRAFT-23), with peoples or a list of cards."""
 
     players = forms.TypedChoiceField(
@@ -333,10 +320,14 @@ class PracticeForm(SharingForm):
 
 def default_form_data() -> QueryDict:
     """Return form data of the default draft by the rules; it’s valid as it is."""
+    return _usual_form_data(DEFAULT_PLAYERS, DEAL_TABLE[DEFAULT_PLAYERS].decks)
+
+
+def _usual_form_data(players: int, peoples: int, **more: str) -> QueryDict:
     answers = QueryDict(mutable=True)
-    answers.update({"players": str(DEFAULT_PLAYERS), "before": str(DEFAULT_PLAYERS)})
+    answers.update({"players": str(players), "before": str(players), **more})
     answers.update({"step8": LastDealDirection.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
-    return form_data_with_peoples(answers, fill_up_peoples((), DEAL_TABLE[DEFAULT_PLAYERS].decks))
+    return form_data_with_peoples(answers, fill_up_peoples((), peoples))
 
 
 def week_form_data() -> QueryDict:
@@ -348,10 +339,7 @@ def week_form_data() -> QueryDict:
 
 def practice_form_data() -> QueryDict:
     """Return form data of a small draft for one player; it’s valid as it is."""
-    answers = QueryDict(mutable=True)
-    answers.update({"players": "1", "before": "1", "packet": "5", "rounds": "9", "last_deal": "0"})
-    answers.update({"step8": LastDealDirection.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
-    return form_data_with_peoples(answers, fill_up_peoples((), 3))
+    return _usual_form_data(1, 3, packet="5", rounds="9", last_deal="0")
 
 
 def form_data_of_draft(draft: Draft) -> QueryDict:

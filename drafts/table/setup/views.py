@@ -25,8 +25,8 @@ from drafts.table.identity import redirect_to_seat, visitor_of
 from drafts.table.rows import draft_by_key
 from drafts.table.setup.forms import (
     DraftForm,
-    DraftTermsForm,
     PracticeForm,
+    SetupForm,
     default_form_data,
     fill_up_peoples,
     form_data_of_draft,
@@ -39,19 +39,16 @@ from drafts.table.setup.forms import (
 from game.shipped_evidence import shipped_evidence
 
 _random = random.SystemRandom()
-SetupForm = DraftForm | PracticeForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @cached_page(lambda request: (all_data_versions(), _has_name(person_of(request))))
 def new_draft_page(request: HttpRequest) -> HttpResponse:
-    """Show the form of a draft by the rules, or create the draft."""
     return _answer(request, DraftForm)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_practice_page(request: HttpRequest) -> HttpResponse:
-    """Show the form of a custom draft, or create the draft."""
     return _answer(request, PracticeForm)
 
 
@@ -98,7 +95,7 @@ def _first_data(request: HttpRequest, make: type[SetupForm]) -> QueryDict:
     return data
 
 
-def _create_draft_and_redirect(request: HttpRequest, form: DraftTermsForm, *, begin: bool) -> HttpResponse:
+def _create_draft_and_redirect(request: HttpRequest, form: SetupForm, *, begin: bool) -> HttpResponse:
     """Create the draft of a valid form; with `begin`, start it at once with bots in the other seats."""
     chosen = form.cleaned_data
     assert form.setup is not None
