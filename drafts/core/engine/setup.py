@@ -120,12 +120,19 @@ def _figures_from_deal(players: int, decks: int, packet: int, rounds: int, pool:
     )
 
 
+def _field_error(
+    field: str, template: str, params: Mapping[str, object], *, rule: str | None, suggestions: Iterable[str] = ()
+) -> Invalid:
+    detail = Detail(template % params, field=field, suggestions=tuple(suggestions))
+    return Invalid(template, params, rule=rule, details=(detail,))
+
+
 def _deal_row(players: int) -> DealTableRow:
     row = DEAL_TABLE.get(players)
     if row is None:
         template = gettext_noop("A draft must have %(fewest)d to %(most)d players, not %(players)d.")
         params = {"fewest": MIN_PLAYERS, "most": MAX_PLAYERS, "players": players}
-        raise Invalid(template, params, rule="DRAFT-23", details=(Detail(template % params, field="players"),))
+        raise _field_error("players", template, params, rule="DRAFT-23")
     return row
 
 
@@ -226,6 +233,12 @@ class Setup:
         """Return the seat to which a packet was dealt that `seat` holds at that pick (DRAFT-05 to DRAFT-07)."""
         return (seat - self.direction(number_of_round).step * (number - 1)) % self.players
 
+    def packet_in_deal(self, number_of_round: int, seat: int) -> range:
+        """Return the indexes in the deal of the packet that is dealt to a seat (DRAFT-04)."""
+        size = self.sizes[number_of_round - 1]
+        start = self.players * sum(self.sizes[: number_of_round - 1]) + seat * size
+        return range(start, start + size)
+
 
 def _figures_of_way(setup: Setup) -> DraftFigures:
     """Return the figures of a draft without packets; raises `Invalid` if this way doesn’t work with the set-up.
@@ -307,25 +320,19 @@ def _house_deal_figures(players: int, peoples: Sequence[People], house: HouseDea
                 "In a custom draft, “%(name)s” must be between %(fewest)d and %(most)d, not %(have)d."
             )
             params = {"name": name, "fewest": fewest, "most": most, "have": have}
-            raise Invalid(template, params, rule="DRAFT-23", details=(Detail(template % params, field=name),))
+            raise _field_error(name, template, params, rule="DRAFT-23")
     pool, last = _pool_size(peoples, house), house.last_deal
     needed = players * (house.packet * house.rounds + last)
     if pool < needed:
+        template = gettext_noop("The pool has %(pool)d cards, but these rounds would deal %(needed)d.")
         fitting = (pool // players - last) // house.packet
-        raise _pool_too_small_error({"pool": pool, "needed": needed, "fitting": fitting})
+        params = {"pool": pool, "needed": needed, "fitting": fitting}
+        suggestions = (str(fitting),) if fitting > 0 else ()
+        raise _field_error("rounds", template, params, rule="DRAFT-21", suggestions=suggestions)
     if last not in (0, *range(2, MAX_PACKET + 1)):
         template = gettext_noop("The last deal must have 2 to %(most)d cards, or 0 for none, not %(have)d.")
-        params = {"most": MAX_PACKET, "have": last}
-        raise Invalid(template, params, rule="DRAFT-21", details=(Detail(template % params, field="last_deal"),))
+        raise _field_error("last_deal", template, {"most": MAX_PACKET, "have": last}, rule="DRAFT-21")
     return _figures_from_deal(players, len(peoples), house.packet, house.rounds, pool, last)
-
-
-def _pool_too_small_error(params: Mapping[str, int]) -> Invalid:
-    """Return the error; it suggests how many rounds would fit, if any."""
-    template = gettext_noop("The pool has %(pool)d cards, but these rounds would deal %(needed)d.")
-    fitting = params["fitting"]
-    detail = Detail(template % params, field="rounds", suggestions=(str(fitting),) if fitting > 0 else ())
-    return Invalid(template, params, rule="DRAFT-21", details=(detail,))
 
 
 def _require_known_peoples(peoples: Iterable[People]) -> None:
@@ -341,23 +348,19 @@ def _require_peoples(players: int, peoples: Sequence[People]) -> None:
     twice = [people for people in PEOPLES if list(peoples).count(people) > 1]
     if twice:
         template = gettext_noop("%(people)s is chosen more than once, but each people is in the box only once.")
-        raise _invalid_peoples_error(template, {"people": ", ".join(twice)})
+        raise _field_error("peoples", template, {"people": ", ".join(twice)}, rule="DRAFT-02")
     if len(peoples) != needed:
         template = gettext_noop("%(players)d players need %(needed)d peoples; you’ve chosen %(chosen)d.")
-        raise _invalid_peoples_error(template, {"players": players, "needed": needed, "chosen": len(peoples)})
-
-
-def _invalid_peoples_error(template: str, params: Mapping[str, object]) -> Invalid:
-    return Invalid(template, params, rule="DRAFT-02", details=(Detail(template % params, field="peoples"),))
+        params = {"players": players, "needed": needed, "chosen": len(peoples)}
+        raise _field_error("peoples", template, params, rule="DRAFT-02")
 
 
 def _unknown_people_error(text: str) -> Invalid:
     text = text[:40]
-    close = tuple(nearest(text, PEOPLES, limit=1))
     template = gettext_noop("“%(text)s” is not one of the peoples %(peoples)s.")
     params = {"text": text, "peoples": ", ".join(PEOPLES)}
-    detail = Detail(template % params, field="peoples", suggestions=close)
-    return Invalid(template, params, rule="DRAFT-02", details=(detail,))
+    close = nearest(text, PEOPLES, limit=1)
+    return _field_error("peoples", template, params, rule="DRAFT-02", suggestions=close)
 
 
 def parse_peoples(names: Iterable[str]) -> tuple[People, ...]:
@@ -378,9 +381,7 @@ def parse_last_deal(text: str) -> LastDealDirection:
         return LastDealDirection(text.strip().lower())
     except ValueError:
         template = gettext_noop("The last deal must go “right” or “alternate”, not “%(text)s”.")
-        params = {"text": text[:40]}
-        detail = Detail(template % params, field="step8")
-        raise Invalid(template, params, rule="DRAFT-20", details=(detail,)) from None
+        raise _field_error("step8", template, {"text": text[:40]}, rule="DRAFT-20") from None
 
 
 def parse_passing_mode(text: str) -> PassingMode:
@@ -389,9 +390,7 @@ def parse_passing_mode(text: str) -> PassingMode:
         return PassingMode(text.strip().lower())
     except ValueError:
         template = gettext_noop("Packets must pass “together” or “queued”, not “%(text)s”.")
-        params = {"text": text[:40]}
-        detail = Detail(template % params, field="flow")
-        raise Invalid(template, params, rule="DRAFT-19", details=(detail,)) from None
+        raise _field_error("flow", template, {"text": text[:40]}, rule="DRAFT-19") from None
 
 
 def parse_sharing(text: str) -> Sharing:
@@ -401,8 +400,8 @@ def parse_sharing(text: str) -> Sharing:
     except ValueError:
         template = gettext_noop("“%(text)s” is not one of the ways %(ways)s.")
         params = {"text": text[:40], "ways": ", ".join(Sharing)}
-        detail = Detail(template % params, field="sharing", suggestions=tuple(nearest(text, list(Sharing), limit=1)))
-        raise Invalid(template, params, rule="DRAFT-27", details=(detail,)) from None
+        close = nearest(text, list(Sharing), limit=1)
+        raise _field_error("sharing", template, params, rule="DRAFT-27", suggestions=close) from None
 
 
 def default_peoples(players: int) -> tuple[People, ...]:
@@ -454,8 +453,7 @@ def _codes_of_card_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str
     for code in codes:
         if code not in catalogue.by_code:
             template = gettext_noop("“%(card)s” isn’t in the catalogue.")
-            params = {"card": code[:40]}
-            raise Invalid(template, params, details=(Detail(template % params, field="cards"),))
+            raise _field_error("cards", template, {"card": code[:40]}, rule=None)
     return tuple(dict.fromkeys(codes))
 
 
