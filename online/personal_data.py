@@ -15,16 +15,8 @@ from online.games import endings
 from online.models import TERM_FIELDS, Game, GameAction, GameSeat, StepNote
 
 _GAME_COLUMNS = (
-    "key",
-    *TERM_FIELDS,
-    "status",
-    "ending",
-    "winner",
-    "crystals_won",
-    "started_by",
-    "hands_from",
-    "created",
-)
+    "key", *TERM_FIELDS, "status", "ending", "winner", "crystals_won", "started_by", "hands_from", "created"
+)  # fmt: skip
 _SEAT_COLUMNS = (
     "place", "name", "level", "deck_name", "leader", "inquisitor", "cards", "seen", "shows_hand", "opens_hand",
     "stand_in", "number", "rematch_number",

@@ -56,7 +56,6 @@ def _table_of(frame: Frame) -> tuple[object, ...]:
 
 
 def _places_of_open_cards(*sides: SideView) -> dict[str, str]:
-    """Return where each open card lies."""
     places: dict[str, str] = {}
     for side in sides:
         for zone in ("combat", "support", "ships", "others"):

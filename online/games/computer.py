@@ -1,16 +1,14 @@
 """The computer’s moves, until a person decides or the game ends."""
 
 import random
-from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, OUTSIDE_THE_DECK, CardFacts, CardType, Catalogue
 from common.text import gettext_noop
+from common.versioned_cache import VersionedCache
 from game.engine.actions import CALL
 from game.engine.state import State, game_result, legal_actions
-from game.engine.table import GameTable
 from game.players.computer import LEVELS, ComputerPlayer
 from game.players.greedy import position_value
 from game.players.hidden_cards import HiddenCards
@@ -30,17 +28,9 @@ LEVEL_NAMES = {
 MAX_CACHED_TABLES = 256
 
 
-@dataclass(frozen=True, slots=True)
-class _TableKnowledge:
-    """What a computer player keeps of a table: which cards may lie hidden, and the value of positions."""
-
-    table: GameTable
-    hidden: HiddenCards
-    value: FittedValue
-
-
-# By key of the game and place. Filling the table with all possible cards takes as long as a whole turn.
-_cached: OrderedDict[tuple[str, int], _TableKnowledge] = OrderedDict()
+# What a computer player keeps of a table, by key of the game and place: which cards may lie hidden, and the value of
+# positions. Filling the table with all possible cards takes as long as a whole turn.
+_knowledge_cache: VersionedCache[tuple[HiddenCards, FittedValue]] = VersionedCache(MAX_CACHED_TABLES)
 
 
 def computer_actions(loaded: LoadedGame, state: State) -> list[DoneAction]:
@@ -69,24 +59,20 @@ def strong_player(loaded: LoadedGame, seat: GameSeat, state: State) -> ComputerP
 
 def hidden_cards_for(loaded: LoadedGame, seat: GameSeat, state: State) -> HiddenCards:
     """Return what a seat can’t see, to be dealt again from what it may take its opponent to hold."""
-    return _knowledge_of_seat(loaded, seat, state).hidden
+    return _knowledge_of_seat(loaded, seat, state)[0]
 
 
 def _player_of_seat(loaded: LoadedGame, seat: GameSeat, state: State, level: str = "") -> ComputerPlayer:
-    known, played = _knowledge_of_seat(loaded, seat, state), LEVELS[level or seat.computer]
-    return ComputerPlayer(played, known.value if played.is_fitted else position_value, known.hidden)
+    played, (hidden, value) = LEVELS[level or seat.computer], _knowledge_of_seat(loaded, seat, state)
+    return ComputerPlayer(played, value if played.is_fitted else position_value, hidden)
 
 
-def _knowledge_of_seat(loaded: LoadedGame, seat: GameSeat, state: State) -> _TableKnowledge:
-    key = (loaded.game.key, seat.place)
-    known = _cached.get(key)
-    if known is None or known.table is not state.table:
+def _knowledge_of_seat(loaded: LoadedGame, seat: GameSeat, state: State) -> tuple[HiddenCards, FittedValue]:
+    def make() -> tuple[HiddenCards, FittedValue]:
         opponent = loaded.opponent_of(seat)
-        possible = _possible_cards(tuple(opponent.cards) if opponent else ())
-        known = _cached[key] = _TableKnowledge(state.table, HiddenCards(possible), shipped_position_value())
-        while len(_cached) > MAX_CACHED_TABLES:
-            _cached.popitem(last=False)
-    return known
+        return HiddenCards(_possible_cards(tuple(opponent.cards) if opponent else ())), shipped_position_value()
+
+    return _knowledge_cache.get_or_make((loaded.game.key, seat.place), state.table, make)
 
 
 def _possible_cards(codes: tuple[str, ...]) -> Sequence[CardFacts] | None:

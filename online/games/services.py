@@ -86,12 +86,7 @@ def create_game(by: Person, new: NewGame) -> LoadedGame:
     own = chosen_deck(new.deck, by, new.terms)
     other = chosen_deck(new.opponent_deck, by, new.terms) if new.opponent != FRIEND else own
     _require_accepted_texts((own, other), new.terms, accepted=new.accepts_texts)
-    game = create_committed_game(
-        purpose,
-        created_by=by,
-        match=new.match,
-        **asdict(new.terms),
-    )
+    game = create_committed_game(purpose, created_by=by, match=new.match, **asdict(new.terms))
     seats = [seat_with_deck(game, 0, own, person=by, name=new.name, number=new.number)]
     if new.opponent != FRIEND:
         seats.append(seat_with_deck(game, 1, other, level=new.opponent))

@@ -133,7 +133,6 @@ def seen_by_seat(loaded: LoadedGame, place: int) -> tuple[SeatView | None, Any, 
 
 
 def ended_columns(winner: int | None, ending: Game.Ending, crystals: int) -> dict[str, Any]:
-    """Return the columns of a game that has ended."""
     return {
         "status": Game.Status.OVER,
         "winner": winner,

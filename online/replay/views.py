@@ -81,7 +81,6 @@ def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_POST
 def delete_note_view(request: HttpRequest, key: str, note: str) -> HttpResponse:
-    """Delete an own note."""
     services.delete_note(person_of(request), key, note)
     messages.success(request, gettext("The note was deleted."))
     return redirect(_address_of_step(key, _step_in(request.POST)))

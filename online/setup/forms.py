@@ -39,7 +39,6 @@ class DeckField(forms.ChoiceField):
         self.set_person(None)
 
     def set_person(self, person: Person | None) -> None:
-        """Offer the person’s own decks."""
         own = decks_of(person).filter(game=BLUE_MOON, archived=False)[:DECKS_LISTED] if person else ()
         peoples = [(f"people:{people.value}", people.value) for people in PEOPLES]
         self.choices = [
@@ -122,7 +121,6 @@ class NewGameForm(DeckForm, SettingsForm):
 
     @property
     def new_game(self) -> NewGame:
-        """Return what was chosen; after validation."""
         data = self.cleaned_data
         return NewGame(
             terms=GameTerms(**{name: data[name] for name in TERM_FIELDS}),
