@@ -309,7 +309,6 @@ class RowKey(models.BigAutoField[int, int]):
     """A primary key; on SQLite without AUTOINCREMENT, which would write another page for every row."""
 
     def db_type_suffix(self, connection: Any) -> str | None:
-        """Return the SQL behind the column type."""
         return None if connection.vendor == "sqlite" else super().db_type_suffix(connection)
 
 

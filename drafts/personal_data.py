@@ -40,6 +40,10 @@ from drafts.table import hosting, state_cache
 from drafts.table.loaded import Visitor
 from drafts.table.transactions import increment_draft_version, transact
 
+_HOSTED_COLUMNS = (
+    "key", "name", "players", "peoples", "sharing", "house", "teams", "quiet_hours", "status", "created", "finished"
+)  # fmt: skip
+
 
 def export_data(person: Person) -> ExportedData:
     """Export seats with picks, plans, wishes and notes, drafts hosted, and what was entered with real cards."""
@@ -51,21 +55,7 @@ def export_data(person: Person) -> ExportedData:
             CardList.objects.filter(owner=person).values("key", "name", "codes", "shared", "history", "changed")
         ),
         "drafts": [_exported_seat(seat) for seat in seats],
-        "hosted": list(
-            hosted.values(
-                "key",
-                "name",
-                "players",
-                "peoples",
-                "sharing",
-                "house",
-                "teams",
-                "quiet_hours",
-                "status",
-                "created",
-                "finished",
-            )
-        ),
+        "hosted": list(hosted.values(*_HOSTED_COLUMNS)),
         "no_reminders": Quiet.objects.filter(person=person).exists(),
         "hosted_with_real_cards": list(
             PaperTable.objects.filter(host=person).values("key", "name", "peoples", "step8", "status", "created")
@@ -134,11 +124,8 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     CardList.objects.filter(owner=person).delete()
     Quiet.objects.filter(person=person).delete()
     Refusal.objects.filter(person=person).delete()
-    Note.objects.filter(seat__person=person).delete()
-    Plan.objects.filter(seat__person=person).delete()
-    Wishlist.objects.filter(seat__person=person).delete()
-    SharedSeat.objects.filter(seat__person=person).delete()
-    PacketQuestion.objects.filter(seat__person=person).delete()
+    for private in (Note, Plan, Wishlist, SharedSeat, PacketQuestion):
+        private._default_manager.filter(seat__person=person).delete()
     # No one else could remove the links for onlookers.
     Draft.objects.filter(host=person).update(watching=Draft.Watching.NEVER)
     if not options.keep_name:

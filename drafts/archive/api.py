@@ -34,10 +34,10 @@ from drafts.archive.serializers import (
     PickStatisticsSerializer,
     WaitingPacketSerializer,
 )
-from drafts.core.archive.log import log_entries_as_text, pool_as_csv, takes_as_text
+from drafts.core.archive.log import pool_as_csv
 from drafts.reminders.services import waiting_notices_for
 from drafts.table import hosting as host_services
-from drafts.table.api_common import TOKEN_PARAMETER, action_view, draft_response, seat_operation
+from drafts.table.api_common import TOKEN_PARAMETER, action_view, seat_operation
 from drafts.table.identity import visitor_of
 from drafts.table.presenters import sorted_cards
 
@@ -90,11 +90,7 @@ class SeatLogTextDownload(APIView):
     )
     def get(self, request: Request, key: str) -> HttpResponse:
         """Return the same log as text, with a heading for each round and a line for each pick."""
-        draft_log = _requested_seat_log(request, key)
-        title, cards = f"{draft_log.name}: {draft_log.player}", catalogue().by_code
-        text = log_entries_as_text(title, draft_log.entries, cards)
-        if draft_log.takes:
-            text = takes_as_text(draft_log.name, draft_log.takes, cards)
+        text = _requested_seat_log(request, key).as_text(catalogue().by_code)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
@@ -105,11 +101,8 @@ class DraftedPoolDetail(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return the cards you drafted. 409 until the draft is finished. No one else can read it."""
         draft_log = _own_seat_log(request, key)
-        cards = [
-            {"code": entry.code, "name": entry.label, "people": entry.people.value, "type": entry.type.value}
-            for entry in _own_pool(draft_log)
-        ]
-        return Response(DraftedPoolSerializer({"draft": key, "pool": draft_log.pool_key, "cards": cards}).data)
+        body = {"draft": key, "pool": draft_log.pool_key, "cards": _own_pool(draft_log)}
+        return Response(DraftedPoolSerializer(body).data)
 
 
 class PoolCsvDownload(APIView):
@@ -155,17 +148,13 @@ class ShuffleProofDetail(APIView):
         return Response(shuffle_proof_for(key, visitor_of(request, key)))
 
 
-class OpenDraftLog(APIView):
-    """Let all players of a draft read its log; host only."""
-
-    @seat_operation("drafts_open_log", "Open the log")
-    def post(self, request: Request, key: str) -> Response:
-        """Mark the match or event as over and return the draft. Everyone who drafted can now read all picks. Host
-        only, if this was agreed.
-        """
-        return draft_response(host_services.open_draft_log(key, who=visitor_of(request, key)))
-
-
+OpenDraftLog = action_view(
+    "drafts_open_log",
+    "Open the log",
+    "Mark the match or event as over and return the draft. Everyone who drafted can now read all picks. Host\n"
+    "only, if this was agreed.",
+    host_services.open_draft_log,
+)
 HandInDeck = action_view(
     "drafts_hand_in",
     "Hand in your deck",

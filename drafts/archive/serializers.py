@@ -29,9 +29,9 @@ class PoolCardSerializer(serializers.Serializer[Any]):
     """A card of a pool."""
 
     code = serializers.CharField()
-    name = serializers.CharField()
-    people = serializers.CharField()
-    type = serializers.CharField()
+    name = serializers.CharField(source="label")
+    people = serializers.CharField(source="people.value")
+    type = serializers.CharField(source="type.value")
 
 
 class DraftedPoolSerializer(serializers.Serializer[Any]):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -26,14 +26,7 @@ from drafts.archive.queries import (
     statistics_at_tables,
     statistics_of_own_picks,
 )
-from drafts.core.archive.log import (
-    PacketEntry,
-    bot_pick_reasons,
-    log_as_dicts,
-    log_entries_as_text,
-    pool_as_csv,
-    takes_as_text,
-)
+from drafts.core.archive.log import PacketEntry, bot_pick_reasons, log_as_dicts, pool_as_csv
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
 from drafts.table import hosting
@@ -69,9 +62,7 @@ def verify_proof_page(request: HttpRequest, key: str) -> HttpResponse:
 @cache_control(private=True, immutable=True, max_age=PROOF_SECONDS)
 def proof_download(request: HttpRequest, key: str) -> HttpResponse:
     body = json.dumps(shuffle_proof_for(key, visitor_of(request, key)), ensure_ascii=False)
-    answer = HttpResponse(body, content_type="application/json")
-    answer["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
-    return answer
+    return _download_response(body, "application/json", f"draft-{key}.json")
 
 
 @never_cache
@@ -109,9 +100,7 @@ def log_page(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def log_text_download(request: HttpRequest, key: str) -> HttpResponse:
-    log = seat_log_for(key, visitor_of(request, key), _requested_seat_number(request))
-    title, cards = f"{log.name}: {log.player}", catalogue().by_code
-    text = takes_as_text(log.name, log.takes, cards) if log.takes else log_entries_as_text(title, log.entries, cards)
+    text = seat_log_for(key, visitor_of(request, key), _requested_seat_number(request)).as_text(catalogue().by_code)
     return _download_response(text, "text/plain; charset=utf-8", f"draft-{key}.txt")
 
 
@@ -125,9 +114,8 @@ def log_json_download(request: HttpRequest, key: str) -> HttpResponse:
             {"player": player, "cards": list(take.cards), "pile": take.pile, "hidden": take.hidden}
             for player, take in log.takes
         ]
-    response = JsonResponse(body | {"picks": log_as_dicts(log.entries)}, json_dumps_params={"ensure_ascii": False})
-    response["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
-    return response
+    text = json.dumps(body | {"picks": log_as_dicts(log.entries)}, ensure_ascii=False)
+    return _download_response(text, "application/json", f"draft-{key}.json")
 
 
 @never_cache
@@ -196,6 +184,4 @@ def _log_rounds(
 
 
 def _download_response(text: str, kind: str, name: str) -> HttpResponse:
-    response = HttpResponse(text, content_type=kind)
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return HttpResponse(text, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})

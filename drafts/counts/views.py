@@ -47,9 +47,8 @@ def card_counts_page(request: HttpRequest, key: str = "") -> HttpResponse:
 @require_safe
 def card_counts_csv(request: HttpRequest, key: str = "") -> HttpResponse:
     body = card_figures_as_csv(_requested_figures(request, key)["counted"])
-    response = HttpResponse(body, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="drafted-cards.csv"'
-    return response
+    headers = {"Content-Disposition": 'attachment; filename="drafted-cards.csv"'}
+    return HttpResponse(body, content_type="text/csv; charset=utf-8", headers=headers)
 
 
 def _requested_figures(request: HttpRequest, key: str) -> dict[str, Any]:

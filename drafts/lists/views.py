@@ -42,7 +42,6 @@ def card_lists_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def card_list_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a list, or change one’s own."""
     person = person_of(request)
     row = readable_card_list(key, person)
     if request.method == "POST":

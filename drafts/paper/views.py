@@ -123,7 +123,6 @@ def _paper_draft_context(request: HttpRequest, paper: papers.PaperDraft) -> dict
 
 @require_POST
 def next_packet_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Go on to the next pick, or one back."""
     version = parse_whole_number(request.POST.get("version", ""), digits=8) or 0
     papers.advance_paper_draft(key, person=person_of(request), version=version, back=request.POST.get("go") == "back")
     return redirect("drafts:paper", key)
@@ -199,9 +198,8 @@ def deal_packets_view(request: HttpRequest, key: str) -> HttpResponse:
 def packet_kit_download(request: HttpRequest, key: str) -> HttpResponse:
     made = packet_kit_for(key, person=person_of(request), catalogue=catalogue())
     link = absolute_url(request, made.paper.table.get_absolute_url())
-    answer = HttpResponse(packet_kit_pdf(made, link), content_type="application/pdf")
-    answer["Content-Disposition"] = f'attachment; filename="draft-{key}.kit.pdf"'
-    return answer
+    headers = {"Content-Disposition": f'attachment; filename="draft-{key}.kit.pdf"'}
+    return HttpResponse(packet_kit_pdf(made, link), content_type="application/pdf", headers=headers)
 
 
 @never_cache
@@ -225,6 +223,5 @@ def verify_paper_proof_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def paper_proof_download(request: HttpRequest, key: str) -> HttpResponse:
     body = json.dumps(paper_proof_for(key, person=person_of(request)), ensure_ascii=False, indent=1)
-    answer = HttpResponse(body, content_type="application/json")
-    answer["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
-    return answer
+    headers = {"Content-Disposition": f'attachment; filename="draft-{key}.json"'}
+    return HttpResponse(body, content_type="application/json", headers=headers)

@@ -78,10 +78,6 @@ class SharedPoolDetail(APIView):
         """Return the cards, for anyone with the key, and the packets if the player shares those as well."""
         shared = shared_pool_by_key(key, partial(visitor_of, request))
         known = catalogue().by_code
-        body: dict[str, Any] = {"row": shared.row, "seat": shared.seat, "mine": shared.mine, "entries": shared.entries}
-        cards = (known[code] for code in shared.codes if code in known)
-        body["cards"] = [
-            {"code": card.code, "name": card.label, "people": card.people.value, "type": card.type.value}
-            for card in cards
-        ]
+        cards = [known[code] for code in shared.codes if code in known]
+        body = {"row": shared.row, "seat": shared.seat, "mine": shared.mine, "entries": shared.entries, "cards": cards}
         return Response(SharedPoolSerializer(body).data)

@@ -101,5 +101,4 @@ def stop_simulation(key: str, person: Person | None) -> None:
 
 
 def delete_old_simulations(now: datetime) -> int:
-    """Delete simulations older than `LIFETIME`; return how many."""
     return SearchJob.objects.filter(kind=SearchJob.Kind.DRAFTS, created__lt=now - LIFETIME).delete()[0]

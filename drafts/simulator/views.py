@@ -39,7 +39,6 @@ class SimulatorForm(forms.Form):
     )
 
     def parameters(self) -> dict[str, Any]:
-        """Return the parameters of the job of a valid form."""
         data = self.cleaned_data
         return data | {"peoples": data["peoples"] or [people.value for people in default_peoples(data["players"])]}
 

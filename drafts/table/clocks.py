@@ -15,7 +15,7 @@ from drafts.core.engine.setup import PassingMode
 from drafts.core.engine.state import DraftPick, State
 from drafts.models import Draft, Pick, Plan, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.permissions import is_draft_host, require_draft_host
+from drafts.table.permissions import is_draft_host, load_draft_for_host
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import draft_by_key, load_draft, load_drafts_uncached
 from drafts.table.transactions import advance_draft, clock_of_draft, in_transaction, increment_draft_version, transact
@@ -130,8 +130,7 @@ def resume_draft(key: str, *, who: Visitor) -> DraftView:
 
 
 def _require_host_of_running_draft(key: str, who: Visitor) -> LoadedDraft:
-    loaded = load_draft(key)
-    require_draft_host(loaded, who)
+    loaded = load_draft_for_host(key, who)
     if loaded.draft.status != Draft.Status.DRAFTING:
         raise Conflict(gettext_noop("Only a draft under way can be paused."))
     return loaded

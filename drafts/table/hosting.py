@@ -12,7 +12,7 @@ from drafts import hooks
 from drafts.core.engine.bots import BotCompany
 from drafts.models import TERM_FIELDS, Draft, Note, Plan, Refusal, Seat, Wishlist
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.permissions import own_seat_or_raise, require_draft_host, seat_by_number
+from drafts.table.permissions import load_draft_for_host, own_seat_or_raise, require_draft_host, seat_by_number
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, setup_of
 from drafts.table.services import RENUMBER_OFFSET, create_draft, set_bot_plays
@@ -45,8 +45,7 @@ def leave_seat(key: str, *, who: Visitor, number: int) -> DraftView:
 @in_transaction
 def remove_player(key: str, *, who: Visitor, number: int) -> DraftView:
     """Remove a player for good; after the start a bot plays the seat until someone else takes over. Host only."""
-    loaded = load_draft(key)
-    require_draft_host(loaded, who)
+    loaded = load_draft_for_host(key, who)
     seat = seat_by_number(loaded, number)
     if seat.person_id == loaded.draft.host_id:
         raise Conflict(
@@ -69,8 +68,7 @@ def remove_player(key: str, *, who: Visitor, number: int) -> DraftView:
 
 @in_transaction
 def hand_over_host(key: str, *, who: Visitor, number: int) -> DraftView:
-    loaded = load_draft(key)
-    require_draft_host(loaded, who)
+    loaded = load_draft_for_host(key, who)
     seat = seat_by_number(loaded, number)
     if seat.is_free:
         raise Conflict(gettext_noop("A bot can’t be the host."))
@@ -127,8 +125,7 @@ def move_seat(key: str, *, who: Visitor, number: int, to: int) -> DraftView:
 @in_transaction
 def shuffle_seats(key: str, *, who: Visitor) -> DraftView:
     """Shuffle all places, empty ones included, before the start. Host only."""
-    loaded = load_draft(key)
-    require_draft_host(loaded, who)
+    loaded = load_draft_for_host(key, who)
     _require_lobby(loaded)
     places = _random.sample(range(loaded.draft.players), len(loaded.seats))
     Seat.objects.filter(draft=loaded.draft).update(number=F("number") + RENUMBER_OFFSET)
@@ -144,8 +141,7 @@ def change_terms(key: str, *, who: Visitor, company: str = "", log_rule: str = "
 
     Raises `Conflict` once the draft has started.
     """
-    loaded = load_draft(key)
-    require_draft_host(loaded, who)
+    loaded = load_draft_for_host(key, who)
     _require_lobby(loaded)
     terms = {"company": company and BotCompany(company).value, "log_rule": log_rule and Draft.LogRule(log_rule).value}
     terms["seating"] = seating and Draft.Seating(seating).value
@@ -156,8 +152,7 @@ def change_terms(key: str, *, who: Visitor, company: str = "", log_rule: str = "
 @in_transaction
 def open_draft_log(key: str, *, who: Visitor) -> DraftView:
     """Let all players read everybody’s picks, because the match or event is over. Host only."""
-    loaded = load_draft(key)
-    require_draft_host(loaded, who)
+    loaded = load_draft_for_host(key, who)
     draft = loaded.draft
     if draft.status != Draft.Status.DONE or draft.log_rule != Draft.LogRule.EVENT:
         raise Conflict(gettext_noop("This draft’s settings don’t allow everyone’s picks to be shown yet."))

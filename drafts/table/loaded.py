@@ -21,7 +21,6 @@ class LoadedDraft:
 
     @property
     def bot_seats(self) -> frozenset[int]:
-        """Return the numbers of the seats that bots play now."""
         return frozenset(seat.number for seat in self.seats if seat.is_bot)
 
 

@@ -23,7 +23,6 @@ class CompanyField(serializers.ChoiceField):
         super().__init__(choices=BOT_COMPANY_CHOICES, **options)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the present name."""
         try:
             return BotCompany(data).value
         except ValueError:
@@ -180,7 +179,6 @@ class DraftLineSerializer(serializers.ModelSerializer[Draft]):
         read_only_fields = fields
 
     def get_practice(self, draft: Draft) -> bool:
-        """Return whether it is a custom draft."""
         return draft.house is not None
 
 

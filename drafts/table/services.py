@@ -26,13 +26,7 @@ from common.text import gettext_noop, tidy_name
 from drafts import hooks
 from drafts.core.engine.bots import BOT_NAMES, BotCompany
 from drafts.core.engine.clock import MAX_PICK_SECONDS, require_fitting_clock
-from drafts.core.engine.setup import (
-    MAX_PRACTICE_PLAYERS,
-    Setup,
-    pool_codes_of,
-    require_draftable_cards,
-    shuffle_pool,
-)
+from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_codes_of, require_draftable_cards, shuffle_pool
 from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.document import committed_seats, setup_digest_of_deal
 from drafts.core.proof.merkle import shuffle_commitment
@@ -43,12 +37,11 @@ from drafts.models import MAX_NOTES, Deal, Draft, Note, Refusal, Seat, WatchLink
 from drafts.table import bulk_sql, state_cache
 from drafts.table.clocks import record_presence
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.permissions import own_seat_or_raise, require_draft_host
+from drafts.table.permissions import joining_is_closed, load_draft_for_host, own_seat_or_raise
 from drafts.table.picks import require_running_state
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, seats_by_draft, setup_of
 from drafts.table.transactions import advance_draft, clock_of_draft, in_transaction, increment_draft_version
-from drafts.table.watched import joining_is_closed
 
 MIN_GRACE_SECONDS = 5
 LOBBY_LIFETIME = timedelta(days=30)
@@ -169,8 +162,7 @@ def create_seat_link(key: str, *, who: Visitor) -> TakenSeat:
 @in_transaction
 def start_draft(key: str, *, who: Visitor) -> DraftView:
     """Assign seats, fill empty ones with bots, and deal. Host only; raises `Conflict` the second time."""
-    loaded = load_draft(key)
-    require_draft_host(loaded, who)
+    loaded = load_draft_for_host(key, who)
     if loaded.draft.status != Draft.Status.LOBBY:
         raise Conflict(gettext_noop("This draft has already started."))
     _fill_with_bots(loaded)
@@ -202,8 +194,7 @@ def start_draft(key: str, *, who: Visitor) -> DraftView:
 @in_transaction
 def abort_draft(key: str, *, who: Visitor) -> DraftView:
     """Cancel the draft; players can still read their own log. Host only."""
-    loaded = load_draft(key)
-    require_draft_host(loaded, who)
+    loaded = load_draft_for_host(key, who)
     if loaded.draft.status not in Draft.OPEN:
         raise Conflict(gettext_noop("This draft is already over."))
     increment_draft_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())

@@ -20,8 +20,7 @@ from common.links import absolute_url
 from drafts.archive.coach_queries import own_highlights
 from drafts.archive.same_pool import comparison_for
 from drafts.core.engine.sharing import Sharing
-from drafts.reminders.mail import reminder_mail_for
-from drafts.reminders.services import waiting_notices_for
+from drafts.reminders.services import reminder_mail_for, waiting_notices_for
 from drafts.sharing.queries import pool_shares_of
 from drafts.table.identity import visitor_of
 from drafts.table.queries import DraftView
@@ -65,7 +64,6 @@ def waiting_packets(context: Mapping[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("drafts/table/_highlights.html", takes_context=True)
 def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Show the highlights of the reader’s picks in a finished draft."""
     draft_view, cards = context["draft_view"], catalogue().by_code
     moments = own_highlights(context["loaded"], visitor_of(context["request"], draft_view.key))
     late = cards.get(moments.late.taken) if moments.late is not None else None
@@ -95,5 +93,4 @@ def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("drafts/reminders/_settings_form.html", takes_context=True)
 def reminder_switch(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Show whether the reader gets reminders by email, and the switch."""
     return {"mailing": reminder_mail_for(person_of(context["request"]))}

@@ -16,8 +16,9 @@ from drafts.core.archive.log import WatchedSeat
 from drafts.models import Draft
 from drafts.table.api_common import seat_operation
 from drafts.table.identity import visitor_of
+from drafts.table.permissions import load_draft_for_host
 from drafts.watching import services
-from drafts.watching.queries import WatchedDraft, draft_of_host, watched_draft
+from drafts.watching.queries import WatchedDraft, watched_draft
 
 WatchedSeatSerializer = shape("WatchedSeatSerializer", WatchedSeat, picks=LoggedPickSerializer(many=True))
 WatchedDraftSerializer = shape(
@@ -47,7 +48,7 @@ class WatchingDetail(APIView):
     @seat_operation("draft_watching_read", "Get what onlookers see", responses=WatchingSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return when onlookers see the picks, their link. Host only."""
-        return Response(WatchingSerializer(draft_of_host(key, visitor_of(request, key))).data)
+        return Response(WatchingSerializer(load_draft_for_host(key, visitor_of(request, key)).draft).data)
 
     @seat_operation(
         "draft_watching_save", "Set what onlookers see", request=WatchingSerializer, responses=WatchingSerializer

@@ -13,9 +13,8 @@ from drafts.core.archive.log import WatchedSeat, watched_seats
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.permissions import require_draft_host
-from drafts.table.rows import load_draft, load_from_row
-from drafts.table.watched import may_show_picks, visible_rounds, watch_version
+from drafts.table.permissions import may_show_picks, visible_rounds, watch_version
+from drafts.table.rows import load_from_row
 from live.onlookers import onlookers_of, record_onlooker
 
 _WATCHED_DRAFT_QUERY = PreparedQuery(
@@ -82,13 +81,6 @@ def watched_draft(
         seats=watched_seats(state, names, at) if state is not None else (),
         onlookers=onlookers_of(draft.key),
     )
-
-
-def draft_of_host(key: str, who: Visitor) -> Draft:
-    """Return a draft for its host, to change who may watch; raises `NotAllowed` for anyone else."""
-    loaded = load_draft(key)
-    require_draft_host(loaded, who)
-    return loaded.draft
 
 
 def _require_not_playing(loaded: LoadedDraft, who: Visitor) -> None:

@@ -6,9 +6,8 @@ from common.text import gettext_noop
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, WatchLink
 from drafts.table.loaded import Visitor
+from drafts.table.permissions import joining_is_closed, load_draft_for_host
 from drafts.table.transactions import in_transaction, increment_draft_version
-from drafts.table.watched import joining_is_closed
-from drafts.watching.queries import draft_of_host
 
 ONLY_SOME_WAYS = gettext_noop("Only drafts with packets or with all cards open can be watched.")
 
@@ -20,7 +19,7 @@ def set_watching(key: str, *, who: Visitor, watching: str, new_link: bool = Fals
     Raises `Conflict` if the cards are shared in another way, after the start for more than the players agreed on, and
     while the draft runs if onlookers could take a seat afterwards.
     """
-    draft, wanted = draft_of_host(key, who), Draft.Watching(watching)
+    draft, wanted = load_draft_for_host(key, who).draft, Draft.Watching(watching)
     if wanted != Draft.Watching.NEVER and not Sharing(draft.sharing).can_be_watched:
         raise Conflict(ONLY_SOME_WAYS)
     before = Draft.Watching(draft.watching)

@@ -35,11 +35,12 @@ from drafts.table import clocks
 from drafts.table.clocks import check_rooms
 from drafts.table.identity import visitor_of
 from drafts.table.loaded import Visitor
+from drafts.table.permissions import load_draft_for_host
 from drafts.table.presenters import seats_from_reader
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, setup_of
 from drafts.watching import services
-from drafts.watching.queries import draft_of_host, watched_draft
+from drafts.watching.queries import watched_draft
 from live.onlookers import onlookers_of
 
 
@@ -101,7 +102,7 @@ def _seat_context(seat: WatchedSeat, number_of_round: int) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def watching_settings_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the host the link for onlookers and what they see; with POST, change it or make a new link."""
-    draft = draft_of_host(key, visitor_of(request, key))
+    draft = load_draft_for_host(key, visitor_of(request, key)).draft
     form = WatchingForm(request.POST if request.method == "POST" else None, initial={"watching": draft.watching})
     if request.method == "POST" and form.is_valid():
         new_link = request.POST.get("do") == "renew"

@@ -128,7 +128,6 @@ def _count_log(counts: CardCounts, log: Iterable[PacketEntry], players: int, who
 
 
 def count_deck(counts: CardCounts, pool: Collection[str], deck: Collection[str], games: int = 0, won: int = 0) -> None:
-    """Add the deck of a pool, with its games."""
     for code in pool:
         counts[code].add_deck(holds_card=code in deck, games=games, won=won)
 

@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from cards.core.facts import CardFacts
 from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
@@ -76,7 +77,7 @@ def _packet_entries(
     for round_, number, pick in mine:
         origin = setup.first_holder(seat, round_, number)
         gone = {card for at, card in taken.get((round_, origin), ()) if at < number}
-        packet = [card for card in dealt_packet(setup, deal, round_, origin) if card not in gone]
+        packet = [deal[at] for at in setup.packet_in_deal(round_, origin) if deal[at] not in gone]
         visible = sorted(card for card in packet if own or card in kept)
         yield PacketEntry(
             round=round_,
@@ -98,13 +99,6 @@ def _picks_by_packet(setup: Setup, picks: Iterable[MadePick]) -> Mapping[RoundAn
         packet = pick.round, setup.first_holder(pick.seat, pick.round, pick.number)
         taken.setdefault(packet, []).append((pick.number, pick.card))
     return taken
-
-
-def dealt_packet(setup: Setup, deal: Sequence[str], round_: int, origin: int) -> Sequence[str]:
-    """Return the cards of a packet when it was dealt to the seat `origin` (DRAFT-04)."""
-    size = setup.sizes[round_ - 1]
-    start = setup.players * sum(setup.sizes[: round_ - 1]) + origin * size
-    return deal[start : start + size]
 
 
 def log_entries_as_text(title: str, entries: Iterable[PacketEntry], cards: Mapping[str, CardFacts]) -> str:
@@ -135,21 +129,10 @@ def _take_as_text(take: Take, cards: Mapping[str, CardFacts]) -> str:
     return ", ".join(_label_with_code(code, cards) for code in take.cards) or f"left pile {take.pile}"
 
 
-def log_as_dicts(entries: Iterable[PacketEntry]) -> list[dict[str, object]]:
+def log_as_dicts(entries: Iterable[PacketEntry]) -> list[dict[str, Any]]:
     """Return the log for JSON, with card codes."""
-    return [
-        {
-            "round": entry.round,
-            "number": entry.number,
-            "of": entry.of,
-            "direction": entry.direction.value,
-            "packet": list(entry.packet),
-            "hidden": entry.hidden,
-            "taken": entry.taken,
-            "by": entry.by,
-        }
-        for entry in entries
-    ]
+    names = ("round", "number", "of", "direction", "packet", "hidden", "taken", "by")
+    return [{name: getattr(entry, name) for name in names} for entry in entries]
 
 
 def pool_as_csv(cards: Iterable[CardFacts]) -> str:

@@ -45,17 +45,14 @@ class PassState(State):
 
     @property
     def fewest_picks(self) -> int:
-        """Return the number of picks of the slowest seat."""
         return min(map(len, self.hands))
 
     @property
     def round(self) -> int:
-        """Return the round of the slowest seat; the last round when the draft is over."""
         return self.setup.steps[min(self.fewest_picks, len(self.setup.steps) - 1)][0]
 
     @property
     def number(self) -> int:
-        """Return the pick number of the slowest seat in its round."""
         return self.setup.steps[min(self.fewest_picks, len(self.setup.steps) - 1)][1]
 
     def next_place(self, seat: int) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """Proof document: the packets a player saw, and for each card its index in the deal, salt and path to the root."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,30 +71,17 @@ def packets_chosen_from(
     setup: Setup, deal: Sequence[str], picks: Sequence[DraftPick], seat: int
 ) -> list[tuple[int, int, list[int]]]:
     """Return each packet a seat picked from: round, number, and the indexes of its cards in the deal."""
-    starts, start = list[int](), 0
-    for size in setup.sizes:
-        starts.append(start)
-        start += size * setup.players
-    gone: dict[tuple[int, int], list[int]] = {}
     place = {card: index for index, card in enumerate(deal)}
-    for pick in picks:
-        origin = setup.first_holder(pick.seat, pick.round, pick.number)
-        gone.setdefault((pick.round, origin), []).append(place[pick.card])
+    gone: dict[range, set[int]] = {}
     packets = []
-    chosen = {(pick.round, pick.number) for pick in _picks_of_seat(picks, seat)}
-    for number_of_round, number in setup.steps:
-        if (number_of_round, number) not in chosen:
-            continue
-        origin, size = setup.first_holder(seat, number_of_round, number), setup.sizes[number_of_round - 1]
-        first = starts[number_of_round - 1] + origin * size
-        # A packet is passed after each pick, so its picks are in order.
-        before = set(gone[(number_of_round, origin)][: number - 1])
-        packets.append((number_of_round, number, [at for at in range(first, first + size) if at not in before]))
+    # A packet is passed after each pick, so its picks are in order.
+    for pick in picks:
+        dealt = setup.packet_in_deal(pick.round, setup.first_holder(pick.seat, pick.round, pick.number))
+        before = gone.setdefault(dealt, set())
+        if pick.seat == seat:
+            packets.append((pick.round, pick.number, [at for at in dealt if at not in before]))
+        before.add(place[pick.card])
     return packets
-
-
-def _picks_of_seat(picks: Sequence[DraftPick], seat: int) -> Iterator[DraftPick]:
-    return (pick for pick in picks if pick.seat == seat)
 
 
 def proof_document_for(
@@ -114,7 +101,7 @@ def proof_document_for(
 
     `ways` are the result of `card_proofs`, if the caller has it.
     """
-    kept = {(pick.round, pick.number): pick.card for pick in _picks_of_seat(picks, seat)}
+    kept = {(pick.round, pick.number): pick.card for pick in picks if pick.seat == seat}
     packets = [
         {"round": at, "number": number, "cards": cards, "kept": kept[at, number]}
         for at, number, cards in packets_chosen_from(setup, deal, picks, seat)

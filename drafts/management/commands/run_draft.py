@@ -4,6 +4,7 @@ import json
 import secrets
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,6 @@ class Command(BaseCommand):
                     self.stdout.write(f"Seat {pick.seat}, round {pick.round}, pick {pick.number}: {pick.card}. {why}")
 
     def exit_with_error(self, error: DomainError, *, as_json: bool) -> None:
-        """Print the error and exit with status 3."""
         if as_json:
             details = [detail.as_dict() for detail in error.details]
             body = {"code": error.code, "message": error.message, "rule": error.rule, "details": details}
@@ -127,9 +127,7 @@ def _draft_as_dict(played: SimulatedDraft, seed: str, reasons: Sequence[str]) ->
             "sideboard": figures.sideboard,
         },
         "deal": list(state.deal),
-        "picks": [
-            {"seat": pick.seat, "round": pick.round, "number": pick.number, "card": pick.card} for pick in played.picks
-        ],
+        "picks": [asdict(pick) for pick in played.picks],
         "reasons": list(reasons),
         "pools": [list(hand) for hand in state.hands],
         "discards": list(state.discards),

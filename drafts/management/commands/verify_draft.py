@@ -47,7 +47,6 @@ class Command(BaseCommand):
             raise SystemExit(EXIT_NOT_PROVEN)
 
     def exit_with_error(self, message: str) -> None:
-        """Print what is wrong with the file and exit with status 3."""
         self.stderr.write(message)
         raise SystemExit(EXIT_UNREADABLE)
 
