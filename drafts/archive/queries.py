@@ -29,6 +29,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import Take
 from drafts.core.proof.document import (
     CardProof,
+    CommittedDeal,
     CommittedSeat,
     card_proofs,
     dealt_proof_document_for,
@@ -209,26 +210,17 @@ def shuffle_proof_for(key: str, who: Visitor) -> dict[str, Any]:
     setup = setup_of(draft)
     if not setup.sharing.hides_cards:
         raise Conflict(gettext_noop("All cards lay open from the start, so there’s nothing to prove."))
-    deal, secret = draft.deal.order, bytes.fromhex(draft.deal.salt)
     assert loaded.state is not None  # a draft with a commitment has started
     picks, proofs = _ended_proofs_cache.get_or_make(draft.key, draft.version, lambda: _make_ended_proofs(loaded))
-    called_off = draft.status == Draft.Status.ABORTED
-    common: dict[str, Any] = {
-        "table": draft.key,
-        "setup": setup,
-        "deal": deal,
-        "seat": seat.number,
-        "secret": secret,
-        "commitment": draft.commitment,
-        "seats": [CommittedSeat(seat["name"], seat["digest"]) for seat in draft.deal.seats],
-        "ways": proofs,
-    }
+    secret, called_off = bytes.fromhex(draft.deal.salt), draft.status == Draft.Status.ABORTED
+    seats = [CommittedSeat(seat["name"], seat["digest"]) for seat in draft.deal.seats]
+    deal = CommittedDeal(draft.key, setup, draft.deal.order, secret, draft.commitment, seats, proofs)
     if setup.sharing.passes_packets:
-        return proof_document_for(**common, picks=picks, called_off=called_off)
+        return proof_document_for(deal, seat.number, picks, called_off=called_off)
     if isinstance(loaded.state, WinstonState):
-        return pile_proof_document_for(**common, answers=loaded.state.answers, called_off=called_off)
+        return pile_proof_document_for(deal, seat.number, loaded.state.answers, called_off=called_off)
     rounds_dealt = min(loaded.state.count + 1, len(setup.sizes)) if called_off else None
-    return dealt_proof_document_for(**common, rounds_dealt=rounds_dealt)
+    return dealt_proof_document_for(deal, seat.number, rounds_dealt=rounds_dealt)
 
 
 def _make_ended_proofs(loaded: LoadedDraft) -> tuple[list[MadePick], list[CardProof]]:
