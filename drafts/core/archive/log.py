@@ -181,7 +181,11 @@ def finished_rounds(state: State) -> int:
 
 
 def watched_seats(state: State, names: Mapping[int, str], rounds: int) -> tuple[WatchedSeat, ...]:
-    """Return every seat of `names` with what it had picked in so many rounds, and nothing that tells of later ones."""
+    """Return every seat of `names` with what it had picked in so many rounds, and nothing that tells of later ones.
+
+    Onlookers see it as players see each other’s logs afterwards: cards that nobody has kept are counted, not named
+    (DRAFT-12).
+    """
     setup = state.setup
     if not setup.sharing.passes_packets:  # a card a round
         return tuple(WatchedSeat(seat, name, state.hands[seat][:rounds], ()) for seat, name in names.items())
