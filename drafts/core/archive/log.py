@@ -137,12 +137,14 @@ def log_as_dicts(entries: Iterable[PacketEntry]) -> list[dict[str, Any]]:
 
 def pool_as_csv(cards: Iterable[CardFacts]) -> str:
     """Write the facts of each card as a CSV row; unknown values stay empty."""
+    rows = ((one.code, one.label, one.people.value, one.type.value, one.fire, one.earth, one.moons) for one in cards)
+    return rows_as_csv([("code", "name", "people", "type", "fire", "earth", "moons"), *rows])
+
+
+def rows_as_csv(rows: Iterable[Iterable[object]]) -> str:
+    """Write rows, the names of their columns first, for spreadsheets."""
     out = io.StringIO()
-    table = csv.writer(out)
-    table.writerow(["code", "name", "people", "type", "fire", "earth", "moons"])
-    for card in cards:
-        row = [card.code, card.label, card.people.value, card.type.value, card.fire, card.earth, card.moons]
-        table.writerow([guard_formula_cell(value) for value in row])
+    csv.writer(out).writerows([guard_formula_cell(value) for value in row] for row in rows)
     return BYTE_ORDER_MARK + out.getvalue()
 
 
