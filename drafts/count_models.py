@@ -39,9 +39,7 @@ class CardTally(CardSums):
     """What the version before counts while both serve; no longer read."""
 
     class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["sharing", "month", "card"], name="card_tally_once"),
-        ]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["sharing", "month", "card"], name="card_tally_once")]
 
 
 class CardBlock(CardSums):
@@ -55,5 +53,5 @@ class CardBlock(CardSums):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["list_key", "sharing", "month", "card"], name="card_block_once"),
+            models.UniqueConstraint(fields=["list_key", "sharing", "month", "card"], name="card_block_once")
         ]

@@ -21,13 +21,7 @@ from matches.models.matches import SixCards
 from matches.play.hooks import are_moves_final
 from matches.play.permissions import side_of
 from matches.play.queries import MatchView, deck_used_in_game, match_view, match_view_of
-from matches.play.services import (
-    GameReport,
-    add_game,
-    lock_match_for_update,
-    record_draw,
-    save_match_and_notify,
-)
+from matches.play.services import GameReport, add_game, lock_match_for_update, record_draw, save_match_and_notify
 from online.core.positions import read_state
 from online.core.proof import commitment_to
 from online.core.terms import GameTerms

@@ -151,8 +151,9 @@ class ShuffleProofDetail(APIView):
 OpenDraftLog = action_view(
     "drafts_open_log",
     "Open the log",
-    "Mark the match or event as over and return the draft. Everyone who drafted can now read all picks. Host\n"
-    "only, if this was agreed.",
+    """Mark the match or event as over and return the draft. Everyone who drafted can now read all picks. Host
+    only, if this was agreed.
+    """,
     host_services.open_draft_log,
 )
 HandInDeck = action_view(

@@ -11,7 +11,6 @@ from rest_framework.views import APIView
 from common.api.shapes import shape
 from drafts.archive.coach_queries import draft_review, practice_hint_for
 from drafts.core.archive.coach import ComparedDeck
-from drafts.core.engine.bots import Reason
 from drafts.table.api_common import seat_operation
 from drafts.table.identity import visitor_of
 from game.evidence.tables import Worth
@@ -32,7 +31,7 @@ class ReasonField(serializers.CharField):
     """A reason in the language of the request; empty without one."""
 
     def get_attribute(self, instance: Any) -> str:
-        why: Reason | None = super().get_attribute(instance)
+        why: Any = super().get_attribute(instance)
         return _(why.template) % why.params if why else ""
 
 

@@ -29,6 +29,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import Take
 from drafts.core.proof.document import (
     CardProof,
+    CommittedDeal,
     CommittedSeat,
     card_proofs,
     dealt_proof_document_for,
@@ -39,9 +40,8 @@ from drafts.core.ways.entries import replay
 from drafts.core.ways.winston import WinstonState
 from drafts.models import OPEN_LOG, Draft, Pick, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.permissions import is_draft_over, own_seat_or_raise
+from drafts.table.permissions import may_show_picks, own_seat_or_raise
 from drafts.table.rows import draft_by_key, load_draft, seats_by_draft, setup_of
-from drafts.table.watched import may_show_picks
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,25 +90,24 @@ def seat_log_for(key: str, who: Visitor, number: int | None) -> SeatLog:
         raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
     if seat.pk != mine.pk and not draft.log_is_open:
         raise NotAllowed(gettext_noop("This draft’s settings keep other players’ picks private."))
-    make = own_log if seat.pk == mine.pk else log_of_another
-    deal = getattr(draft, "deal", None)
+    is_mine, deal = seat.pk == mine.pk, getattr(draft, "deal", None)
     setup, picks = setup_of(draft), picks_of_draft(draft)
     entries: tuple[PacketEntry, ...] = ()
     if deal is not None and setup.sharing.passes_packets:
-        entries = make(setup, deal.order, picks, seat.number)
+        entries = (own_log if is_mine else log_of_another)(setup, deal.order, picks, seat.number)
     state = replay(setup, deal.order, picks) if deal is not None else None
     names = {seat.number: seat.nickname for seat in seats}
     named = range(setup.players) if draft.log_is_open else (mine.number,)
     takes = state.takes_for(named) if state is not None else ()
     has_others = draft.log_is_open and setup.sharing.passes_packets
     others = [(seat.number, seat.nickname) for seat in seats if seat.pk != mine.pk] if has_others else []
-    pool_key = mine.pool.key if mine.pool is not None and seat.pk == mine.pk else None
+    pool_key = mine.pool.key if mine.pool is not None and is_mine else None
     return SeatLog(
         draft.key,
         draft.name,
         seat.number,
         seat.nickname,
-        seat.pk == mine.pk,
+        is_mine,
         pool_key,
         tuple(others),
         entries,
@@ -125,7 +124,7 @@ def own_seat_of_ended_draft(draft: Draft, seats: Sequence[Seat], who: Visitor) -
     mine = who.seat_among(seats)
     if mine is None:
         raise NotAllowed(gettext_noop("Only people who drafted here can see the picks."))
-    if not is_draft_over(draft):
+    if draft.status in Draft.OPEN:
         raise Conflict(gettext_noop("The log is available once the draft is over."))
     return mine
 
@@ -141,24 +140,19 @@ def statistics_of_own_picks(person: Person | None) -> CountedCards:
 
 
 def statistics_at_tables(person: Person | None) -> CountedCards:
-    drafts = drafts_with_open_log(_finished_drafts())
-    return _pick_statistics(drafts.filter(seats__person=person)) if person else NO_STATISTICS
+    drafts = _finished_drafts().filter(OPEN_LOG, seats__person=person)
+    return _pick_statistics(drafts) if person else NO_STATISTICS
 
 
 def statistics_among_players(people: Collection[int]) -> CountedCards:
     theirs = Count("seats", filter=Q(seats__person__in=people), distinct=True)
     drafts = _finished_drafts().alias(members=theirs).filter(members__gte=2)
-    return _pick_statistics(drafts_with_open_log(drafts))
+    return _pick_statistics(drafts.filter(OPEN_LOG))
 
 
 def _finished_drafts() -> QuerySet[Draft]:
     """Return finished drafts by the rules; in others a pick number means something else."""
     return Draft.objects.filter(status=Draft.Status.DONE, house__isnull=True, sharing=Sharing.PACKETS)
-
-
-def drafts_with_open_log(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
-    """Keep drafts whose picks all players may read: `Draft.log_is_open` as a query."""
-    return drafts.filter(OPEN_LOG)
 
 
 def _pick_statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> CountedCards:
@@ -211,31 +205,22 @@ def shuffle_proof_for(key: str, who: Visitor) -> dict[str, Any]:
     """Return the proof of the visitor’s seat; raises `Conflict` before the end, `NotAllowed` without a seat."""
     loaded = load_draft(key)
     seat, draft = own_seat_or_raise(loaded, who), loaded.draft
-    if draft.status not in (Draft.Status.DONE, Draft.Status.ABORTED) or not draft.commitment:
+    if draft.status in Draft.OPEN or not draft.commitment:
         raise Conflict(gettext_noop("Proofs are available once the draft is over."))
     setup = setup_of(draft)
     if not setup.sharing.hides_cards:
         raise Conflict(gettext_noop("All cards lay open from the start, so there’s nothing to prove."))
-    deal, secret = draft.deal.order, bytes.fromhex(draft.deal.salt)
     assert loaded.state is not None  # a draft with a commitment has started
     picks, proofs = _ended_proofs_cache.get_or_make(draft.key, draft.version, lambda: _make_ended_proofs(loaded))
-    called_off = draft.status == Draft.Status.ABORTED
-    common: dict[str, Any] = {
-        "table": draft.key,
-        "setup": setup,
-        "deal": deal,
-        "seat": seat.number,
-        "secret": secret,
-        "commitment": draft.commitment,
-        "seats": [CommittedSeat(seat["name"], seat["digest"]) for seat in draft.deal.seats],
-        "ways": proofs,
-    }
+    secret, called_off = bytes.fromhex(draft.deal.salt), draft.status == Draft.Status.ABORTED
+    seats = [CommittedSeat(seat["name"], seat["digest"]) for seat in draft.deal.seats]
+    deal = CommittedDeal(draft.key, setup, draft.deal.order, secret, draft.commitment, seats, proofs)
     if setup.sharing.passes_packets:
-        return proof_document_for(**common, picks=picks, called_off=called_off)
+        return proof_document_for(deal, seat.number, picks, called_off=called_off)
     if isinstance(loaded.state, WinstonState):
-        return pile_proof_document_for(**common, answers=loaded.state.answers, called_off=called_off)
+        return pile_proof_document_for(deal, seat.number, loaded.state.answers, called_off=called_off)
     rounds_dealt = min(loaded.state.count + 1, len(setup.sizes)) if called_off else None
-    return dealt_proof_document_for(**common, rounds_dealt=rounds_dealt)
+    return dealt_proof_document_for(deal, seat.number, rounds_dealt=rounds_dealt)
 
 
 def _make_ended_proofs(loaded: LoadedDraft) -> tuple[list[MadePick], list[CardProof]]:

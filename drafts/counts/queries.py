@@ -13,14 +13,7 @@ from cards.core.facts import People
 from common.errors import Invalid
 from common.text import gettext_noop
 from decks.models import SearchJob
-from drafts.core.archive.card_counts import (
-    BLOCK_SIZE,
-    DECK_COLUMNS,
-    PICK_COLUMNS,
-    CardCount,
-    CountedCards,
-    card_rows,
-)
+from drafts.core.archive.card_counts import BLOCK_SIZE, DECK_COLUMNS, PICK_COLUMNS, CardCount, CountedCards, card_rows
 from drafts.core.engine.setup import parse_peoples, parse_sharing
 from drafts.core.engine.sharing import Sharing
 from drafts.lists.queries import readable_card_list

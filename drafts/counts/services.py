@@ -17,7 +17,7 @@ from cards.catalogue.queries import catalogue
 from cards.record_registry import tallies_of_decks
 from common.database.prepared import sql_table, unlogged_cursor
 from decks.models import Deck, DeckCard
-from drafts.archive.queries import drafts_with_open_log, picks_of_draft
+from drafts.archive.queries import picks_of_draft
 from drafts.core.archive.card_counts import (
     BLOCK_SIZE,
     DECK_COLUMNS,
@@ -28,7 +28,7 @@ from drafts.core.archive.card_counts import (
     new_counts,
 )
 from drafts.core.engine.setup import DECK_SIZE, pool_codes_of
-from drafts.models import CardBlock, CardList, Draft, Pick, Seat
+from drafts.models import OPEN_LOG, CardBlock, CardList, Draft, Pick, Seat
 from drafts.table.rows import setup_of
 
 # Decks are counted once, when most of their games have been played.
@@ -43,7 +43,7 @@ def drafts_to_count() -> QuerySet[Draft]:
     done = _done_drafts().filter(counted=False, deal__isnull=False)
     person = Q(seats__person__isnull=False) | ~Q(seats__token_digest="")
     alone = done.alias(people=Count("seats", filter=person)).filter(people__lte=1)
-    return done.filter(Q(pk__in=drafts_with_open_log(done).values("pk")) | Q(pk__in=alone.values("pk")))
+    return done.filter(Q(pk__in=done.filter(OPEN_LOG).values("pk")) | Q(pk__in=alone.values("pk")))
 
 
 def _done_drafts() -> QuerySet[Draft]:

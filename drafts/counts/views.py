@@ -1,7 +1,5 @@
 """Views of card counts: one table for a site’s drafts, those with a list and those of a simulation; and as a file."""
 
-import csv
-import io
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,8 +11,8 @@ from django.views.decorators.http import require_safe
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
-from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
 from drafts.core.archive.card_counts import BLOCK_SIZE, MIN_DECKS_FOR_WINS, CountedCards
+from drafts.core.archive.log import rows_as_csv
 from drafts.core.engine.sharing import Sharing
 from drafts.counts.queries import CardQuestion, counted_cards, simulated_cards
 from drafts.simulator.services import COMPANIES, own_simulation, setup_from_parameters
@@ -75,10 +73,6 @@ def _requested_figures(request: HttpRequest, key: str) -> dict[str, Any]:
 
 def card_figures_as_csv(counted: CountedCards) -> str:
     """Write the figures of each card as a row, with its name; unknown figures stay empty."""
-    out, cards = io.StringIO(), catalogue()
-    table = csv.writer(out)
-    table.writerow(["name", *_FILE_COLUMNS])
-    for row in counted.rows:
-        values = (cards[row.code].label, *(getattr(row, name) for name in _FILE_COLUMNS))
-        table.writerow([guard_formula_cell(value) for value in values])
-    return BYTE_ORDER_MARK + out.getvalue()
+    cards = catalogue()
+    rows = ((cards[row.code].label, *(getattr(row, name) for name in _FILE_COLUMNS)) for row in counted.rows)
+    return rows_as_csv([("name", *_FILE_COLUMNS), *rows])

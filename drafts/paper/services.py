@@ -24,7 +24,12 @@ from decks.deck.services import create_pool
 from drafts.core.archive.pool_findings import PoolFinding, findings_of_pool, findings_of_shared_cards
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.setup import LastDealDirection, Setup, pool_codes_of, shuffle_pool
-from drafts.core.proof.document import committed_seats, dealt_proof_document_for, setup_digest_of_deal
+from drafts.core.proof.document import (
+    CommittedDeal,
+    committed_seats,
+    dealt_proof_document_for,
+    setup_digest_of_deal,
+)
 from drafts.core.proof.merkle import shuffle_commitment
 from drafts.models import PaperSeat, PaperTable
 from drafts.table.presenters import sorted_cards
@@ -270,15 +275,9 @@ def paper_proof_for(key: str, *, person: Person | None) -> dict[str, Any]:
     if seat is None:
         raise NotAllowed(gettext_noop("Only the player who entered a pool can see it."))
     secret = bytes.fromhex(deal["salt"])
-    return dealt_proof_document_for(
-        table=paper.table.key,
-        setup=paper.setup,
-        deal=deal["order"],
-        seat=seat.number,
-        secret=secret,
-        commitment=paper.table.commitment,
-        seats=committed_seats(_seat_names(paper), secret),
-    )
+    seats = committed_seats(_seat_names(paper), secret)
+    committed = CommittedDeal(paper.table.key, paper.setup, deal["order"], secret, paper.table.commitment, seats)
+    return dealt_proof_document_for(committed, seat.number)
 
 
 def _seat_names(paper: PaperDraft) -> list[str]:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity import person_of
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from drafts.reminders.mail import mute_reminders, person_by_stop_key
+from drafts.reminders.services import mute_reminders, person_by_stop_key
 
 
 # Mail programs post here without a CSRF token; the signed key can do nothing else.

@@ -46,7 +46,6 @@ MAX_PAST_REVISIONS = 16
 # everyone once packets pass, gets a message at once.
 PICKED_DELAY_SECONDS = 1.0
 _PUBLIC_ROW_FIELDS = ("status", "deadline", "review_until", "paused")
-_ENDED_STATUSES = (Draft.Status.DONE, Draft.Status.ABORTED)
 CallLater = Callable[[float, Callable[[], None]], object]
 
 
@@ -159,7 +158,7 @@ class DraftRoom:
 
     def forget_ended_draft(self) -> None:
         """Forget a finished draft once all sockets have got it."""
-        if self.loaded is None or self.loaded.draft.status not in _ENDED_STATUSES:
+        if self.loaded is None or self.loaded.draft.status in Draft.OPEN:
             return
         if any(socket.revision < self.revision for socket in self.sockets):
             return

@@ -21,6 +21,7 @@ from drafts.table.api_common import (
     taken_seat_response,
 )
 from drafts.table.identity import visitor_of
+from drafts.table.picks import own_wishlist, save_wishlist, wishlist_of_visitor
 from drafts.table.queries import draft_view_of, drafts_of_person, partner_cards_for
 from drafts.table.serializers import (
     DraftLineSerializer,
@@ -40,7 +41,6 @@ from drafts.table.serializers import (
     WishlistSerializer,
 )
 from drafts.table.services import own_note, save_note
-from drafts.table.wishlists import own_wishlist, save_wishlist, wishlist_of_visitor
 
 StartDraft = action_view(
     "drafts_start",
@@ -136,11 +136,7 @@ class DraftList(APIView):
     is_of_the_caller = True
 
     @operation(
-        "drafts",
-        "drafts_list",
-        summary="List your drafts",
-        parameters=_FILTERS.parameters(),
-        page=DraftLineSerializer,
+        "drafts", "drafts_list", summary="List your drafts", parameters=_FILTERS.parameters(), page=DraftLineSerializer
     )
     def get(self, request: Request) -> Response:
         """Return the drafts you host or play in, newest first."""

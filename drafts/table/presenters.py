@@ -62,13 +62,8 @@ def draft_page_context(draft_view: DraftView, catalogue: Catalogue, *, now: date
 
 def terms_in_words(draft_view: DraftView) -> list[str]:
     """Return one phrase for each term of a draft."""
-    terms = []
-    clock = Clock(
-        draft_view.pick_seconds,
-        draft_view.shrinking,
-        draft_view.review_seconds,
-        QuietHours.parse(draft_view.quiet_hours),
-    )
+    terms, quiet = [], QuietHours.parse(draft_view.quiet_hours)
+    clock = Clock(draft_view.pick_seconds, draft_view.shrinking, draft_view.review_seconds, quiet)
     if clock.seconds is not None:
         template = _("%(time)s per pick, less for smaller packets") if clock.shrinking else _("%(time)s per pick")
         terms.append(template % {"time": duration_in_words(clock.seconds)})
@@ -244,11 +239,7 @@ def turn_context(draft_view: DraftView, catalogue: Catalogue, seen: int = 0) -> 
         changed = [OpenCard(card, take.player) for take in takes[seen:] for card in take.cards]
         return context | {"changed": changed, "peoples": _open_cards(draft_view, catalogue, takers)}
     left, piles = draft_view.setup.figures.pool - sum(table.kept), _piles(table, view, cards)
-    return context | {
-        "hidden": left - sum(map(len, table.piles)),
-        "piles": piles,
-        "present": piles[table.number - 1],
-    }
+    return context | {"hidden": left - sum(map(len, table.piles)), "piles": piles, "present": piles[table.number - 1]}
 
 
 def _takes_for_reader(table: PublicDraftState, view: SeatDraftState | None) -> Iterator[Take]:

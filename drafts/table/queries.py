@@ -20,7 +20,7 @@ from drafts.core.proof.document import DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT, PI
 from drafts.core.teams import team_of
 from drafts.models import TERM_FIELDS, Draft, Refusal, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.permissions import is_draft_host, own_seat_or_raise
+from drafts.table.permissions import is_draft_host, joining_is_closed, own_seat_or_raise
 from drafts.table.rows import load_draft, setup_of
 from drafts.table.seat_view import (
     OwnFacts,
@@ -32,7 +32,6 @@ from drafts.table.seat_view import (
     public_message,
     seat_facts,
 )
-from drafts.table.watched import joining_is_closed
 from live.onlookers import onlookers_of
 
 # The columns that every reader may see.

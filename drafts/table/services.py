@@ -26,13 +26,7 @@ from common.text import gettext_noop, tidy_name
 from drafts import hooks
 from drafts.core.engine.bots import BOT_NAMES, BotCompany
 from drafts.core.engine.clock import MAX_PICK_SECONDS, require_fitting_clock
-from drafts.core.engine.setup import (
-    MAX_PRACTICE_PLAYERS,
-    Setup,
-    pool_codes_of,
-    require_draftable_cards,
-    shuffle_pool,
-)
+from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_codes_of, require_draftable_cards, shuffle_pool
 from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.document import committed_seats, setup_digest_of_deal
 from drafts.core.proof.merkle import shuffle_commitment
@@ -43,12 +37,11 @@ from drafts.models import MAX_NOTES, Deal, Draft, Note, Refusal, Seat, WatchLink
 from drafts.table import bulk_sql, state_cache
 from drafts.table.clocks import record_presence
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.permissions import load_draft_for_host, own_seat_or_raise
+from drafts.table.permissions import joining_is_closed, load_draft_for_host, own_seat_or_raise
 from drafts.table.picks import require_running_state
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, seats_by_draft, setup_of
 from drafts.table.transactions import advance_draft, clock_of_draft, in_transaction, increment_draft_version
-from drafts.table.watched import joining_is_closed
 
 MIN_GRACE_SECONDS = 5
 LOBBY_LIFETIME = timedelta(days=30)

@@ -26,8 +26,8 @@ from drafts.core.engine.state import DraftPick, State
 from drafts.models import Draft, Pick, Wishlist
 from drafts.table import bulk_sql
 from drafts.table.loaded import LoadedDraft
+from drafts.table.permissions import watch_version
 from drafts.table.rows import cache_committed_draft, copy_model_row
-from drafts.table.watched import watch_version
 from game.shipped_evidence import shipped_evidence
 from live.pubsub import notify
 

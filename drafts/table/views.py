@@ -31,7 +31,7 @@ from decks.deck.presenters import listed_deck
 from decks.deck.queries import decks_of, judged_decks
 from decks.models import Deck
 from drafts.models import Draft, PaperTable
-from drafts.table import clocks, hosting, picks, services, wishlists
+from drafts.table import clocks, hosting, picks, services
 from drafts.table.identity import (
     log_in_guest_of_seat,
     redirect_to_seat,
@@ -169,7 +169,7 @@ def _turn_response(request: HttpRequest, draft_view: DraftView, problem: str = "
 
 
 def _wishlist_context(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]:
-    return {"wishlist": [cards[code] for code in wishlists.own_wishlist(draft_view)]}
+    return {"wishlist": [cards[code] for code in picks.own_wishlist(draft_view)]}
 
 
 def _action_view(service: Callable[..., object], success_message: Any = "") -> Callable[..., HttpResponse]:
@@ -223,7 +223,7 @@ def wishlist_view(request: HttpRequest, key: str) -> HttpResponse:
     """Add a card to the reader’s wishes, move one up or remove one."""
     who, problem = visitor_of(request, key), ""
     try:
-        wanted = wishlists.wishlist_of_visitor(key, who)
+        wanted = picks.wishlist_of_visitor(key, who)
         up, removed, added = (request.POST.get(name, "") for name in ("up", "drop", "card"))
         if up in wanted[1:]:
             at = wanted.index(up)
@@ -232,7 +232,7 @@ def wishlist_view(request: HttpRequest, key: str) -> HttpResponse:
             raise Invalid(gettext_noop("Choose a card first."))
         elif not up:
             wanted = [card for card in (*wanted, added) if card and card != removed]
-        draft_view = wishlists.save_wishlist(key, who=who, cards=wanted)
+        draft_view = picks.save_wishlist(key, who=who, cards=wanted)
     except DomainError as error:
         if isinstance(error, NotAllowed | Missing):
             raise

@@ -20,8 +20,7 @@ from common.links import absolute_url
 from drafts.archive.coach_queries import own_highlights
 from drafts.archive.same_pool import comparison_for
 from drafts.core.engine.sharing import Sharing
-from drafts.reminders.mail import reminder_mail_for
-from drafts.reminders.services import waiting_notices_for
+from drafts.reminders.services import reminder_mail_for, waiting_notices_for
 from drafts.sharing.queries import pool_shares_of
 from drafts.table.identity import visitor_of
 from drafts.table.queries import DraftView

@@ -13,8 +13,8 @@ from drafts.core.archive.log import WatchedSeat, watched_seats
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
 from drafts.table.loaded import LoadedDraft, Visitor
+from drafts.table.permissions import may_show_picks, visible_rounds, watch_version
 from drafts.table.rows import load_from_row
-from drafts.table.watched import may_show_picks, visible_rounds, watch_version
 from live.onlookers import onlookers_of, record_onlooker
 
 _WATCHED_DRAFT_QUERY = PreparedQuery(

@@ -6,9 +6,8 @@ from common.text import gettext_noop
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, WatchLink
 from drafts.table.loaded import Visitor
-from drafts.table.permissions import load_draft_for_host
+from drafts.table.permissions import joining_is_closed, load_draft_for_host
 from drafts.table.transactions import in_transaction, increment_draft_version
-from drafts.table.watched import joining_is_closed
 
 ONLY_SOME_WAYS = gettext_noop("Only drafts with packets or with all cards open can be watched.")
 

@@ -67,38 +67,25 @@ def check_game(
     """
     proof = _proof_of(data)
     first, second = proof["numbers"]
-    checks = [
-        (gettext_noop("The secret is the one the site committed to."), commitment_to(proof["secret"])),
-        (
-            gettext_noop("The seed follows from the secret and both numbers."),
-            seed_from(proof["secret"], (first, second)),
-        ),
-        (gettext_noop("The seal fits every word of the file."), seal_of(data)),
+    promised, seed = commitment_to(proof["secret"]), seed_from(proof["secret"], (first, second))
+    results = [
+        (gettext_noop("The secret is the one the site committed to."), promised == proof["commitment"]),
+        (gettext_noop("The seed follows from the secret and both numbers."), seed == data["seed"]),
+        (gettext_noop("The seal fits every word of the file."), seal_of(data) == proof["seal"]),
     ]
-    stated = (proof["commitment"], data["seed"], proof["seal"])
-    results = [ProofCheck(text, found == value) for (text, found), value in zip(checks, stated, strict=True)]
-    for text, noted, value in (
-        (gettext_noop("The commitment is the one you noted."), commitment, proof["commitment"]),
-        (gettext_noop("The seal is the one you noted."), seal, proof["seal"]),
-    ):
-        if noted:
-            results.append(ProofCheck(text, noted.strip().lower() == value))
+    if commitment:
+        is_noted = commitment.strip().lower() == proof["commitment"]
+        results.append((gettext_noop("The commitment is the one you noted."), is_noted))
+    if seal:
+        results.append((gettext_noop("The seal is the one you noted."), seal.strip().lower() == proof["seal"]))
     if proof["drawn"]:
-        results.append(
-            ProofCheck(gettext_noop("The seed names the player who starts."), data["start"] == data["seed"] % 2)
-        )
-    results.append(ProofCheck(gettext_noop("Both draw decks follow from the seed."), _orders_follow(catalogue, data)))
-    replayed = replay_game(catalogue, {name: value for name, value in data.items() if name != "order"})
-    outcome = replayed.outcome
-    results.append(
-        ProofCheck(
-            gettext_noop("Every step is legal, and the game ends as the file says."),
-            proof["ending"] != "played"
-            if outcome is None
-            else (proof["ending"], proof["winner"]) == ("played", outcome.winner),
-        )
-    )
-    return results
+        results.append((gettext_noop("The seed names the player who starts."), data["start"] == data["seed"] % 2))
+    results.append((gettext_noop("Both draw decks follow from the seed."), _orders_follow(catalogue, data)))
+    outcome = replay_game(catalogue, {name: value for name, value in data.items() if name != "order"}).outcome
+    was_played = proof["ending"] == "played"
+    is_as_stated = was_played and proof["winner"] == outcome.winner if outcome is not None else not was_played
+    results.append((gettext_noop("Every step is legal, and the game ends as the file says."), is_as_stated))
+    return [ProofCheck(sentence, holds) for sentence, holds in results]
 
 
 def _orders_follow(catalogue: Catalogue, data: Mapping[str, Any]) -> bool:

@@ -47,6 +47,8 @@ from online.models import Game, GameSeat
 # Read in the language of the reader, whom only the edges know.
 _in_words = lazy(describe_reason, str)
 FRIEND = "friend"
+UNSTARTED_KEPT_FOR = timedelta(days=30)
+GAMES_DELETED_PER_RUN = 100  # so that other writers don’t wait long
 MOVED_ON = gettext_noop("The game has moved on since this page was loaded. Nothing was done; look at the table again.")
 GAME_NOT_RUNNING = gettext_noop("This game isn’t being played. Nothing was done.")
 
@@ -244,10 +246,6 @@ def _save_order(loaded: LoadedGame, seat: GameSeat, until: int | None) -> Loaded
     """Save an order, or that there is none; only its owner sees it."""
     save_seats(loaded, {seat.place}, {seat.place: {"lets_be_until": until}})
     return loaded
-
-
-UNSTARTED_KEPT_FOR = timedelta(days=30)
-GAMES_DELETED_PER_RUN = 100  # so that other writers don’t wait long
 
 
 def delete_old_games(now: datetime) -> int:

@@ -10,6 +10,7 @@ from accounts.blocks import are_apart
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
+from game.engine.state import game_result
 from live.onlookers import hands_key, onlookers_of
 from online.core.events import visible_events
 from online.core.frames import Step, frames_of_seat
@@ -27,9 +28,9 @@ from online.models import Game, GameAction, GameSeat
 from online.table.view_data import (
     TableFacts,
     TablePlayer,
-    TableResult,
     ViewData,
     clock_data,
+    ending_text,
     events_data,
     frame_data,
     view_data,
@@ -120,12 +121,12 @@ def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catal
     game, opponent, at = loaded.game, loaded.opponent_of(seat), claimable_at(loaded, seat)
     assert opponent is not None
     waits = max(0, ceil((at - now).total_seconds())) if at is not None else None
-    offered = game.draw_offered_by
+    offered, other = game.draw_offered_by, _table_player(opponent, cards)
     return TableFacts(
         version=seat.view_version,
         status=game.status,
         you=_table_player(seat, cards),
-        opponent=_table_player(opponent, cards),
+        opponent=other,
         clock=clock_data(clock_of_game(loaded), seat.place, now),
         meta={
             "draw_offered": "" if offered is None else "you" if offered == seat.place else "opponent",
@@ -139,7 +140,7 @@ def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catal
             "asks_back": _moves_in_request(loaded, seat, opponent),
             "lets_be": loaded.state is not None and is_open(loaded.state, seat.place, seat.lets_be_until),
         },
-        result=_result(game, seat, opponent) if game.status == Game.Status.OVER else None,
+        result=_result(loaded, seat, opponent, other.name) if game.status == Game.Status.OVER else None,
     )
 
 
@@ -165,16 +166,19 @@ def _table_player(seat: GameSeat, cards: Catalogue) -> TablePlayer:
     return TablePlayer(name, cards.by_code.get(seat.leader), seat.level)
 
 
-def _result(game: Game, seat: GameSeat, opponent: GameSeat) -> TableResult:
+def _result(loaded: LoadedGame, seat: GameSeat, opponent: GameSeat, name: str) -> ViewData:
+    """Return how a game ended, from one seat; `name` is the opponent’s."""
+    game, outcome = loaded.game, game_result(loaded.state) if loaded.state is not None else None
     winner = "" if game.winner is None else "you" if game.winner == seat.place else "opponent"
+    why = outcome.why if outcome is not None and game.ending == Game.Ending.PLAYED else game.ending
     again = Game.objects.filter(rematch_of=game).values_list("key", flat=True).first()
-    return TableResult(
-        winner=winner,
-        ending=game.ending,
-        crystals=game.crystals_won,
-        rematch={
+    return {
+        "winner": winner,
+        "text": ending_text(why, name, game.crystals_won, won=winner == "you"),
+        "crystals": game.crystals_won,
+        "rematch": {
             "you": seat.wants_rematch,
             "opponent": opponent.wants_rematch and not are_apart(Person(pk=seat.person_id), (opponent.person_id,)),
             "url": reverse("online:table", args=[again]) if again else "",
         },
-    )
+    }

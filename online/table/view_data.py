@@ -36,20 +36,10 @@ class TablePlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class TableResult:
-    """How a game ended for the reader: `winner` is “you”, “opponent” or empty, `ending` a value of `Game.Ending`."""
-
-    winner: str
-    ending: str
-    crystals: int
-    rematch: Mapping[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class TableFacts:
     """What the table shows of a game beside its position, from one seat.
 
-    `meta` is what the view has under that name.
+    `meta` and `result` are what the view has under these names.
     """
 
     version: int
@@ -58,7 +48,7 @@ class TableFacts:
     opponent: TablePlayer
     clock: Mapping[str, object] | None = None
     meta: Mapping[str, object] = field(default_factory=dict)
-    result: TableResult | None = None
+    result: Mapping[str, object] | None = None
 
 
 def view_data(view: SeatView, table: TableFacts) -> ViewData:
@@ -87,7 +77,7 @@ def view_data(view: SeatView, table: TableFacts) -> ViewData:
         "last": events_data(view.last, view.seat, opponent, view.facts),
         "clock": table.clock,
         "meta": table.meta,
-        "result": _result_data(view, table.result, opponent) if table.result else None,
+        "result": table.result,
     }
 
 
@@ -199,16 +189,6 @@ def _reasons_data(view: SeatView) -> dict[str, ViewData]:
     return {
         card: {"text": describe_reason(reason), "rule": reason.rule, "url": rule_url(reason.rule)}
         for card, reason in view.options.reasons.items()
-    }
-
-
-def _result_data(view: SeatView, result: TableResult, opponent: str) -> ViewData:
-    why = view.outcome.why if view.outcome and result.ending == "played" else result.ending
-    return {
-        "winner": result.winner,
-        "text": ending_text(why, opponent, result.crystals, won=result.winner == "you"),
-        "crystals": result.crystals,
-        "rematch": dict(result.rematch),
     }
 
 

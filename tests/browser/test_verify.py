@@ -17,7 +17,12 @@ from playwright.sync_api import Page, Route, expect
 
 from cards.core.facts import PEOPLES
 from drafts.core.engine.setup import Setup
-from drafts.core.proof.document import committed_seats, dealt_proof_document_for, setup_digest_of_deal
+from drafts.core.proof.document import (
+    CommittedDeal,
+    committed_seats,
+    dealt_proof_document_for,
+    setup_digest_of_deal,
+)
 from drafts.core.proof.merkle import shuffle_commitment
 from tests.browser.conftest import PHONE, ROOT, Visitor
 from tests.browser.steps import sends, until
@@ -115,9 +120,7 @@ def dealt_paper() -> dict[str, Any]:
     state, _picks = play(setup, random.Random(5), until=0)
     seats = committed_seats(["Roland", "Elinor"], SECRET)
     promised = shuffle_commitment("k3j9", state.deal, SECRET, setup_digest_of_deal(setup, seats))
-    made = dealt_proof_document_for(
-        table="k3j9", setup=setup, deal=state.deal, seat=0, secret=SECRET, commitment=promised, seats=seats
-    )
+    made = dealt_proof_document_for(CommittedDeal("k3j9", setup, state.deal, SECRET, promised, seats), 0)
     return dict(json.loads(json.dumps(made)))
 
 

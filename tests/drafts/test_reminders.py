@@ -19,9 +19,8 @@ from drafts.core.engine.clock import Clock, waiting_packet
 from drafts.core.engine.setup import PassingMode, Setup, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, Quiet, Seat
-from drafts.reminders.mail import reminder_mail_for, stop_reminders_key
-from drafts.reminders.services import push_to_waiting_players, send_due_reminders
-from drafts.table import clocks, picks, services, wishlists
+from drafts.reminders.services import push_to_waiting_players, reminder_mail_for, send_due_reminders, stop_reminders_key
+from drafts.table import clocks, picks, services
 from drafts.table.rows import load_draft
 from drafts.tasks import remind_waiting
 from tests.drafts.tables import by, guest, person, setup_for, take, view_of
@@ -246,7 +245,7 @@ def test_a_mail_speaks_the_language_of_its_reader(roland: User, mailoutbox: list
     Person.objects.filter(pk=person(roland).pk).update(language="de")
     with time_machine.travel(START, tick=False):
         begun_over_days(roland)
-        with patch("drafts.reminders.mail.render_to_string", side_effect=lambda *_said: get_language()):
+        with patch("drafts.reminders.services.render_to_string", side_effect=lambda *_said: get_language()):
             assert send_due_reminders(hours(13)) == 1
     assert (mailoutbox[0].subject, mailoutbox[0].body) == ("de", "de")
 
@@ -265,7 +264,7 @@ def test_at_open_cards_players_are_reminded_of_their_turn_unless_a_wish_came_tru
         clock.move_to(hours(14))
         assert "it’s been your turn since" in roland_client.get("/drafts/").content.decode()
         first, second, third, *_rest = view_of(key, person(roland)).packet
-        wishlists.save_wishlist(key, who=by(person(elinor)), cards=[second, third])
+        picks.save_wishlist(key, who=by(person(elinor)), cards=[second, third])
         picks.pick_card(key, who=by(person(roland)), number_of_round=1, number=1, card=first)
         # Both of Elinor’s turns were wishes, so she isn’t notified.
         assert push_to_waiting_players() == 0

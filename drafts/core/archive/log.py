@@ -137,12 +137,14 @@ def log_as_dicts(entries: Iterable[PacketEntry]) -> list[dict[str, Any]]:
 
 def pool_as_csv(cards: Iterable[CardFacts]) -> str:
     """Write the facts of each card as a CSV row; unknown values stay empty."""
+    rows = ((one.code, one.label, one.people.value, one.type.value, one.fire, one.earth, one.moons) for one in cards)
+    return rows_as_csv([("code", "name", "people", "type", "fire", "earth", "moons"), *rows])
+
+
+def rows_as_csv(rows: Iterable[Iterable[object]]) -> str:
+    """Write rows, the names of their columns first, for spreadsheets."""
     out = io.StringIO()
-    table = csv.writer(out)
-    table.writerow(["code", "name", "people", "type", "fire", "earth", "moons"])
-    for card in cards:
-        row = [card.code, card.label, card.people.value, card.type.value, card.fire, card.earth, card.moons]
-        table.writerow([guard_formula_cell(value) for value in row])
+    csv.writer(out).writerows([guard_formula_cell(value) for value in row] for row in rows)
     return BYTE_ORDER_MARK + out.getvalue()
 
 
@@ -181,7 +183,11 @@ def finished_rounds(state: State) -> int:
 
 
 def watched_seats(state: State, names: Mapping[int, str], rounds: int) -> tuple[WatchedSeat, ...]:
-    """Return every seat of `names` with what it had picked in so many rounds, and nothing that tells of later ones."""
+    """Return every seat of `names` with what it had picked in so many rounds, and nothing that tells of later ones.
+
+    Onlookers see it as players see each other’s logs afterwards: cards that nobody has kept are counted, not named
+    (DRAFT-12).
+    """
     setup = state.setup
     if not setup.sharing.passes_packets:  # a card a round
         return tuple(WatchedSeat(seat, name, state.hands[seat][:rounds], ()) for seat, name in names.items())

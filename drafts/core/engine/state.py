@@ -2,7 +2,7 @@
 
 A state is derived from the set-up, the order of the cards and the answers so far, and is never stored. Packets are
 passed in `drafts.core.engine.play`, all other ways are in `drafts.core.ways`. What the public and one seat may know is
-copied field by field, so that nothing slips in (DRAFT-18).
+copied field by field, so that nothing slips in (DRAFT-18); no error tells anything about another seat’s cards.
 """
 
 from abc import ABC, abstractmethod
@@ -205,7 +205,7 @@ class State(ABC):
 
     @abstractmethod
     def after(self, pick: DraftPick) -> "State":
-        """Return the state after one answer; raises an error of `drafts.core.engine.state`."""
+        """Return the state after one answer; raises one of the errors above."""
 
     @abstractmethod
     def exchanged(self, pick: DraftPick) -> "State":

@@ -41,6 +41,26 @@ class CommittedSeat:
     digest: str
 
 
+@dataclass(frozen=True, slots=True)
+class CommittedDeal:
+    """A deal as it was committed to before the first pick: `order` are all cards, `secret` makes every salt.
+
+    Older drafts have no seats. `ways` are the result of `card_proofs`, if the caller has it.
+    """
+
+    table: str
+    setup: Setup
+    order: Sequence[str]
+    secret: bytes
+    commitment: str
+    seats: Sequence[CommittedSeat] = ()
+    ways: Sequence[CardProof] = ()
+
+    @property
+    def proofs(self) -> Sequence[CardProof]:
+        return self.ways or card_proofs(self.order, self.secret)
+
+
 def committed_seats(names: Sequence[str], secret: bytes) -> tuple[CommittedSeat, ...]:
     return tuple(
         CommittedSeat(name, seat_digest(number, name, seat_salt(secret, number)).hex())
@@ -85,96 +105,61 @@ def packets_chosen_from(
 
 
 def proof_document_for(
-    *,
-    table: str,
-    setup: Setup,
-    deal: Sequence[str],
-    picks: Sequence[DraftPick],
-    seat: int,
-    secret: bytes,
-    commitment: str,
-    seats: Sequence[CommittedSeat] = (),
-    called_off: bool = False,
-    ways: Sequence[CardProof] | None = None,
+    deal: CommittedDeal, seat: int, picks: Sequence[DraftPick], *, called_off: bool = False
 ) -> dict[str, Any]:
-    """Return the proof file of a seat: proofs of the cards it saw, and nothing about any other card.
-
-    `ways` are the result of `card_proofs`, if the caller has it.
-    """
+    """Return the proof file of a seat: proofs of the cards it saw, and nothing about any other card."""
     kept = {(pick.round, pick.number): pick.card for pick in picks if pick.seat == seat}
     packets = [
         {"round": at, "number": number, "cards": cards, "kept": kept[at, number]}
-        for at, number, cards in packets_chosen_from(setup, deal, picks, seat)
+        for at, number, cards in packets_chosen_from(deal.setup, deal.order, picks, seat)
     ]
-    head = {"format": PROOF_FORMAT if seats else OLD_PROOF_FORMAT, "table": table, "called_off": called_off}
-    head |= {"commitment": commitment, "size": len(deal)}
-    return head | _proof_document(setup, seat, secret, seats, packets, ways or card_proofs(deal, secret))
+    head = {"format": PROOF_FORMAT if deal.seats else OLD_PROOF_FORMAT, "table": deal.table, "called_off": called_off}
+    head |= {"commitment": deal.commitment, "size": len(deal.order)}
+    return head | _proof_document(deal, seat, packets)
 
 
-def dealt_proof_document_for(
-    *,
-    table: str,
-    setup: Setup,
-    deal: Sequence[str],
-    seat: int,
-    secret: bytes,
-    commitment: str,
-    seats: Sequence[CommittedSeat],
-    rounds_dealt: int | None = None,
-    ways: Sequence[CardProof] | None = None,
-) -> dict[str, Any]:
+def dealt_proof_document_for(deal: CommittedDeal, seat: int, *, rounds_dealt: int | None = None) -> dict[str, Any]:
     """Return the proof file of a seat for the cards it was dealt, not for picks: with real cards, or without packets.
 
     `rounds_dealt` is in how many rounds cards were dealt before the draft was cancelled; None for all.
     """
     packets: list[dict[str, Any]] = []
-    start = 0
+    start, setup = 0, deal.setup
     shared = setup.sharing.shows_all_the_same
     for number, size in enumerate(setup.sizes[:rounds_dealt], start=1):
         first = start if shared else start + seat * size
         packets.append({"round": number, "number": 1, "cards": list(range(first, first + size)), "kept": ""})
         start += size if shared else size * setup.players
     dealt_format = OPEN_PROOF_FORMAT if shared else DEALT_PROOF_FORMAT
-    document_format = dealt_format if setup.sharing is not Sharing.PACKETS else PAPER_PROOF_FORMAT
-    head: dict[str, Any] = {"format": document_format, "table": table, "commitment": commitment, "size": len(deal)}
+    head: dict[str, Any] = {
+        "format": dealt_format if setup.sharing is not Sharing.PACKETS else PAPER_PROOF_FORMAT,
+        "table": deal.table,
+        "commitment": deal.commitment,
+        "size": len(deal.order),
+    }
     if rounds_dealt is not None:
         head["called_off"] = True
-    return head | _proof_document(setup, seat, secret, seats, packets, ways or card_proofs(deal, secret))
+    return head | _proof_document(deal, seat, packets)
 
 
 def pile_proof_document_for(
-    *,
-    table: str,
-    setup: Setup,
-    deal: Sequence[str],
-    answers: Sequence[str],
-    seat: int,
-    secret: bytes,
-    commitment: str,
-    seats: Sequence[CommittedSeat],
-    called_off: bool = False,
-    ways: Sequence[CardProof] | None = None,
+    deal: CommittedDeal, seat: int, answers: Sequence[str], *, called_off: bool = False
 ) -> dict[str, Any]:
     """Return the proof file of a seat at hidden piles: the answers of all seats, and proofs of the cards it saw."""
-    ways = ways or card_proofs(deal, secret)
-    _piles, seen = places_seen(setup.players, len(deal), answers, seat)
-    head = {"format": PILE_PROOF_FORMAT, "table": table, "called_off": called_off}
-    head |= {"commitment": commitment, "size": len(deal), "way": setup.sharing.value}
-    own = {"rounds": [], "answers": list(answers), "proofs": [ways[index] for index in sorted(seen)]}
-    return head | _proof_document(setup, seat, secret, seats, (), ways) | own
+    _piles, seen = places_seen(deal.setup.players, len(deal.order), answers, seat)
+    head = {"format": PILE_PROOF_FORMAT, "table": deal.table, "called_off": called_off}
+    head |= {"commitment": deal.commitment, "size": len(deal.order), "way": deal.setup.sharing.value}
+    proofs = deal.proofs
+    own = {"rounds": [], "answers": list(answers), "proofs": [proofs[index] for index in sorted(seen)]}
+    return head | _proof_document(deal, seat, ()) | own
 
 
-def _proof_document(
-    setup: Setup,
-    seat: int,
-    secret: bytes,
-    seats: Sequence[CommittedSeat],
-    packets: Sequence[dict[str, Any]],
-    ways: Sequence[CardProof],
-) -> dict[str, Any]:
+def _proof_document(deal: CommittedDeal, seat: int, packets: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    setup, seats, proofs = deal.setup, deal.seats, deal.proofs
     mine: dict[str, Any] = {}
     if seats:
-        mine = {"name": seats[seat].name, "salt": seat_salt(secret, seat).hex(), "all": [seat.digest for seat in seats]}
+        salt = seat_salt(deal.secret, seat).hex()
+        mine = {"name": seats[seat].name, "salt": salt, "all": [seat.digest for seat in seats]}
     return {
         "players": setup.players,
         "seat": seat,
@@ -184,5 +169,5 @@ def _proof_document(
             for number, size in enumerate(setup.sizes, start=1)
         ],
         "packets": list(packets),
-        "proofs": [ways[index] for index in sorted({index for packet in packets for index in packet["cards"]})],
+        "proofs": [proofs[index] for index in sorted({index for packet in packets for index in packet["cards"]})],
     }

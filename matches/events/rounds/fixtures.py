@@ -14,7 +14,7 @@ from accounts.models import Person
 from accounts.push.kinds import Kind
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
-from drafts.reminders.mail import send_mail_to
+from drafts.reminders.services import send_mail_to
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import FIRST_DAY_BOUNDS
 from matches.events.notifications import notify_of_fixture

@@ -18,7 +18,7 @@ from drafts.core.engine.state import AlreadyPicked
 from drafts.core.simulator import simulate
 from drafts.models import Deal, Draft, PaperTable, Pick
 from drafts.paper import services as paper_services
-from drafts.table import clocks, picks, services, wishlists
+from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services
 from drafts.table.rows import load_draft
 from tests.drafts.tables import begun, by, person, setup_for, view_of
@@ -255,7 +255,7 @@ def test_a_wish_saved_while_the_other_picks_is_carried_out(roland: User, elinor:
     table = race()
     answers = table.run(
         lambda: picks.pick_card(key, who=by(people[0]), number_of_round=1, number=1, card=first),
-        lambda: wishlists.save_wishlist(key, who=by(people[1]), cards=[second]),
+        lambda: picks.save_wishlist(key, who=by(people[1]), cards=[second]),
     )
     assert not [answer for answer in answers if isinstance(answer, Exception)]
     with connected(table.path):

@@ -20,6 +20,7 @@ from common.errors import Invalid
 from drafts.core.engine.setup import DEAL_TABLE, Setup
 from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.document import (
+    CommittedDeal,
     committed_seats,
     pile_proof_document_for,
     proof_document_for,
@@ -38,21 +39,8 @@ def paper_of(setup: Setup, seed: int, seat: int, until: int = 999, *, bound: boo
     state, picks = play(setup, random.Random(seed), until=until)
     seats = committed_seats([f"Player {number}" for number in range(setup.players)], SECRET) if bound else ()
     promised = shuffle_commitment("k3j9", state.deal, SECRET, setup_digest_of_deal(setup, seats))
-    made: dict[str, Any] = json.loads(
-        json.dumps(
-            proof_document_for(
-                table="k3j9",
-                setup=setup,
-                deal=state.deal,
-                picks=picks,
-                seat=seat,
-                secret=SECRET,
-                commitment=promised,
-                seats=seats,
-                called_off=not state.is_over,
-            )
-        )
-    )
+    deal = CommittedDeal("k3j9", setup, state.deal, SECRET, promised, seats)
+    made: dict[str, Any] = json.loads(json.dumps(proof_document_for(deal, seat, picks, called_off=not state.is_over)))
     return made
 
 
@@ -304,17 +292,8 @@ def pile_paper(seat: int = 0, until: int = 999, players: int = 2) -> dict[str, A
         piles = piles.after(answers[-1])
     seats = committed_seats([f"Player {number}" for number in range(players)], SECRET)
     promised = shuffle_commitment("k3j9", deal, SECRET, setup_digest_of_deal(setup, seats))
-    paper = pile_proof_document_for(
-        table="k3j9",
-        setup=setup,
-        deal=deal,
-        answers=answers,
-        seat=seat,
-        secret=SECRET,
-        commitment=promised,
-        seats=seats,
-        called_off=not piles.is_over,
-    )
+    committed = CommittedDeal("k3j9", setup, deal, SECRET, promised, seats)
+    paper = pile_proof_document_for(committed, seat, answers, called_off=not piles.is_over)
     return dict(json.loads(json.dumps(paper)))
 
 

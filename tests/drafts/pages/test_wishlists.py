@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.models import Person, User
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, Pick, Wishlist
-from drafts.table import clocks, hosting, picks, wishlists
+from drafts.table import clocks, hosting, picks
 from drafts.table.rows import load_draft, setup_of
 from drafts.table.setup.forms import PracticeForm
 from tests.drafts.pages.test_ways import answers, begun_way, key_of
@@ -63,15 +63,15 @@ def take_open(key: str, player: Person, card: str) -> None:
 def test_a_wish_is_carried_out_at_once_and_the_next_if_it_has_gone(roland: User, elinor: User) -> None:
     key = begun_way(Sharing.ROTISSERIE, person(roland), person(elinor), pick_seconds=28800)
     first, second, third, fourth, *_rest = open_cards(key)
-    wishlists.save_wishlist(key, who=by(person(elinor)), cards=[first, second, third, second])
+    picks.save_wishlist(key, who=by(person(elinor)), cards=[first, second, third, second])
     assert takes(key) == []
     take_open(key, person(roland), first)
     # Elinor has two turns in a row; both wishes that are left are carried out as if she had picked them.
     assert takes(key) == [(0, first), (1, second), (1, third)]
     assert set(Pick.objects.values_list("by", flat=True)) == {Pick.By.PLAYER}
-    assert wishlists.wishlist_of_visitor(key, by(person(elinor))) == []
+    assert picks.wishlist_of_visitor(key, by(person(elinor))) == []
     # On one’s own turn, a new wish is carried out at once, too.
-    wishlists.save_wishlist(key, who=by(person(roland)), cards=[fourth])
+    picks.save_wishlist(key, who=by(person(roland)), cards=[fourth])
     assert takes(key)[3:] == [(0, fourth)]
 
 
@@ -79,11 +79,11 @@ def test_wishes_wait_while_the_draft_is_paused_and_end_with_the_seat(roland: Use
     key = begun_way(Sharing.ROTISSERIE, person(roland), person(elinor))
     first, second, third, *_rest = open_cards(key)
     clocks.pause_draft(key, who=by(person(roland)))
-    wishlists.save_wishlist(key, who=by(person(roland)), cards=[first])
+    picks.save_wishlist(key, who=by(person(roland)), cards=[first])
     assert takes(key) == []
     clocks.resume_draft(key, who=by(person(roland)))
     assert takes(key) == [(0, first)]
-    wishlists.save_wishlist(key, who=by(person(roland)), cards=[second, third])
+    picks.save_wishlist(key, who=by(person(roland)), cards=[second, third])
     hosting.remove_player(key, who=by(person(roland)), number=1)
     wanted = Wishlist.objects.get()
     assert (wanted.seat.number, wanted.cards) == (0, [second, third])
@@ -125,9 +125,9 @@ def test_wishes_are_added_moved_and_removed_by_forms_alone(roland: User, elinor:
     elinor_client.post(address, {"up": third})
     elinor_client.post(address, {"up": third})
     elinor_client.post(address, {"up": third})
-    assert wishlists.wishlist_of_visitor(key, who) == [third, first, second]
+    assert picks.wishlist_of_visitor(key, who) == [third, first, second]
     part = elinor_client.post(address, {"drop": first, "seen": "0"}, headers={"HX-Request": "true"}).content.decode()
-    assert wishlists.wishlist_of_visitor(key, who) == [third, second]
+    assert picks.wishlist_of_visitor(key, who) == [third, second]
     assert f'value="{second}"' in part.partition('id="wishlist"')[2].partition("</form>")[0]
     assert "Choose a card first." in flat(elinor_client.post(address, {}, follow=True).content)
     page = elinor_client.get(f"/drafts/{key}/").content.decode()
