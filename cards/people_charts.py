@@ -24,7 +24,6 @@ class Chart:
 
 
 def people_charts(cards: Sequence[CardFacts]) -> list[Chart]:
-    """Return the charts of some cards of one people, without empty ones."""
     playable = [card for card in cards if card.playable]
     moons = column_chart(_("Cards by moons"), _("Moons"), people_stats.moon_counts(playable), "moon")
     charts = (_values_chart(playable), _icons_chart(playable), _types_chart(playable), moons)

@@ -49,7 +49,6 @@ def _card_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
 @require_safe
 @cached_page(_card_page_versions)
 def card_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show one card with its facts and the rulings, errata and lists about it."""
     facts = card_by_slug(slug)
     if facts is None:
         return _redirect_or_not_found(request, slug)

@@ -86,7 +86,6 @@ def load_card_table(
 def plan_partial_table(
     text: str, stored: Sequence[StoredCard], *, game: str, marks: MarksByCard | None = None
 ) -> tuple[Plan, tuple[TableError, ...]]:
-    """Return the changes that a partial table would make to the catalogue, and all of its errors."""
     rules = GAMES[game]
     reading = rules.parse_part(text, [known.facts for known in stored]) if rules.parse_part else rules.parse(text)
     reading = table_with_marks(reading, game, marks)

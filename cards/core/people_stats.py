@@ -60,7 +60,6 @@ class AffiliationStats:
 
 
 def people_stats(cards: Iterable[CardFacts]) -> PeopleStats:
-    """Count cards by type, in the order of the types."""
     own = tuple(cards)
     parts = []
     for kind in CardType:

@@ -122,7 +122,6 @@ def completeness_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def missing_facts_template_view(request: HttpRequest) -> HttpResponse:
-    """Return a table of the missing facts to fill in."""
     if _game_from_request(request) == CTHULHU:
         name, text = (
             "cthulhu-wanted",

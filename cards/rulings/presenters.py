@@ -102,15 +102,11 @@ def translated_rule_reading(reading: Reading) -> Reading:
     return replace(reading, title=translate(reading.title), text=translate(reading.text))
 
 
-def translated_topic(topic: Topic) -> Topic:
-    return replace(topic, title=translate(topic.title))
-
-
 def present_rulings(rulings: Iterable[Ruling], now: Book, cards: CataloguesByGame) -> list[RulingView]:
     return [
         RulingView(
             ruling=translated_ruling(ruling),
-            topic=translated_topic(now.topics[ruling.topic]) if ruling.topic in now.topics else None,
+            topic=replace(topic, title=translate(topic.title)) if (topic := now.topics.get(ruling.topic)) else None,
             cards=tuple(
                 cards[ruling.game].by_code[code] for code in ruling.cards if code in cards[ruling.game].by_code
             ),

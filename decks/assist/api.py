@@ -205,7 +205,7 @@ class OddsOfDeck(APIView):
         lines = odds_of(facts, played=data["played"], turns=data["turns"])
         odds = [
             {
-                "hope": translated_odds(line.template, line.count),
+                "hope": translated(Sentence(line.template, {"count": line.count})),
                 "sources": line.sources,
                 "by_turn": [float(chance) for chance in line.by_turn],
                 "with_mulligan": float(line.again),
@@ -213,11 +213,6 @@ class OddsOfDeck(APIView):
             for line in lines
         ]
         return Response({"odds": odds})
-
-
-def translated_odds(template: str, count: int) -> str:
-    """Return a hoped-for draw in words."""
-    return translated(Sentence(template, {"count": count} if "%(" in template else {}))
 
 
 class ComparedSideSerializer(serializers.Serializer[Any]):

@@ -25,14 +25,12 @@ class ShelfView:
 
     @property
     def has_boxes(self) -> bool:
-        """Return whether any boxes have been entered."""
         return bool(self.boxes)
 
     def shortages_of(self, key: str) -> tuple[Shortage, ...]:
         return tuple(clash for clash in self.clashes if any(deck.id == key for deck in clash.decks))
 
     def owned(self, cards: Catalogue) -> dict[str, int]:
-        """Return the number of copies by code, without cards of which there is none."""
         return owned_copies(self.boxes, cards)
 
 

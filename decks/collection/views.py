@@ -29,7 +29,6 @@ MAX_MISSING_TO_BUILD = 3  # cards that may be missing from a deck that is almost
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def collection_page(request: HttpRequest) -> HttpResponse:
-    """Show your boxes, and what is built from them."""
     typed: dict[str, str] = {}
     refusal, status = "", 200
     if request.method == "POST":
@@ -108,7 +107,6 @@ def _typed_box_counts(request: HttpRequest, typed: dict[str, str]) -> dict[str, 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_shelf_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show an invitation to share a shelf, and what accepting it means."""
     row = shelf_by_key(key)
     if request.method == "POST":
         collection_services.join_shelf(person=get_or_create_person(request), key=key)
@@ -119,7 +117,6 @@ def join_shelf_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def leave_shelf_view(request: HttpRequest) -> HttpResponse:
-    """Go back to your own boxes."""
     person = person_of(request)
     if person is not None:
         collection_services.leave_shelf(person=person)

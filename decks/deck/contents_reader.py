@@ -89,7 +89,6 @@ class _ContentsReader:
         return deck
 
     def format_and_house(self, start: DeckList) -> tuple[Format, HouseRules | None]:
-        """Return the requested format, official or declared."""
         name = self.data.get("format")
         if name is None or (start.house is not None and name == start.house.key):
             return start.format, start.house
@@ -144,7 +143,6 @@ def read_contents(data: dict[str, Any], person: Person | None) -> services.DeckC
 
 
 def read_changed_contents(data: dict[str, Any], row: Deck, person: Person | None) -> services.DeckContents:
-    """Return the contents of a deck with the sent fields replaced."""
     before = decklist_with_notes(row)
     data = _without_overridden_fields(data, before)
     if data.get("game", row.game) != row.game:

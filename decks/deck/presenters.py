@@ -131,7 +131,6 @@ class DeckRow:
 
     @property
     def tags(self) -> list[str]:
-        """Return the tags in the note, without their #."""
         return [word[1:] for word in self.note.split() if word[0] == "#" and word[1:]]
 
     @property

@@ -50,7 +50,6 @@ class HouseFormatForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def house_formats_page(request: HttpRequest) -> HttpResponse:
-    """Show my formats and the listed ones, and a form for another one."""
     form = HouseFormatForm(request.POST or None, initial={"declaration": _new_deck_url(request.GET.get("from", ""))})
     context: dict[str, object] = {"form": form, "types": CARD_TYPES}
     status = 400 if form.errors else 200
@@ -82,7 +81,6 @@ def _new_deck_url(key: str) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def house_format_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a format; its owner can list it."""
     person = person_of(request)
     if request.method == "POST":
         row = set_format_listed(key=key, person=person, listed=request.POST.get("listed") == "1")

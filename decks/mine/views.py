@@ -73,7 +73,6 @@ class DeckListQuery:
 
 @require_safe
 def my_decks_page(request: HttpRequest) -> HttpResponse:
-    """Show my decks, my pools, and public decks, as filtered by the URL."""
     person, cards, query = person_of(request), catalogue(), DeckListQuery.of(request)
     summaries = deck_summaries(person)
     tagged = summaries.tags.get(query.tag, []) if query.tag else None
@@ -146,7 +145,6 @@ def move_decks_view(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def archive_decks_view(request: HttpRequest) -> HttpResponse:
-    """Archive the ticked decks, or restore them."""
     away = request.POST.get("archived") == "1"
     with errors_as_messages(request):
         services.archive_decks(person=person_of(request), keys=request.POST.getlist("deck"), archived=away)
@@ -156,7 +154,6 @@ def archive_decks_view(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def change_folder_view(request: HttpRequest) -> HttpResponse:
-    """Rename or remove a folder; its decks stay."""
     person, name = person_of(request), request.POST.get("name", "")
     gone = request.POST.get("do") == "remove"
     new = "" if gone else request.POST.get("to", "").strip()

@@ -3,16 +3,16 @@
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
-from cards.core.catalogue_csv import TableError
+from cards.core.catalogue_csv import TableError, TableRow
 from cards.core.facts import CardType, IconKind, Timing
 from cards.core.rulings.facts import EDITIONS, CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
 from common.errors import Missing
-from common.text import fold, has_control_characters, nearest
+from common.text import fold
 
 TableRecord = TypeVar("TableRecord")
 
@@ -20,7 +20,6 @@ RULING_ID = re.compile(r"[A-Z][A-Z0-9]*-[0-9]{1,6}")
 _LIST_VERSION = re.compile(r"[0-9a-z][0-9a-z.-]{0,19}")
 _TOPIC_SLUG = re.compile(r"[a-z][a-z0-9-]{1,39}")
 _RULE_NUMBER = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
-MAX_CELL_LENGTH = 1200
 COLUMNS_BY_TABLE: Mapping[str, tuple[str, ...]] = {
     "topics": ("topic", "title"),
     "readings": ("number", "title", "reading"),
@@ -32,50 +31,6 @@ COLUMNS_BY_TABLE: Mapping[str, tuple[str, ...]] = {
     "lists": ("list", "kind", "title", "issued", "current", "rule", "source", "note"),
     "list_entries": ("id", "list", "card", "printed", "set", "number", "note"),
 }
-
-
-@dataclass(slots=True)
-class RulingRow:
-    """Parses one line: returns its cells and collects their errors."""
-
-    number: int
-    cells: Mapping[str, str]
-    faults: list[TableError] = field(default_factory=list)
-
-    def add_error(self, column: str, message: str) -> None:
-        self.faults.append(TableError(self.number, column, message))
-
-    def text_cell(self, column: str, *, needed: bool = False, form: re.Pattern[str] | None = None) -> str:
-        raw = (self.cells.get(column) or "").strip()
-        if has_control_characters(raw):
-            self.add_error(column, "there is a control character or a line break in it")
-        if len(raw) > MAX_CELL_LENGTH:
-            self.add_error(column, f"it is longer than {MAX_CELL_LENGTH} characters")
-        if needed and not raw:
-            self.add_error(column, "it is missing")
-        elif raw and form is not None and not form.fullmatch(raw):
-            self.add_error(column, f"“{raw[:40]}” cannot stand here")
-        return raw
-
-    def choice_cell(self, column: str, allowed: Iterable[str]) -> str:
-        """Return one of the allowed words; any other is an error with the nearest one suggested."""
-        raw, words = self.text_cell(column), list(allowed)
-        if raw not in words:
-            close = nearest(raw, [word for word in words if word])
-            hint = f"; perhaps {close[0]}" if close else ""
-            self.add_error(column, f"“{raw[:40]}” isn’t one of {', '.join(word for word in words if word)}{hint}")
-            return words[0]
-        return raw
-
-    def list_cell(self, column: str, allowed: Iterable[str] | None = None) -> tuple[str, ...]:
-        """Return words separated by semicolons."""
-        parts = tuple(part.strip() for part in self.text_cell(column).split(";") if part.strip())
-        if allowed is not None:
-            words = list(allowed)
-            for value in parts:
-                if value not in words:
-                    self.add_error(column, f"“{value[:40]}” isn’t one of {', '.join(words)}")
-        return parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +49,9 @@ def table_kind(text: str) -> str:
     return next((kind for kind, columns in COLUMNS_BY_TABLE.items() if set(header) == set(columns)), "")
 
 
-def read_table_rows(text: str, columns: tuple[str, ...], key: str) -> tuple[list[RulingRow], list[TableError]]:
+def read_table_rows(text: str, columns: tuple[str, ...], key: str) -> tuple[list[TableRow], list[TableError]]:
     """Return the lines of a table, and the errors of the file: its header, duplicate keys, broken CSV."""
-    lines: list[RulingRow] = []
+    lines: list[TableRow] = []
     faults: list[TableError] = []
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
@@ -104,7 +59,7 @@ def read_table_rows(text: str, columns: tuple[str, ...], key: str) -> tuple[list
         faults += _header_errors(header, columns)
         at = reader.line_num
         for cells in reader if not faults else ():
-            line, at = RulingRow(at + 1, dict(zip(header, cells, strict=False))), reader.line_num
+            line, at = TableRow(at + 1, dict(zip(header, cells, strict=False))), reader.line_num
             if not cells:
                 continue
             if len(cells) != len(header):
@@ -130,7 +85,7 @@ def _header_errors(header: list[str], columns: tuple[str, ...]) -> Iterator[Tabl
 
 
 def _parse_table(
-    text: str, kind: str, key: str, make: Callable[[RulingRow], TableRecord]
+    text: str, kind: str, key: str, make: Callable[[TableRow], TableRecord]
 ) -> tuple[tuple[TableRecord, ...], tuple[TableError, ...]]:
     lines, faults = read_table_rows(text, COLUMNS_BY_TABLE[kind], key)
     made = [make(line) for line in lines]
@@ -138,14 +93,14 @@ def _parse_table(
 
 
 def parse_topics_table(text: str, game: str) -> tuple[tuple[Topic, ...], tuple[TableError, ...]]:
-    def make(line: RulingRow) -> Topic:
+    def make(line: TableRow) -> Topic:
         return Topic(line.text_cell("topic", needed=True, form=_TOPIC_SLUG), line.text_cell("title", needed=True), game)
 
     return _parse_table(text, "topics", "topic", make)
 
 
 def parse_readings_table(text: str, game: str) -> tuple[tuple[Reading, ...], tuple[TableError, ...]]:
-    def make(line: RulingRow) -> Reading:
+    def make(line: TableRow) -> Reading:
         number = line.text_cell("number", needed=True, form=_RULE_NUMBER)
         return Reading(number, line.text_cell("title", needed=True), line.text_cell("reading", needed=True), game)
 
@@ -155,7 +110,7 @@ def parse_readings_table(text: str, game: str) -> tuple[tuple[Reading, ...], tup
 def parse_rulings_table(text: str, game: str, names: Names) -> tuple[tuple[Ruling, ...], tuple[TableError, ...]]:
     """Parse the rulings of a game. A ruling of low trust must say in its note what is wrong with it."""
 
-    def make(line: RulingRow) -> Ruling:
+    def make(line: TableRow) -> Ruling:
         ruling = Ruling(
             id=line.text_cell("id", needed=True, form=RULING_ID),
             game=game,
@@ -170,7 +125,7 @@ def parse_rulings_table(text: str, game: str, names: Names) -> tuple[tuple[Rulin
             icons=line.list_cell("icons", [kind.value for kind in IconKind]),
             types=line.list_cell("types", [kind.value for kind in CardType if kind.value]),
             timings=line.list_cell("timings", [timing.value for timing in Timing if timing.value]),
-            readings=_reading_numbers(line, names),
+            readings=line.list_cell("readings", sorted(names.readings)),
             see=line.list_cell("see"),
             note=line.text_cell("note"),
         )
@@ -182,7 +137,7 @@ def parse_rulings_table(text: str, game: str, names: Names) -> tuple[tuple[Rulin
 
 
 def parse_errata_table(text: str, game: str, names: Names) -> tuple[tuple[Erratum, ...], tuple[TableError, ...]]:
-    def make(line: RulingRow) -> Erratum:
+    def make(line: TableRow) -> Erratum:
         return Erratum(
             id=line.text_cell("id", needed=True, form=RULING_ID),
             game=game,
@@ -191,7 +146,7 @@ def parse_errata_table(text: str, game: str, names: Names) -> tuple[tuple[Erratu
             text=line.text_cell("change", needed=True),
             source=line.text_cell("source", needed=True),
             place=line.text_cell("place"),
-            readings=_reading_numbers(line, names),
+            readings=line.list_cell("readings", sorted(names.readings)),
             note=line.text_cell("note"),
         )
 
@@ -199,7 +154,7 @@ def parse_errata_table(text: str, game: str, names: Names) -> tuple[tuple[Erratu
 
 
 def parse_lists_table(text: str, game: str) -> tuple[tuple[CardList, ...], tuple[TableError, ...]]:
-    def make(line: RulingRow) -> CardList:
+    def make(line: TableRow) -> CardList:
         issued = line.text_cell("issued")
         try:
             date.fromisoformat(issued or "2000-01-01")
@@ -221,7 +176,7 @@ def parse_lists_table(text: str, game: str) -> tuple[tuple[CardList, ...], tuple
 
 
 def parse_list_entries_table(text: str, names: Names) -> tuple[tuple[ListEntry, ...], tuple[TableError, ...]]:
-    def make(line: RulingRow) -> ListEntry:
+    def make(line: TableRow) -> ListEntry:
         return ListEntry(
             id=line.text_cell("id", needed=True, form=RULING_ID),
             version=line.choice_cell("list", sorted(names.lists)),
@@ -235,13 +190,9 @@ def parse_list_entries_table(text: str, names: Names) -> tuple[tuple[ListEntry, 
     return _parse_table(text, "list_entries", "id", make)
 
 
-def _card_code(line: RulingRow, column: str, text: str, names: Names) -> str:
+def _card_code(line: TableRow, column: str, text: str, names: Names) -> str:
     try:
         return names.code_of(text) if text else ""
     except Missing as error:
         line.add_error(column, error.message)
         return ""
-
-
-def _reading_numbers(line: RulingRow, names: Names) -> tuple[str, ...]:
-    return line.list_cell("readings", sorted(names.readings))

@@ -44,9 +44,7 @@ def deck_constraints(deck: DeckList, catalogue: Catalogue) -> DeckConstraints:
         template = gettext_noop("We don’t know which seven cards belong to an emissary, so the site can’t choose them.")
         raise Invalid(template, rule="DECK-13")
     five = [card.code for letter in deck.families for card in family(catalogue, letter)]
-    copies: dict[str, int] = {}
-    for entry in deck.entries:
-        copies[entry.code] = copies.get(entry.code, 0) + entry.copies
+    copies: dict[str, int] = dict(deck.copies_by_code)
     if five and not any(code in copies for code in five):
         copies |= dict.fromkeys(five, 1)
     nothing = judge(replace(deck, entries=()), catalogue)

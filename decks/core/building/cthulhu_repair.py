@@ -45,9 +45,7 @@ def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, a
     Raises `Invalid` if the named list is unknown.
     """
     law = _repair_limits(deck, catalogue, book or Book())
-    copies = Counter[str]()
-    for entry in deck.entries:
-        copies[entry.code] += entry.copies
+    copies = deck.copies_by_code
     plans = [_allowed_copies(copies, law, stays) for stays in _restricted_choices(copies, law)]
     most = max(sum(plan.values()) for plan in plans)
     best = [plan for plan in plans if sum(plan.values()) == most]

@@ -223,5 +223,18 @@ def names_listed_in_text(names: Sequence[str], count: int) -> str:
     return names_text if count <= MAX_CARDS_NAMED else f"{names_text} … (+{count - MAX_CARDS_NAMED})"
 
 
+def cards_finding(
+    code: str,
+    template: str,
+    cards: Sequence[CardFacts],
+    have: int | None = None,
+    allowed: int | None = None,
+    **params: object,
+) -> Finding:
+    """Return an error about some cards, which the sentence names in its parameter `cards`."""
+    codes = tuple(card.code for card in cards)
+    return Finding(code, Severity.ERROR, template, params | {"cards": list_of_cards(cards)}, codes, have, allowed)
+
+
 def error_finding(code: str, template: str, **params: object) -> Finding:
     return Finding(code, Severity.ERROR, template, params)

@@ -1,5 +1,6 @@
 """Deck list: the value that is judged, as somebody wrote it, right or wrong."""
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -115,6 +116,13 @@ class DeckList:
     @property
     def size(self) -> int:
         return sum(entry.copies for entry in self.entries)
+
+    @property
+    def copies_by_code(self) -> Counter[str]:
+        copies = Counter[str]()
+        for entry in self.entries:
+            copies[entry.code] += entry.copies
+        return copies
 
     @property
     def codes(self) -> tuple[str, ...]:

@@ -34,7 +34,6 @@ _NUMBERED = re.compile(rf"\b({'|'.join(people.value for people in People)})\s+#\
 
 
 def without_invisible(text: str) -> str:
-    """Return the text without invisible characters."""
     return _INVISIBLE.sub("", text)
 
 

@@ -33,7 +33,6 @@ _WORDS_IN_CODE = (2, 3)  # a code is two words ("Vulca 03"), a slot three ("Hyla
 
 
 def refuse_too_long(text: str) -> None:
-    """Raise `Invalid` if a text is longer than any deck."""
     if len(text.encode("utf-8", "surrogatepass")) > MAX_DECK_BYTES:
         template = gettext_noop("The text is longer than %(limit)d bytes; a deck fits in far fewer.")
         raise Invalid(

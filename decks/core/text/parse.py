@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from cards.core.facts import BLUE_MOON, Catalogue, People
 from cards.games.cthulhu.facts import KEY
 from common.request_work import raise_if_sender_gone
 from common.text import fold, gettext_noop, tidy_name
-from decks.core.legality import GAME_RULES, Format, leader_of
+from decks.core.legality import GAME_RULES, DeckList, Format, leader_of
 from decks.core.legality.case import full_name, is_leader
 from decks.core.text.cleaning import plain_line, without_invisible
 from decks.core.text.cthulhu_lines import MAX_PRINTINGS_OF_TITLE, parse_cthulhu_line
@@ -81,9 +82,8 @@ def parse_deck_rows(
 ) -> ParsedDeck:
     """Read numbered lines; all other formats are converted to these first."""
     game = game_of_catalogue(catalogue)
-    usual = GAME_RULES[game].usual_format
-    naming = catalogue.with_few_suggestions()
-    sheet = Sheet(catalogue, naming, game=game, format=usual, houses=houses, guess=guess)
+    head = DeckList(game=game, format=GAME_RULES[game].usual_format)
+    sheet = Sheet(catalogue, catalogue.with_few_suggestions(), head, houses=houses, guess=guess)
     for number, raw in rows:
         raise_if_sender_gone()
         read = None if too_long_problem(number, raw) else _read_deck_line(sheet, number, raw)
@@ -109,7 +109,8 @@ def parse_deck_rows(
 
 def _find_leader_among_cards(sheet: Sheet) -> None:
     """Treat the only leader among the cards as the deck’s leader if there is no heading for one."""
-    led = GAME_RULES[sheet.game].has_leader and sheet.format is not Format.DRAFT and not sheet.beside.get("leader")
+    head = sheet.head
+    led = GAME_RULES[head.game].has_leader and head.format is not Format.DRAFT and not sheet.beside.get("leader")
     led = led and "edition" not in sheet.headers_read  # a list written by this site is always explicit
     known = [entry for entry in sheet.entries if led and entry.code in sheet.catalogue]
     found = [entry for entry in known if is_leader(sheet.catalogue[entry.code])]
@@ -153,7 +154,7 @@ def _read_deck_line(sheet: Sheet, number: int, raw: str) -> LineReading:
     if raw.lstrip().startswith("//") and is_aside(raw) is not None:
         return raw.strip()
     if line:
-        return line if is_link(line) else _LINE_READERS[sheet.game](sheet, number, line, raw)
+        return line if is_link(line) else _LINE_READERS[sheet.head.game](sheet, number, line, raw)
     return raw.strip() if without_comment(without_invisible(raw)) else None  # nothing but tags
 
 
@@ -192,7 +193,7 @@ def _read_blue_moon_line(sheet: Sheet, number: int, line: str, raw: str) -> Line
         return line
     if read is None and _is_title_of(sheet, line):
         _take_as_name(sheet, line)
-        sheet.marks.append(Problem(number, line, _TAKEN_AS_NAME, {"name": sheet.name}))
+        sheet.marks.append(Problem(number, line, _TAKEN_AS_NAME, {"name": sheet.head.name}))
         return line
     if read is None and (strange := HEADING_LINE.match(line)):
         return unknown_header(number, raw, strange["key"])
@@ -212,7 +213,7 @@ def _is_title_of(sheet: Sheet, line: str) -> bool:
 
 
 def _take_as_name(sheet: Sheet, line: str) -> str:
-    sheet.name = tidy_name(line.strip(" =*_~[]"))
+    sheet.head = replace(sheet.head, name=tidy_name(line.strip(" =*_~[]")))
     sheet.headers_read.add("name")
     return line
 

@@ -5,7 +5,7 @@ card in hand. Cards are numbered by sheet and place: 100 × sheet + place.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,17 +33,7 @@ class SheetPictures:
         return (sheet + 1) * SHEET_ID_STEP + place
 
     def sheets(self) -> dict[str, dict[str, Any]]:
-        """Return the sheets by number, in the program’s format."""
         return {str(number): _sheet(face, self.back, ACROSS, DOWN) for number, face in enumerate(self.faces, start=1)}
-
-
-def cards_for_sheets(beside: Iterable[str], codes: Iterable[str]) -> list[str]:
-    """Every card once: what lies beside the deck, then the deck.
-
-    >>> cards_for_sheets(["Vulca 00"], ["Vulca 02", "Vulca 01", "Vulca 02"])
-    ['Vulca 00', 'Vulca 02', 'Vulca 01']
-    """
-    return list(dict.fromkeys([*beside, *codes]))
 
 
 def print_tabletop_save(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures | None = None) -> str:

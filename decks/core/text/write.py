@@ -28,7 +28,6 @@ def note_comment_lines(deck: DeckList, catalogue: Catalogue | None = None) -> li
 
 
 def deck_line_text(entry: Entry, catalogue: Catalogue) -> str:
-    """Return a line of a deck: copies, card, and its note."""
     return f"{entry.copies}x {card_code_and_name(entry.code, catalogue)}" + (f"  # {entry.note}" if entry.note else "")
 
 
@@ -37,7 +36,6 @@ def format_picks_as_text(codes: tuple[str, ...], catalogue: Catalogue) -> str:
 
 
 def deck_headings(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the headings of a deck that have a value."""
     yield "Name", deck.name
     yield "Game", "" if deck.game == BLUE_MOON else deck.game
     yield "Format", deck.house.key if deck.house else deck.format.value

@@ -47,7 +47,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the verdict and exit with its status."""
         try:
             text = _text_of_file(options["file"])
             game = named_game(text) or _recognised_game(text)
