@@ -47,14 +47,14 @@ def _values_chart(cards: Sequence[CardFacts]) -> Chart:
 
 def _icons_chart(cards: Sequence[CardFacts]) -> Chart:
     counts = people_stats.icon_counts(cards)
-    labels = [str(games_labels.ICON_LABELS[kind]) for kind, _count in counts]
-    return bar_chart(_("Cards by icon"), _("Icon"), labels, [count for _kind, count in counts])
+    rows = [(str(games_labels.ICON_LABELS[kind]), str(count)) for kind, count in counts]
+    return bar_chart(_("Cards by icon"), (_("Icon"), _("Cards")), rows, [count for _kind, count in counts])
 
 
 def _types_chart(cards: Sequence[CardFacts]) -> Chart:
     parts = people_stats.people_stats(cards).parts
-    labels = [str(games_labels.TYPE_PLURALS[part.type]) for part in parts]
-    return bar_chart(_("Cards by type"), _("Type"), labels, [part.sums.cards for part in parts])
+    rows = [(str(games_labels.TYPE_PLURALS[part.type]), str(part.sums.cards)) for part in parts]
+    return bar_chart(_("Cards by type"), (_("Type"), _("Cards")), rows, [part.sums.cards for part in parts])
 
 
 def column_chart(title: str, head: str, counts: Sequence[int], tone: str = "accent") -> Chart:
@@ -65,9 +65,10 @@ def column_chart(title: str, head: str, counts: Sequence[int], tone: str = "acce
     return Chart(title, svg, (head, _("Cards")), rows)
 
 
-def bar_chart(title: str, head: str, labels: Sequence[str], counts: Sequence[int]) -> Chart:
-    rows = tuple((label, str(count)) for label, count in zip(labels, counts, strict=True))
-    return Chart(title, _safe_svg(bar_chart_svg(labels, counts, title=title)), (head, _("Cards")), rows)
+def bar_chart(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], lengths: Sequence[int]) -> Chart:
+    """Return a chart with a bar for each row, named by its first cell."""
+    svg = _safe_svg(bar_chart_svg([row[0] for row in rows], lengths, title=title))
+    return Chart(title, svg, heads, tuple(rows))
 
 
 def _safe_svg(svg: str) -> SafeString:

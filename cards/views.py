@@ -249,10 +249,10 @@ def faction_page(request: HttpRequest, name: str) -> HttpResponse:
     own = [card for card in catalogue(KEY) if str(card.people) == faction_named]
     parts = set_stats.type_counts(own, TYPES)
     icons = set_stats.icon_counts(own, ICONS)
-    labels, numbers = [str(ICON_LABELS[icon]) for icon, _count in icons], [count for _icon, count in icons]
+    rows = [(str(ICON_LABELS[icon]), str(count)) for icon, count in icons]
     charts = [
         column_chart(_("Cards by cost"), _("Cost"), set_stats.cost_counts(own)),
-        bar_chart(_("Character icons"), _("Icon"), labels, numbers),
+        bar_chart(_("Character icons"), (_("Icon"), _("Cards")), rows, [count for _icon, count in icons]),
     ]
     context = {
         "faction": faction_named,

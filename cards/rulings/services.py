@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, fields, replace
 from datetime import date
@@ -18,7 +18,7 @@ from cards import models as rows
 from cards.catalogue.change_log import COMMAND, Author, record_entry_change
 from cards.catalogue.queries import catalogue
 from cards.catalogue.services import LoadResult, load_card_table, shipped_table_path, update_card_marks
-from cards.core.catalogue_csv import TableError, read_table_file, refuse_table
+from cards.core.catalogue_csv import read_table_file, refuse_table
 from cards.core.facts import Catalogue
 from cards.core.rulings import Book, CardList, Reading
 from cards.core.rulings import csv_tables as read
@@ -107,15 +107,7 @@ def _read_table(kind: str, path: Path, game: str, known: Catalogue) -> RulingsTa
         readings=_keys_of(rows.RulingReading.objects.all()),
         lists=_keys_of(rows.CardList.objects.filter(game=game)),
     )
-    readers: Mapping[str, Callable[[], tuple[Sequence[Any], tuple[TableError, ...]]]] = {
-        "topics": lambda: read.parse_topics_table(text, game),
-        "readings": lambda: read.parse_readings_table(text, game),
-        "rulings": lambda: read.parse_rulings_table(text, game, names),
-        "errata": lambda: read.parse_errata_table(text, game, names),
-        "lists": lambda: read.parse_lists_table(text, game),
-        "list_entries": lambda: read.parse_list_entries_table(text, names),
-    }
-    entries, faults = readers[kind]()
+    entries, faults = read.parse_table(kind, text, game, names)
     refuse_table(path.name, faults)
     return RulingsTable(kind, path.name, {_entry_key(entry): _entry_values(entry) for entry in entries})
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 _index_cache = VersionedCache[CardNameIndex]()
-
-
 MAX_RULINGS = 3
 
 

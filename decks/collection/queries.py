@@ -51,7 +51,7 @@ def shelf_by_key(key: str) -> Shelf:
     return row
 
 
-def shelf_view_of(person: Person | None, cards: Catalogue | None = None) -> ShelfView:
+def shelf_view_of(person: Person | None, cards: Catalogue) -> ShelfView:
     """Return a person’s shelf with everything on it; runs only the queries it needs."""
     row = shelf_used_by(person)
     if row is None:
@@ -61,7 +61,7 @@ def shelf_view_of(person: Person | None, cards: Catalogue | None = None) -> Shel
     people = (row.owner, *members)
     boxes = dict(row.boxes.values_list("mark", "count"))
     built = _built_decks_of(people)
-    shortages = card_shortages(built, boxes, cards or catalogue()) if boxes else ()
+    shortages = card_shortages(built, boxes, cards) if boxes else ()
     return ShelfView(row, boxes, people, built, shortages)
 
 

@@ -10,7 +10,7 @@ from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, DECK_MARKS
-from cards.games.labels import people_label
+from cards.games.labels import deck_name, people_label
 from common.error_responses import status_of_error
 from common.errors import DomainError, Invalid
 from common.i18n import translated
@@ -86,10 +86,9 @@ def cards_to_pull_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _set_name(mark: str) -> str:
-    expansions = {"E&I:A": _("Emissaries & Inquisitors: Allies"), "E&I:B": _("Emissaries & Inquisitors: Blessings")}
     if mark in DECK_MARKS:
         return people_label(DECK_MARKS[mark])
-    return expansions.get(mark, _("Promotional cards"))
+    return _("Promotional cards") if mark == "promo" else deck_name(mark)
 
 
 def _typed_box_counts(request: HttpRequest, typed: dict[str, str]) -> dict[str, int]:

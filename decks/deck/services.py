@@ -29,8 +29,6 @@ MAX_TAGS = 8
 MAX_TAG = 24
 MAX_CARD_NOTE = 300
 MAX_ENTRIES = 400  # different cards in a deck; more than the whole catalogue of a game
-
-
 DECK_SAVED_ELSEWHERE = gettext_noop(
     "This deck has also been saved somewhere else. Nothing is lost: choose which version to keep."
 )

@@ -6,21 +6,18 @@ from collections.abc import Iterable, Mapping
 from cards.core.facts import CardFacts
 from game.evidence.tables import Evidence
 from game.evidence.traits import Holding, trait_of
-from game.evidence.worth import DRAFTED
 
 # No drafted pool has needed more than a dozen exchanges.
 _MAX_EXCHANGES = 60
 _MIN_EXCHANGE_GAIN = 1e-9
 
 
-def deck_value(
-    codes: Iterable[str], cards: Mapping[str, CardFacts], evidence: Evidence, context: str = DRAFTED
-) -> float:
+def deck_value(codes: Iterable[str], cards: Mapping[str, CardFacts], evidence: Evidence) -> float:
     """Return the value of a deck in crystals a game, against a deck of average cards without pairs or gangs."""
     holding, worth = Holding(), 0.0
     for code in codes:
         holding.add_card(cards[code])
-        worth += evidence.value_or_average(code, context)
+        worth += evidence.value_or_average(code)
     return worth + traits_value(holding, evidence)
 
 

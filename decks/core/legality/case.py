@@ -12,8 +12,6 @@ from decks.core.legality.sets import family
 
 CRYSTAL_TYPE = CardType.ACHIEVEMENT
 MAX_CACHED_CATALOGUES = 32  # catalogues cached at once: one per game on a site, many in tests
-
-
 MAX_CARDS_NAMED = 6  # cards that a sentence names before it only counts the rest
 NO_CODES: tuple[Finding, ...] = ()
 NO_REPEATED_CODES: Mapping[str, int] = MappingProxyType({})

@@ -33,8 +33,6 @@ _LEGENDS_FAMILIES = frozenset("123456")
 # Other programs’ names for our headings.
 _HEADING_ALIASES = {"deck": "name", "deck name": "name", "title": "name", "people": "leader"}
 READ_AS_MESSAGE = gettext_noop("Read as %(name)s.")
-
-
 # Finds a declared format by its key or name.
 FindHouse = Callable[[str], HouseRules | None]
 # The result of reading a line: a card, several between commas, a heading, a problem, or None for a comment.

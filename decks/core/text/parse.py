@@ -55,8 +55,6 @@ _HEADING_WITHOUT_COLON = re.compile(
     r"^(?P<key>leader|inquisitor|emissary)\s*[-=–—]?\s*[(\[]?(?P<value>\S.*?)[)\]]?$", re.IGNORECASE
 )
 READ_AS_LEADER_MESSAGE = gettext_noop("%(name)s was taken as the leader because the list doesn’t name another.")
-
-
 _ONLY_A_LINK = gettext_noop("This is a link. Open it, copy the list itself and paste that.")
 _TAKEN_AS_NAME = gettext_noop("“%(name)s” was taken as the name of the deck.")
 _NUMBERED = gettext_noop("%(count)d numbers were read as numbers of the list, not as copies: one card each.")
