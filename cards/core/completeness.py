@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cards.core import set_stats
+from cards.core import stats
 from cards.core.emissary_sets import EmissarySet, cards_without_emissary, emissary_sets
 from cards.core.facts import CardFacts, CardType, People
 
@@ -163,7 +163,7 @@ def completeness_by_set(
             CompletenessOfSet(
                 found.name, found.size, found.known, sum(one.card.complete for one in found.printed), found.missing
             )
-            for found in set_stats.set_summaries(every, sets)
+            for found in stats.set_summaries(every, sets)
         ),
         wanting=tuple(card for card in every if not card.complete),
     )

@@ -27,7 +27,8 @@ from decks.core.text import DECK_TEXT_FORMATS, MAX_DECK_BYTES, print_deck, read_
 from decks.core.text.deck_file import deck_file_schema
 from decks.core.text.result import Problem, ReadLine
 from decks.deck.choice import list_behind
-from decks.deck.judging import detect_game_and_catalogue, house_by_name, judge_parsed_deck
+from decks.deck.contents_reader import detect_game_and_catalogue
+from decks.deck.judging import house_by_name, judge_parsed_deck
 from decks.deck.queries import decks_of, visible_deck
 from decks.deck.serializers import ReportSerializer, legality_report_data
 from decks.exchange.all_decks import MAX_DECKS

@@ -22,7 +22,8 @@ from decks.core.text import ParsedDeck, Problem, print_deck, read_deck, text_wit
 from decks.deck import services
 from decks.deck.choice import list_behind
 from decks.deck.conflict_page import conflict_page
-from decks.deck.judging import detect_game_and_catalogue, house_by_name, judge_parsed_deck
+from decks.deck.contents_reader import detect_game_and_catalogue
+from decks.deck.judging import house_by_name, judge_parsed_deck
 from decks.deck.presenters import DeckVerdict, card_groups, cards_beside_deck, cards_read_message, verdict_of
 from decks.deck.queries import decklist_with_notes, visible_deck
 from decks.forms import PastedListForm

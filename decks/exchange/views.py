@@ -25,7 +25,8 @@ from common.text import gettext_noop
 from decks.core.text import DECK_TEXT_FORMATS, MAX_DECK_BYTES, DecodedText, decode_text_file, print_deck, read_deck
 from decks.core.text.deck_file import MAX_DECK_FILE_BYTES, is_deck_file
 from decks.core.text.tabletop import CARDS_PER_SHEET
-from decks.deck.judging import detect_game_and_catalogue, house_by_name, judge_parsed_deck
+from decks.deck.contents_reader import detect_game_and_catalogue
+from decks.deck.judging import house_by_name, judge_parsed_deck
 from decks.deck.presenters import cards_beside_deck, cards_read_message, verdict_of
 from decks.deck.queries import decklist_of, decks_of, visible_deck
 from decks.exchange.all_decks import MAX_DECKS

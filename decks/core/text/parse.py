@@ -10,7 +10,6 @@ from common.request_work import raise_if_sender_gone
 from common.text import fold, gettext_noop, tidy_name
 from decks.core.legality import GAME_RULES, DeckList, Format, leader_of
 from decks.core.legality.case import full_name, is_leader
-from decks.core.text.cleaning import plain_line, without_invisible
 from decks.core.text.cthulhu_lines import MAX_PRINTINGS_OF_TITLE, parse_cthulhu_line
 from decks.core.text.headers import (
     GAMES,
@@ -45,6 +44,8 @@ from decks.core.text.pasted_lines import (
     is_title,
     likeliest_reading,
     starts_with_signed_number,
+    without_invisible,
+    without_markup,
 )
 from decks.core.text.result import MAX_LINE, ParsedDeck, Problem
 
@@ -148,7 +149,7 @@ def named_game(text: str) -> str:
 def _read_deck_line(sheet: Sheet, number: int, raw: str) -> LineReading:
     line = without_comment(raw)
     if header_of(line) is None:
-        line = without_comment(plain_line(raw))
+        line = without_comment(without_markup(raw))
     if raw.lstrip().startswith("//") and is_aside(raw) is not None:
         return raw.strip()
     if line:
@@ -163,7 +164,7 @@ def _between_commas(sheet: Sheet, number: int, line: str) -> list[CardLine | Pro
     if not 1 < len(parts) <= sheet.parts_left or any(len(part) > MAX_LINE for part in parts):
         return None
     sheet.parts_left -= len(parts)
-    parts = list(filter(None, map(plain_line, parts)))
+    parts = list(filter(None, map(without_markup, parts)))
     reads = [(part, find_card_line(number, part, sheet.catalogue)) for part in parts]
     known = [read for _part, read in reads if isinstance(read, CardLine) and read.card is not None]
     if 2 * len(known) <= len(parts):
