@@ -47,8 +47,8 @@ def without_invisible(text: str) -> str:
 def without_markup(line: str) -> str:
     """A line without tags, entities, and the date and author of a chat message; its quantity as digits and an x.
 
-    >>> cleaned("[12.03.26, 18:20:11] Roland: 1.0 [b]Sear[/b]"), cleaned("<li>2х Fire &amp; Flames</li>")
-    ('1 Sear', '2x Fire & Flames')
+    >>> without_markup("[12.03.26, 18:20:11] Roland: 1.0 [b]Sear[/b]"), without_markup("<li>2х Fire &amp; Flames</li>")
+    ('1  Sear', '2x Fire & Flames')
     """
     words = unescape(HTML_TAG.sub(" ", _BBCODE.sub(" ", without_invisible(line)))).strip()
     words = _CHAT.sub("", words)
