@@ -155,11 +155,15 @@ def _set_field(row: Card, field: str, text: str) -> None:
     if field in _NUMBER_FIELDS:
         setattr(row, field, int(text) if text else None)
     elif field in _LIST_FIELDS:
-        setattr(row, field, [part.strip() for part in text.split(";") if part.strip()])
+        setattr(row, field, _parts_of(text))
     elif field in row.attributes:
         row.attributes[field] = _attribute_from_text(row.attributes[field], text)
     else:
         setattr(row, field, text)
+
+
+def _parts_of(text: str) -> list[str]:
+    return [part.strip() for part in text.split(";") if part.strip()]
 
 
 def _attribute_from_text(stored: object, text: str) -> object:
@@ -168,10 +172,9 @@ def _attribute_from_text(stored: object, text: str) -> object:
     Raises `Invalid` for printings, of which the history contains only the names.
     """
     if isinstance(stored, list):
-        parts = [part.strip() for part in text.split(";") if part.strip()]
         if any(isinstance(item, dict) for item in stored):
             raise Invalid(gettext_noop("A printing can’t be undone on its own. Upload the row again instead."))
-        return parts
+        return _parts_of(text)
     if isinstance(stored, str):
         return text
     if text in _BOOLEANS_BY_TEXT:

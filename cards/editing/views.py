@@ -116,10 +116,8 @@ def completeness_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def missing_facts_template_view(request: HttpRequest) -> HttpResponse:
     if _game_from_request(request) == CTHULHU:
-        name, text = (
-            "cthulhu-wanted",
-            completeness.set_facts_template(set_completeness_of_cthulhu(), cthulhu_table.TABLE_COLUMNS),
-        )
+        name = "cthulhu-wanted"
+        text = completeness.set_facts_template(set_completeness_of_cthulhu(), cthulhu_table.TABLE_COLUMNS)
     else:
         name, text = "wanted", completeness.missing_facts_template(completeness.catalogue_completeness(catalogue()))
     answer = HttpResponse(BYTE_ORDER_MARK + text, content_type="text/csv; charset=utf-8")

@@ -181,6 +181,10 @@ def card_groups(entries: Iterable[Entry], catalogue: Catalogue) -> CardGroups:
     return CardGroups(group for group in all_card_groups(entries, catalogue, next(known, BLUE_MOON)) if group.lines)
 
 
+def format_name(deck: DeckList) -> str:
+    return deck.house.name if deck.house else str(FORMATS[deck.format])
+
+
 def cards_beside_deck(deck: DeckList, catalogue: Catalogue) -> list[CardFacts]:
     codes = (*deck.leaders, *deck.inquisitors, *deck.emissaries)
     return [catalogue[code] for code in codes if code in catalogue]
