@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from cards.core.facts import FAMILIES, MAX_SUGGESTED_NAMES, CardFacts, Catalogue, People
 from common.text import fold, gettext_noop, nearest, tidy_name
@@ -117,13 +118,14 @@ def _not_a_choice_problem(line: int, value: str, allowed: Iterable[str], what: s
     return Problem(line, value, template, params, tuple(nearest(value, names)))
 
 
-def _choice_heading_reader(field: str, choices: Mapping[str, str]) -> HeadingReader:
-    """Return the reader of a heading whose value is one of a few, by their spellings."""
+def _choice_heading_reader(field: str, choices: Mapping[str, Any], allowed: Iterable[str] = ()) -> HeadingReader:
+    """Return the reader of a heading whose value is one of a few, by their spellings; errors offer the `allowed` ones
+    or all."""
 
     def read(sheet: Sheet, line: int, value: str) -> Problem | None:
         if fold(value) not in choices:
-            return _not_a_choice_problem(line, value, choices.values(), field.replace("_", " ").capitalize())
-        sheet.head = replace(sheet.head, **{field: choices[fold(value)]})  # type: ignore[arg-type]
+            return _not_a_choice_problem(line, value, allowed or choices.values(), field.replace("_", " ").capitalize())
+        sheet.head = replace(sheet.head, **{field: choices[fold(value)]})
         return None
 
     return read
@@ -151,13 +153,6 @@ def _read_list_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
         template = gettext_noop("“%(value)s” isn’t a list version, such as 4.2.")
         return Problem(line, value, template, {"value": value[:60]})
     sheet.head = replace(sheet.head, list_version=value)
-    return None
-
-
-def _read_match_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
-    if fold(value) not in _YES_NO_WORDS:
-        return _not_a_choice_problem(line, value, ("yes", "no"), "Match")
-    sheet.head = replace(sheet.head, match=_YES_NO_WORDS[fold(value)])
     return None
 
 
@@ -220,13 +215,14 @@ HEADING_READERS: dict[str, HeadingReader] = {
     "emissary": _beside_deck_heading_reader("emissary"),
     "family": _read_family_heading,
     "family rule": _choice_heading_reader("family_rule", {fold(rule.value): rule for rule in FamilyRule}),
-    "match": _read_match_heading,
+    "match": _choice_heading_reader("match", _YES_NO_WORDS, ("yes", "no")),
     "agreed": _read_agreements_heading,
     "pool": _read_pool_heading,
     "list": _read_list_heading,
     "play": _choice_heading_reader("play", {play.value: play for play in Play}),
 }
-_REPEATABLE = {"leader", "inquisitor", "emissary", "family"}  # two of them are rejected by a rule, not by the parser
+# Two of them are rejected by a rule, not by the parser.
+REPEATABLE_HEADINGS = ("leader", "inquisitor", "emissary", "family")
 
 
 def header_of(line: str) -> re.Match[str] | None:
@@ -241,7 +237,7 @@ def read_header(sheet: Sheet, number: int, raw: str, match: re.Match[str]) -> Li
     key, value = _HEADING_ALIASES.get(word, word), match["value"].strip()
     if key == "name":  # the one heading whose value may contain #
         value = raw.split(":", 1)[1]
-    again = key in sheet.headers_read and key not in _REPEATABLE
+    again = key in sheet.headers_read and key not in REPEATABLE_HEADINGS
     if again and word == key:
         template = gettext_noop("“%(key)s” appears a second time.")
         return Problem(number, raw.strip(), template, {"key": key.capitalize()})

@@ -11,7 +11,7 @@ from typing import Any
 
 from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList
-from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
+from decks.core.text.write import card_code_and_name, heading_lines, note_comment_lines
 
 ACROSS, DOWN = 10, 7
 CARDS_PER_SHEET = ACROSS * DOWN - 1
@@ -41,12 +41,11 @@ def print_tabletop_save(deck: DeckList, catalogue: Catalogue, *, pictures: Sheet
     codes = tuple(deck.codes)
     ids = [pictures.card_id(code) if pictures else at * SHEET_ID_STEP for at, code in enumerate(codes, start=1)]
     cards = [{**_tabletop_card(code, catalogue), "CardID": card_id} for code, card_id in zip(codes, ids, strict=True)]
-    notes = note_comment_lines(deck, catalogue)
     blank = {str(place): _sheet("", "", 1, 1) for place in range(1, len(codes) + 1)}
     pile = {
         **_tabletop_object("DeckCustom"),
         "Nickname": deck.name,
-        "GMNotes": "\n".join([*(f"{key}: {value}" for key, value in deck_headings(deck, catalogue) if value), *notes]),
+        "GMNotes": "\n".join([*heading_lines(deck, catalogue), *note_comment_lines(deck, catalogue)]),
         "DeckIDs": ids,
         "CustomDeck": pictures.sheets() if pictures else blank,
         "ContainedObjects": cards,
