@@ -61,21 +61,14 @@ class AffiliationStats:
 
 def people_stats(cards: Iterable[CardFacts]) -> PeopleStats:
     own = tuple(cards)
-    parts = []
-    for kind in CardType:
-        those = tuple(card for card in own if card.type is kind)
-        if those:
-            parts.append(CardsOfType(kind, those, CardTotals.of(those)))
-    return PeopleStats(tuple(parts), CardTotals.of([card for card in own if card.playable]))
+    by_type = ((kind, tuple(card for card in own if card.type is kind)) for kind in CardType)
+    parts = tuple(CardsOfType(kind, those, CardTotals.of(those)) for kind, those in by_type if those)
+    return PeopleStats(parts, CardTotals.of([card for card in own if card.playable]))
 
 
 def affiliation_stats(catalogue: Catalogue) -> tuple[AffiliationStats, ...]:
-    counted = []
-    for people in People:
-        own = [card for card in catalogue if card.people is people]
-        if own:
-            counted.append(AffiliationStats(people, len(own), sum(card.known for card in own)))
-    return tuple(counted)
+    cards = ((people, [card for card in catalogue if card.people is people]) for people in People)
+    return tuple(AffiliationStats(people, len(own), sum(card.known for card in own)) for people, own in cards if own)
 
 
 def fire_and_earth_counts(cards: Iterable[CardFacts]) -> list[tuple[int, int]]:
