@@ -67,7 +67,7 @@ def load_card_table(
     if path is None:
         reading = table_with_marks(reading or GAMES[game].parse(text), game, marks)
     with transaction.atomic():
-        _lock_catalogue(game)
+        lock_catalogue(game)
         stored = stored_cards(game)
         if path is None and reading is not None:
             plan, faults = plan_whole(stored, reading.cards), reading.faults
@@ -106,7 +106,7 @@ def add_partial_table(text: str, *, game: str, version: int, by: Author, name: s
     Raises `Conflict` if it hasn’t, `Invalid` with every faulty line; then nothing has been changed.
     """
     with transaction.atomic():
-        _lock_catalogue(game)
+        lock_catalogue(game)
         if catalogue_version(game)[0] != version:
             raise Conflict(gettext_noop("The catalogue has changed since the preview. Check the new preview below."))
         plan, faults = plan_partial_table(text, stored_cards(game), game=game)
@@ -128,7 +128,7 @@ def update_card_marks(marks: MarksByCard, *, game: str) -> None:
     if "marks" not in GAMES[game].attributes:
         return
     with transaction.atomic():
-        _lock_catalogue(game)
+        lock_catalogue(game)
         stale = [
             row
             for row in Card.objects.filter(game=game)
@@ -160,7 +160,7 @@ def save_card(row: Card, *, by: Author = COMMAND) -> Card:
     if faults:
         raise Invalid(gettext_noop("This card isn’t valid."), details=faults)
     with transaction.atomic():
-        _lock_catalogue(row.game)
+        lock_catalogue(row.game)
         before = Card.objects.filter(pk=row.pk).first()
         changed = differences(facts_from_row(before), facts) if before else added_fields(facts)
         _fill_card_row(row, facts, here=sorted({*row.here, *(changed if before else {"code"})}))
@@ -175,14 +175,14 @@ def save_card(row: Card, *, by: Author = COMMAND) -> Card:
 def delete_card(row: Card, *, by: Author = COMMAND) -> None:
     with transaction.atomic():
         game, facts = row.game, facts_from_row(row)
-        _lock_catalogue(game)
+        lock_catalogue(game)
         row.delete()
         log_card_changes(
             [LoggedChange(facts.code, removed_fields(facts))], game=game, by=by, version=_finish_change(game)
         )
 
 
-def _lock_catalogue(game: str) -> None:
+def lock_catalogue(game: str) -> None:
     list(CatalogueVersion.objects.select_for_update().filter(game=game))
 
 
