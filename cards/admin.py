@@ -141,7 +141,6 @@ class RulingsEntryAdmin(admin.ModelAdmin[Any]):
         delete_book_entry(obj, by=admin_as_author(request))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        """Delete through the service."""
         for row in queryset:
             delete_book_entry(row, by=admin_as_author(request))
 
@@ -217,7 +216,6 @@ class CardAdmin(admin.ModelAdmin[Card]):
     ]
 
     def get_fieldsets(self, request: HttpRequest, obj: Card | None = None) -> Any:
-        """Show attributes of games that have some."""
         if obj is None or not GAMES[obj.game].attributes:
             return self.fieldsets
         return [*self.fieldsets, (gettext_lazy("For this game"), {"fields": ["attributes"]})]

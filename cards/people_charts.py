@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from cards.core import people_stats
+from cards.core import stats
 from cards.core.facts import CardFacts, CardType
 from cards.games import labels as games_labels
 from common.charts import ChartSeries, bar_chart_svg, column_svg
@@ -24,15 +24,14 @@ class Chart:
 
 
 def people_charts(cards: Sequence[CardFacts]) -> list[Chart]:
-    """Return the charts of some cards of one people, without empty ones."""
     playable = [card for card in cards if card.playable]
-    moons = column_chart(_("Cards by moons"), _("Moons"), people_stats.moon_counts(playable), "moon")
+    moons = column_chart(_("Cards by moons"), _("Moons"), stats.moon_counts(playable), "moon")
     charts = (_values_chart(playable), _icons_chart(playable), _types_chart(playable), moons)
     return [chart for chart in charts if chart.svg]
 
 
 def _values_chart(cards: Sequence[CardFacts]) -> Chart:
-    spread = people_stats.fire_and_earth_counts(card for card in cards if card.type is CardType.CHARACTER)
+    spread = stats.fire_and_earth_counts(card for card in cards if card.type is CardType.CHARACTER)
     steps = [str(step) for step in range(len(spread))]
     series = [
         ChartSeries(_("Fire"), tuple(fire for fire, _earth in spread), "fire"),
@@ -47,15 +46,15 @@ def _values_chart(cards: Sequence[CardFacts]) -> Chart:
 
 
 def _icons_chart(cards: Sequence[CardFacts]) -> Chart:
-    counts = people_stats.icon_counts(cards)
-    labels = [str(games_labels.ICON_LABELS[kind]) for kind, _count in counts]
-    return bar_chart(_("Cards by icon"), _("Icon"), labels, [count for _kind, count in counts])
+    counts = stats.icon_counts(cards)
+    rows = [(str(games_labels.ICON_LABELS[kind]), str(count)) for kind, count in counts]
+    return bar_chart(_("Cards by icon"), (_("Icon"), _("Cards")), rows, [count for _kind, count in counts])
 
 
 def _types_chart(cards: Sequence[CardFacts]) -> Chart:
-    parts = people_stats.people_stats(cards).parts
-    labels = [str(games_labels.TYPE_PLURALS[part.type]) for part in parts]
-    return bar_chart(_("Cards by type"), _("Type"), labels, [part.sums.cards for part in parts])
+    parts = stats.people_stats(cards).parts
+    rows = [(str(games_labels.TYPE_PLURALS[part.type]), str(part.sums.cards)) for part in parts]
+    return bar_chart(_("Cards by type"), (_("Type"), _("Cards")), rows, [part.sums.cards for part in parts])
 
 
 def column_chart(title: str, head: str, counts: Sequence[int], tone: str = "accent") -> Chart:
@@ -66,9 +65,10 @@ def column_chart(title: str, head: str, counts: Sequence[int], tone: str = "acce
     return Chart(title, svg, (head, _("Cards")), rows)
 
 
-def bar_chart(title: str, head: str, labels: Sequence[str], counts: Sequence[int]) -> Chart:
-    rows = tuple((label, str(count)) for label, count in zip(labels, counts, strict=True))
-    return Chart(title, _safe_svg(bar_chart_svg(labels, counts, title=title)), (head, _("Cards")), rows)
+def bar_chart(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], lengths: Sequence[int]) -> Chart:
+    """Return a chart with a bar for each row, named by its first cell."""
+    svg = _safe_svg(bar_chart_svg([row[0] for row in rows], lengths, title=title))
+    return Chart(title, svg, heads, tuple(rows))
 
 
 def _safe_svg(svg: str) -> SafeString:

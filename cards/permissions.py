@@ -30,7 +30,6 @@ def may_edit(user: AbstractBaseUser | AnonymousUser) -> bool:
 
 
 def require_catalogue_editor(user: AbstractBaseUser | AnonymousUser) -> None:
-    """Raise `NotAllowed` for everyone but editors."""
     if not may_edit(user):
         raise NotAllowed(gettext_noop("Only catalogue editors can do that. Ask the person who runs this site."))
 

@@ -14,8 +14,6 @@ SPAN = [
     OpenApiParameter("from", OpenApiTypes.DATE, description="The first day that counts, for example of a season."),
     OpenApiParameter("to", OpenApiTypes.DATE, description="The last day that counts."),
 ]
-
-
 TallySerializer = shape("TallySerializer", GameTally)
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.identity import SESSION_KEY
 from cards.catalogue.queries import all_data_versions, card_by_slug, catalogue, current_catalogues
-from cards.core import people_stats, set_stats
+from cards.core import stats
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts, CardType, Catalogue, IconKind, People, Timing
 from cards.core.rulings import rulings_about_card
 from cards.games import GAMES, labels
@@ -49,7 +49,6 @@ def _card_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
 @require_safe
 @cached_page(_card_page_versions)
 def card_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show one card with its facts and the rulings, errata and lists about it."""
     facts = card_by_slug(slug)
     if facts is None:
         return _redirect_or_not_found(request, slug)
@@ -183,7 +182,7 @@ def _redirect_or_not_found(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @cached_page(all_data_versions)
 def peoples_page(request: HttpRequest) -> HttpResponse:
-    return render(request, "cards/catalogue/peoples.html", {"groups": people_stats.affiliation_stats(catalogue())})
+    return render(request, "cards/catalogue/peoples.html", {"groups": stats.affiliation_stats(catalogue())})
 
 
 @require_safe
@@ -201,7 +200,7 @@ def people_page(request: HttpRequest, people: str) -> HttpResponse:
     own = [card for card in catalogue() if card.people is wanted]
     context = {
         "people": wanted,
-        "tally": people_stats.people_stats(own),
+        "tally": stats.people_stats(own),
         "all": own,
         "emblem": f"people-{wanted.lower()}",
         "charts": people_charts(own),
@@ -215,7 +214,7 @@ KINDS = {CORE: gettext_lazy("core set"), CYCLE: gettext_lazy("cycle of packs"), 
 
 @require_safe
 def sets_page(request: HttpRequest) -> HttpResponse:
-    summaries = set_stats.set_summaries(catalogue(KEY), SET_SIZES)
+    summaries = stats.set_summaries(catalogue(KEY), SET_SIZES)
     rows = [(summary, slugify(summary.name), KINDS[summary.kind]) for summary in summaries]
     return render(request, "cards/sets/index.html", {"sets": rows})
 
@@ -225,7 +224,7 @@ def set_page(request: HttpRequest, name: str) -> HttpResponse:
     set_found = next((set_name for set_name in SET_SIZES if slugify(set_name) == name), None)
     if set_found is None:
         raise Http404(_("We couldn’t find that set."))
-    (summary,) = set_stats.set_summaries(catalogue(KEY), {set_found: SET_SIZES[set_found]})
+    (summary,) = stats.set_summaries(catalogue(KEY), {set_found: SET_SIZES[set_found]})
     counts = [(faction, sum(printing.card.people == faction for printing in summary.printed)) for faction in FACTIONS]
     context = {
         "set": summary,
@@ -248,12 +247,12 @@ def faction_page(request: HttpRequest, name: str) -> HttpResponse:
     if faction_named is None:
         raise Http404(_("We couldn’t find that faction."))
     own = [card for card in catalogue(KEY) if str(card.people) == faction_named]
-    parts = set_stats.type_counts(own, TYPES)
-    icons = set_stats.icon_counts(own, ICONS)
-    labels, numbers = [str(ICON_LABELS[icon]) for icon, _count in icons], [count for _icon, count in icons]
+    parts = stats.type_counts(own, TYPES)
+    icons = stats.character_icon_counts(own, ICONS)
+    rows = [(str(ICON_LABELS[icon]), str(count)) for icon, count in icons]
     charts = [
-        column_chart(_("Cards by cost"), _("Cost"), set_stats.cost_counts(own)),
-        bar_chart(_("Character icons"), _("Icon"), labels, numbers),
+        column_chart(_("Cards by cost"), _("Cost"), stats.cost_counts(own)),
+        bar_chart(_("Character icons"), (_("Icon"), _("Cards")), rows, [count for _icon, count in icons]),
     ]
     context = {
         "faction": faction_named,

@@ -34,7 +34,6 @@ class DeckAdmin(admin.ModelAdmin[Deck]):
 
     @admin.action(description=_("Hide selected decks from everyone but their owners"))
     def make_private(self, request: HttpRequest, queryset: QuerySet[Deck]) -> None:
-        """Take decks off the public list."""
         changed = queryset.update(visibility=Deck.Visibility.PRIVATE)
         self.message_user(request, _("%(count)d hidden.") % {"count": changed})
 

@@ -433,11 +433,9 @@ class SearchJob(models.Model):
 
     @property
     def own_deck(self) -> Deck:
-        """Return the deck of a job that has one."""
         assert self.deck is not None
         return self.deck
 
     @property
     def over(self) -> bool:
-        """Return whether the job has ended."""
         return self.state not in (self.State.WAITING, self.State.RUNNING)

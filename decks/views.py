@@ -44,6 +44,7 @@ from decks.deck.presenters import (
     card_order_choices,
     cards_beside_deck,
     export_formats_by_kind,
+    format_name,
     leaders_in,
     listed_deck,
     people_of,
@@ -68,7 +69,7 @@ from decks.games import DECK_GAMES
 from decks.guides.services import guide_in_language, guides_of
 from decks.hooks import evening_of_pool
 from decks.markdown import markdown_as_html
-from decks.models import EDITIONS, FORMATS, Deck, Pool
+from decks.models import EDITIONS, Deck, Pool
 from decks.permissions import editing_person, require_deck_owner
 from decks.public.queries import author_page_key, likes
 from game.shipped_evidence import shipped_evidence
@@ -95,7 +96,7 @@ def deck_page(request: HttpRequest, key: str) -> HttpResponse:
         "orders": card_order_choices(row.game),
         "beside": cards_beside_deck(contents, cards),
         "people": people_of(contents, cards),
-        "format": contents.house.name if contents.house else FORMATS[contents.format],
+        "format": format_name(contents),
         "exports": export_formats_by_kind(),
         "next_step": _main_button(row, verdict, mine=mine, edits=edits),
         "evening": evening_of_pool(row.pool, person) if mine and row.pool is not None else None,

@@ -55,7 +55,6 @@ class PlayedLine:
 
     @property
     def all_steps(self) -> tuple[str, ...]:
-        """Return all steps, those done first."""
         return (*(one.text for one in self.done), *self.ahead)
 
 

@@ -91,8 +91,6 @@ FRAMES = {
     "reveal": "wciCb",
     "shuffle": "w",
 }
-
-
 HIDDEN_CODE = "?"
 # A card that a seat cannot see: without kind, values, icons and text.
 HIDDEN_CARD = CardFacts(HIDDEN_CODE, list(People)[-1], CardType.UNKNOWN)

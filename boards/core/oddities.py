@@ -38,7 +38,6 @@ def changed_readings(readings: int) -> Iterator[Detail]:
 
 
 def impossible_facts_of(board: Board) -> Iterator[Detail]:
-    """Yield impossible facts, as far as we check."""
     for who in (0, 1):
         yield from _misplaced_cards(board, who)
     for ship, cargo in board.cargo.items():

@@ -303,7 +303,6 @@ def _satisfy_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
 
 
 def _pass_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
-    """Yield why the phase can't be left."""
     if board.phase == CHAR:
         stops = _opposing_by(board, who, v.OneCharacter)
         if board.played and stops and active_cards_of_kind(board, who, v.CHARACTER).bit_count() > 1:

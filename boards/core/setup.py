@@ -46,7 +46,6 @@ def position_without_card(catalogue: Catalogue, text: str, card: CardFacts, who:
 
 
 def position_with_values(catalogue: Catalogue, text: str, values: Mapping[str, str]) -> str:
-    """Return the text with other values of turn, phase, element, dragons or seed."""
     fields = fields_of_position(text) | {name: value for name, value in values.items() if name in _URL_FIELDS and value}
     return _position_text(catalogue, fields)
 

@@ -67,7 +67,6 @@ def _value_cause(board: Board, how: str, card: int, rule: str) -> ValueCause:
 
 
 def _value_causes(board: Board, who: int, card: int, element: int) -> Iterator[ValueCause]:
-    """Yield what raises, reduces or ignores a card."""
     table, sight = board.table, sight_of(board)
     if sight.card_off >> card & 1:
         for other, ignoring in live_effects(board, 1 - who, v.Ignore):

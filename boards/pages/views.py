@@ -78,11 +78,8 @@ def setup_context(position: ParsedPosition, text: str, to: str) -> dict[str, obj
 def _cards_on_board(state: State) -> list[tuple[str, str]]:
     """Return the cards that can be removed: all but those of draw decks, which are too many to list."""
     decks = {card for who in (0, 1) for card in state.deck_of(who)}
-    named = [
-        (state.table.owner[card], facts)
-        for card, facts in enumerate(state.table.facts)
-        if card not in decks and facts.known
-    ]
+    owned = zip(state.table.owner, state.table.facts, strict=True)
+    named = [pair for card, pair in enumerate(owned) if card not in decks and pair[1].known]
     return [(f"{who}{facts.code}", f"{PLAYERS[who]}: {name_of(facts)}") for who, facts in named]
 
 
@@ -210,11 +207,8 @@ def _changed_text(request: HttpRequest, text: str, named: str) -> str:
         return setup.position_without_card(cards, text, cards.find_card(taken[1:]), taken[:1])
     values = {name: query[name] for name in setup.FIELDS_SET_BY_HAND if query.get(name)}
     seed = _parse_whole_number(query.get("seed"))
-    return (
-        setup.position_with_values(cards, text, values | ({"rnd": f"{seed}.0"} if seed is not None else {}))
-        if values
-        else text
-    )
+    values |= {"rnd": f"{seed}.0"} if values and seed is not None else {}
+    return setup.position_with_values(cards, text, values) if values else text
 
 
 @require_safe

@@ -61,7 +61,6 @@ def leads_to(card: DrawnCard, urls: Mapping[int, str]) -> str:
 
 @register.filter
 def describe_marks(card: DrawnCard) -> str:
-    """Describe how a card lies and which texts target it."""
     chosen = (board_sentence("mark aimed", card=name_of(text)) for text in card.aimed)
     return ", ".join((*(board_sentence(f"mark {mark}") for mark in _CARD_MARKS if mark in card.marks), *chosen))
 

@@ -40,7 +40,6 @@ class LoggedChange:
 def log_card_changes(
     changes: Iterable[LoggedChange], *, game: str, by: Author, version: int, table: str = "card"
 ) -> None:
-    """Write a row for each field that changed."""
     name = by.person.display_name[:150] if by.person else ""
     rows = [
         CatalogueChange(

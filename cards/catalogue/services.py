@@ -18,7 +18,7 @@ from cards.catalogue.change_log import (
     record_load,
     removed_fields,
 )
-from cards.catalogue.queries import facts_from_row, stored_cards
+from cards.catalogue.queries import catalogue_version, facts_from_row, stored_cards
 from cards.core.catalogue_csv import ParsedTable, TableError, read_table_file, refuse_table
 from cards.core.facts import CardFacts
 from cards.core.import_plan import Plan, StoredCard, differences, facts_digest, plan_addition, plan_whole, value_text
@@ -67,7 +67,7 @@ def load_card_table(
     if path is None:
         reading = table_with_marks(reading or GAMES[game].parse(text), game, marks)
     with transaction.atomic():
-        _lock_catalogue(game)
+        lock_catalogue(game)
         stored = stored_cards(game)
         if path is None and reading is not None:
             plan, faults = plan_whole(stored, reading.cards), reading.faults
@@ -86,7 +86,6 @@ def load_card_table(
 def plan_partial_table(
     text: str, stored: Sequence[StoredCard], *, game: str, marks: MarksByCard | None = None
 ) -> tuple[Plan, tuple[TableError, ...]]:
-    """Return the changes that a partial table would make to the catalogue, and all of its errors."""
     rules = GAMES[game]
     reading = rules.parse_part(text, [known.facts for known in stored]) if rules.parse_part else rules.parse(text)
     reading = table_with_marks(reading, game, marks)
@@ -107,9 +106,8 @@ def add_partial_table(text: str, *, game: str, version: int, by: Author, name: s
     Raises `Conflict` if it hasn’t, `Invalid` with every faulty line; then nothing has been changed.
     """
     with transaction.atomic():
-        _lock_catalogue(game)
-        row = CatalogueVersion.objects.filter(game=game).first()
-        if (row.number if row else 0) != version:
+        lock_catalogue(game)
+        if catalogue_version(game)[0] != version:
             raise Conflict(gettext_noop("The catalogue has changed since the preview. Check the new preview below."))
         plan, faults = plan_partial_table(text, stored_cards(game), game=game)
         refuse_table(name, faults)
@@ -130,7 +128,7 @@ def update_card_marks(marks: MarksByCard, *, game: str) -> None:
     if "marks" not in GAMES[game].attributes:
         return
     with transaction.atomic():
-        _lock_catalogue(game)
+        lock_catalogue(game)
         stale = [
             row
             for row in Card.objects.filter(game=game)
@@ -162,7 +160,7 @@ def save_card(row: Card, *, by: Author = COMMAND) -> Card:
     if faults:
         raise Invalid(gettext_noop("This card isn’t valid."), details=faults)
     with transaction.atomic():
-        _lock_catalogue(row.game)
+        lock_catalogue(row.game)
         before = Card.objects.filter(pk=row.pk).first()
         changed = differences(facts_from_row(before), facts) if before else added_fields(facts)
         _fill_card_row(row, facts, here=sorted({*row.here, *(changed if before else {"code"})}))
@@ -177,14 +175,14 @@ def save_card(row: Card, *, by: Author = COMMAND) -> Card:
 def delete_card(row: Card, *, by: Author = COMMAND) -> None:
     with transaction.atomic():
         game, facts = row.game, facts_from_row(row)
-        _lock_catalogue(game)
+        lock_catalogue(game)
         row.delete()
         log_card_changes(
             [LoggedChange(facts.code, removed_fields(facts))], game=game, by=by, version=_finish_change(game)
         )
 
 
-def _lock_catalogue(game: str) -> None:
+def lock_catalogue(game: str) -> None:
     list(CatalogueVersion.objects.select_for_update().filter(game=game))
 
 
@@ -194,8 +192,7 @@ def apply_plan(plan: Plan, *, game: str, here: list[str], by: Author, dry_run: b
     `here` are the fields of new cards that count as entered on this site.
     """
     if dry_run or plan.empty:
-        row = CatalogueVersion.objects.filter(game=game).first()
-        return row.number if row else 0
+        return catalogue_version(game)[0]
     first = not Card.objects.filter(game=game).exists()
     Card.objects.filter(pk__in=[removed.key for removed in plan.removed]).delete()
     Card.objects.bulk_create([_fill_card_row(Card(game=game), card, here=here) for card in plan.added])
@@ -229,13 +226,18 @@ def _finish_change(game: str) -> int:
     for place, row in enumerate(rows):
         row.position = place
     Card.objects.bulk_update(moved, ["position"])
-    mark = facts_digest(facts_from_row(row) for row in rows)
+    return save_version(game, facts_digest(facts_from_row(row) for row in rows))[0]
+
+
+def save_version(game: str, digest: str) -> tuple[int, bool]:
+    """Save a new version of a catalogue, or of the book of rulings, if its digest differs; return its number, and
+    whether it is new."""
     version, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=game)
-    if version.digest != mark:
-        version.digest = mark
-        version.number += 1
+    is_new = version.digest != digest
+    if is_new:
+        version.digest, version.number = digest, version.number + 1
         version.save(update_fields=["digest", "number", "changed"])
-    return version.number
+    return version.number, is_new
 
 
 MAX_SAVED_SEARCHES = 50

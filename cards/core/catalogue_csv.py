@@ -8,8 +8,8 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,18 +47,18 @@ class TableError:
         return Detail(self.message, field=self.column, line=self.line)
 
 
-def _cell_errors(column: str, text: str) -> Iterator[str]:
+def _cell_errors(text: str, longest: int) -> Iterator[str]:
     """Yield why a text can’t be in a cell; nothing if it can."""
     if has_control_characters(text):
         yield "there is a control character or a line break in it"
-    if len(text) > _LENGTHS.get(column, 400):
-        yield f"it is longer than {_LENGTHS.get(column, 400)} characters"
+    if len(text) > longest:
+        yield f"it is longer than {longest} characters"
 
 
 def card_cell_errors(card: CardFacts) -> Iterator[tuple[str, str]]:
     """Yield values that could not be in a table, as column and message: for cards from elsewhere."""
     for column in _TEXT_COLUMNS:
-        for message in _cell_errors(column, getattr(card, column)):
+        for message in _cell_errors(getattr(card, column), _LENGTHS.get(column, 400)):
             yield column, message
     if any(";" in alias for alias in card.aliases) or len("; ".join(card.aliases)) > _LENGTHS["aliases"]:
         yield "aliases", "the names are too long, or one of them has a semicolon in it"
@@ -92,87 +92,103 @@ def card_contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
             yield column, "only a leader or an inquisitor prints cards and moons (DECK-01, DECK-12)"
 
 
-class _TableRow:
-    """Parses one line and collects its errors."""
+@dataclass(slots=True)
+class TableRow:
+    """Parses one line: returns its cells and collects their errors."""
 
-    def __init__(self, line: int, cells: Mapping[str, str]) -> None:
-        self.line = line
-        self.cells = cells
-        self.faults: list[TableError] = []
+    number: int
+    cells: Mapping[str, str]
+    faults: list[TableError] = field(default_factory=list)
 
-    def text(self, column: str) -> str:
+    @staticmethod
+    def max_length(_column: str) -> int:
+        return 1200
+
+    def add_error(self, column: str, message: str) -> None:
+        self.faults.append(TableError(self.number, column, message))
+
+    def text_cell(self, column: str, *, needed: bool = False, form: re.Pattern[str] | None = None) -> str:
         raw = (self.cells.get(column) or "").strip()
-        for message in _cell_errors(column, raw):
-            self.fault(column, message)
+        for message in _cell_errors(raw, self.max_length(column)):
+            self.add_error(column, message)
+        if needed and not raw:
+            self.add_error(column, "it is missing")
+        elif raw and form is not None and not form.fullmatch(raw):
+            self.add_error(column, f"“{raw[:40]}” cannot stand here")
         return raw
 
-    def fault(self, column: str, message: str) -> None:
-        self.faults.append(TableError(self.line, column, message))
+    def choice_cell(self, column: str, allowed: Iterable[str]) -> str:
+        """Return one of the allowed words; any other is an error with the nearest one suggested."""
+        raw, words = self.text_cell(column), list(allowed)
+        if raw not in words:
+            close = nearest(raw, [word for word in words if word])
+            hint = f"; perhaps {close[0]}" if close else ""
+            self.add_error(column, f"“{raw[:40]}” isn’t one of {', '.join(word for word in words if word)}{hint}")
+            return words[0]
+        return raw
 
-    def number(self, column: str) -> int | None:
-        raw = self.text(column)
-        if not raw:
-            return None
+    def list_cell(self, column: str, allowed: Iterable[str] | None = None) -> tuple[str, ...]:
+        parts = tuple(part.strip() for part in self.text_cell(column).split(";") if part.strip())
+        if allowed is not None:
+            words = list(allowed)
+            for value in parts:
+                if value not in words:
+                    self.add_error(column, f"“{value[:40]}” isn’t one of {', '.join(words)}")
+        return parts
+
+
+class _CardRow(TableRow):
+    """Parses one line of a card table."""
+
+    @staticmethod
+    def max_length(column: str) -> int:
+        return _LENGTHS.get(column, 400)
+
+    def number_cell(self, column: str) -> int | None:
+        raw = self.text_cell(column)
         number = parse_whole_number(raw, most=_MAX_NUMBERS[column], digits=2)
-        if number is None:
-            self.fault(column, f"“{raw[:40]}” isn’t a whole number from 0 to {_MAX_NUMBERS[column]}")
+        if raw and number is None:
+            self.add_error(column, f"“{raw[:40]}” isn’t a whole number from 0 to {_MAX_NUMBERS[column]}")
         return number
-
-    def choice(self, column: str, allowed: tuple[str, ...]) -> str | None:
-        raw = self.text(column)
-        if raw in allowed:
-            return raw
-        close = nearest(raw, [option for option in allowed if option])
-        hint = f"; perhaps {close[0]}" if close else ""
-        self.fault(column, f"“{raw[:40]}” isn’t one of {', '.join(option for option in allowed if option)}{hint}")
-        return None
-
-    def listed(self, column: str) -> tuple[str, ...]:
-        return tuple(part.strip() for part in self.text(column).split(";") if part.strip())
 
     def icons(self) -> tuple[CardIcon, ...]:
         icons_read = []
-        for part in self.listed("icons"):
+        for part in self.list_cell("icons"):
             try:
                 icons_read.append(CardIcon.parse(part))
             except ValueError:
-                self.fault("icons", f"“{part[:40]}” isn’t an icon")
+                self.add_error("icons", f"“{part[:40]}” isn’t an icon")
         return tuple(icons_read)
 
+    def _cells(self, read: Callable[[str], Any], columns: Iterable[str]) -> dict[str, Any]:
+        return {column: read(column) for column in columns}
+
     def completed(self, complete: CompleteCells) -> None:
-        self.cells, fault = complete(self.line, self.cells)
+        self.cells, fault = complete(self.number, self.cells)
         self.faults += [fault] if fault else []
 
     def card(self) -> CardFacts | None:
         """Return the card of this line, or None if it has any error."""
         if self.faults:
             return None
-        code = self.text("code")
+        code = self.text_cell("code")
         if not code:
-            self.fault("code", "the code is missing")
-        people = self.choice("people", tuple(People))
-        kind = self.choice("type", tuple(CardType))
-        timing = self.choice("timing", tuple(Timing))
-        family = self.choice("family", ("", *FAMILIES))
-        deck = self.choice("deck", DECK_MARK_CHOICES)
-        numbers: dict[str, Any] = {column: self.number(column) for column in _MAX_NUMBERS}
-        icons, aliases = self.icons(), self.listed("aliases")
-        words: dict[str, Any] = {column: self.text(column) for column in _TEXT_COLUMNS}
-        if self.faults or people is None or kind is None or timing is None or family is None or deck is None:
-            return None
+            self.add_error("code", "the code is missing")
         card = CardFacts(
             code=code,
-            people=People(people),
-            type=CardType(kind),
-            timing=Timing(timing),
-            family=family,
-            deck=deck,
-            icons=icons,
-            aliases=aliases,
-            **words,
-            **numbers,
+            people=People(self.choice_cell("people", People)),
+            type=CardType(self.choice_cell("type", CardType)),
+            timing=Timing(self.choice_cell("timing", Timing)),
+            family=self.choice_cell("family", ("", *FAMILIES)),
+            deck=self.choice_cell("deck", DECK_MARK_CHOICES),
+            **self._cells(self.number_cell, _MAX_NUMBERS),
+            icons=self.icons(),
+            aliases=self.list_cell("aliases"),
+            **self._cells(self.text_cell, _TEXT_COLUMNS),
         )
-        self.faults += [TableError(self.line, column, message) for column, message in card_contradictions(card)]
+        if self.faults:
+            return None
+        self.faults += [TableError(self.number, column, message) for column, message in card_contradictions(card)]
         return None if self.faults else card
 
 
@@ -201,15 +217,15 @@ def _header_errors(header: list[str], *, part: bool) -> Iterator[TableError]:
             yield TableError(1, column[:40], f"“{column[:40]}” isn’t a column of a card table")
 
 
-def _table_rows(reader: Reader, header: list[str]) -> Iterator[_TableRow]:
+def _table_rows(reader: Reader, header: list[str]) -> Iterator[_CardRow]:
     line = reader.line_num
     for cells in reader:
         start, line = line + 1, reader.line_num
         if not cells:
             continue
-        row = _TableRow(start, dict(zip(header, cells, strict=False)))
+        row = _CardRow(start, dict(zip(header, cells, strict=False)))
         if len(cells) != len(header):
-            row.fault("code", f"the line has {len(cells)} cells where the header has {len(header)}")
+            row.add_error("code", f"the line has {len(cells)} cells where the header has {len(header)}")
         yield row
 
 
@@ -230,10 +246,10 @@ def parse_card_table(text: str, *, complete: CompleteCells | None = None) -> Par
                 row.completed(complete)
             card = row.card()
             code = fold(row.cells.get("code", ""))
-            if code and line_of.setdefault(code, row.line) != row.line:
-                row.fault("code", f"“{row.cells['code'][:40]}” stands on line {line_of[code]} already")
+            if code and line_of.setdefault(code, row.number) != row.number:
+                row.add_error("code", f"“{row.cells['code'][:40]}” stands on line {line_of[code]} already")
             if card is not None and not row.faults:
-                cards.append((card, row.line))
+                cards.append((card, row.number))
             faults += row.faults
     except csv.Error as error:
         faults.append(TableError(reader.line_num, CARD_TABLE_COLUMNS[0], f"the line is not proper CSV ({error})"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cards.core import set_stats
+from cards.core import stats
 from cards.core.emissary_sets import EmissarySet, cards_without_emissary, emissary_sets
 from cards.core.facts import CardFacts, CardType, People
 
@@ -83,13 +83,20 @@ def count_facts(label: str, cards: Sequence[CardFacts]) -> FactCounts:
 
 def missing_facts_template(completeness: CatalogueCompleteness) -> str:
     """Return a table of unknown facts to fill in and upload; unfilled, it changes nothing."""
+    cards = dict.fromkeys((*completeness.gaps, *completeness.wanting, *completeness.unplaced))
+    # A gap is found by its slot, and gets its code from the person who has the card.
+    rows = (
+        {column: str(getattr(card, column)) for column in _IDENTIFYING_COLUMNS if card.known or column != "code"}
+        for card in cards
+    )
+    return _table(TEMPLATE_COLUMNS, rows)
+
+
+def _table(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
     out = io.StringIO()
-    writer = csv.DictWriter(out, TEMPLATE_COLUMNS, lineterminator="\n")
+    writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
-    for card in dict.fromkeys((*completeness.gaps, *completeness.wanting, *completeness.unplaced)):
-        row = {column: str(getattr(card, column)) for column in _IDENTIFYING_COLUMNS}
-        # A gap is found by its slot, and gets its code from the person who has the card.
-        writer.writerow(row if card.known else row | {"code": ""})
+    writer.writerows(rows)
     return out.getvalue()
 
 
@@ -163,7 +170,7 @@ def completeness_by_set(
             CompletenessOfSet(
                 found.name, found.size, found.known, sum(one.card.complete for one in found.printed), found.missing
             )
-            for found in set_stats.set_summaries(every, sets)
+            for found in stats.set_summaries(every, sets)
         ),
         wanting=tuple(card for card in every if not card.complete),
     )
@@ -176,12 +183,7 @@ def set_facts_template(completeness: SetCompleteness, columns: Sequence[str]) ->
     """
     lacking = {_COLUMN_NAMES.get(column, column) for card in completeness.wanting for column in card.unknown}
     filled = [column for column in columns if column in _KEY_COLUMNS or column in lacking]
-    out = io.StringIO()
-    writer = csv.DictWriter(out, filled, lineterminator="\n")
-    writer.writeheader()
-    for card in completeness.wanting:
-        writer.writerow({column: getattr(card, column) for column in _KEY_COLUMNS})
-    return out.getvalue()
+    return _table(filled, ({column: getattr(card, column) for column in _KEY_COLUMNS} for card in completeness.wanting))
 
 
 _KEY_COLUMNS = ("printing", "code", "name", "title")

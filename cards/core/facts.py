@@ -336,8 +336,6 @@ def catalogue_key(card: CardFacts) -> tuple[int, int, int, str]:
 
 # Other spellings of the first half of a code, accepted everywhere.
 _CODE_ABBREVIATIONS = {"inquisitor": "inq", "interference": "inter", "influence": "infl", "hyla": "infl"}
-
-
 # "vulca 5", "vulca05", "v05", "hyla slot 1".
 _CODE = re.compile(r"(?P<word>[^\W\d](?:[^\d]*[^\W\d])?) ?(?P<number>\d+)")
 

@@ -61,7 +61,6 @@ def value_text(value: object) -> str:
 
 
 def fact_names_of(card: CardFacts) -> tuple[str, ...]:
-    """Return the names of a card’s facts, in any game."""
     return tuple(field.name for field in fields(card))
 
 

@@ -107,7 +107,6 @@ class CardForm(forms.ModelForm[Card]):
         return icons
 
     def full_clean(self) -> None:
-        """Validate the fields, then the resulting card."""
         super().full_clean()
         if self.is_bound and not self.errors:
             for fault in card_errors(facts_from_row(self.instance), game=self.instance.game, key=self.instance.pk):

@@ -10,12 +10,12 @@ from django.db import transaction
 from accounts.models import Person
 from cards.catalogue.change_log import Author, added_fields
 from cards.catalogue.queries import catalogue_version, facts_from_row, stored_cards
-from cards.catalogue.services import add_partial_table, plan_partial_table, save_card
+from cards.catalogue.services import add_partial_table, lock_catalogue, plan_partial_table, save_card
 from cards.core.catalogue_csv import TableError
 from cards.core.facts import CardFacts
 from cards.core.import_plan import Plan, facts_digest, value_text
 from cards.core.type_columns import still_valid_notes
-from cards.models import GAME, Card, CatalogueChange, CatalogueVersion, Way
+from cards.models import GAME, Card, CatalogueChange, Way
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 
@@ -112,7 +112,7 @@ def card_fingerprint(row: Card) -> str:
 def correct_card(row: Card, *, mark: str, person: Person) -> Card:
     """Save a card edited on its page. Raises `Conflict` if it has changed since, `Invalid` by field."""
     with transaction.atomic():
-        list(CatalogueVersion.objects.select_for_update().filter(game=row.game))
+        lock_catalogue(row.game)
         now = Card.objects.filter(pk=row.pk).first()
         if now is None or card_fingerprint(now) != mark:
             raise Conflict(
@@ -132,7 +132,7 @@ def revert_change(change: CatalogueChange, *, person: Person) -> Card:
     Raises `Conflict` if the field has changed again since, `Invalid` if it can’t be reverted on its own.
     """
     with transaction.atomic():
-        list(CatalogueVersion.objects.select_for_update().filter(game=change.game))
+        lock_catalogue(change.game)
         row = Card.objects.filter(pk=change.card_id).first() if change.card_id else None
         if row is None or (change.field == "code" and not change.before):
             raise Invalid(
@@ -155,11 +155,15 @@ def _set_field(row: Card, field: str, text: str) -> None:
     if field in _NUMBER_FIELDS:
         setattr(row, field, int(text) if text else None)
     elif field in _LIST_FIELDS:
-        setattr(row, field, [part.strip() for part in text.split(";") if part.strip()])
+        setattr(row, field, _parts_of(text))
     elif field in row.attributes:
         row.attributes[field] = _attribute_from_text(row.attributes[field], text)
     else:
         setattr(row, field, text)
+
+
+def _parts_of(text: str) -> list[str]:
+    return [part.strip() for part in text.split(";") if part.strip()]
 
 
 def _attribute_from_text(stored: object, text: str) -> object:
@@ -168,10 +172,9 @@ def _attribute_from_text(stored: object, text: str) -> object:
     Raises `Invalid` for printings, of which the history contains only the names.
     """
     if isinstance(stored, list):
-        parts = [part.strip() for part in text.split(";") if part.strip()]
         if any(isinstance(item, dict) for item in stored):
             raise Invalid(gettext_noop("A printing can’t be undone on its own. Upload the row again instead."))
-        return parts
+        return _parts_of(text)
     if isinstance(stored, str):
         return text
     if text in _BOOLEANS_BY_TEXT:

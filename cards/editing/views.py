@@ -9,7 +9,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -27,9 +26,8 @@ from cards.games import labels as games_labels
 from cards.games.cthulhu import csv_table as cthulhu_table
 from cards.games.cthulhu.facts import KEY as CTHULHU
 from cards.models import GAME, Card, CardWitness, CatalogueChange
-from cards.people_charts import Chart
+from cards.people_charts import Chart, bar_chart
 from cards.permissions import may_edit, require_catalogue_editor
-from common.charts import bar_chart_svg
 from common.error_responses import status_of_error
 from common.errors import Conflict, DomainError, Invalid
 from common.i18n import translated
@@ -55,13 +53,13 @@ def set_completeness_charts(completeness: SetCompleteness) -> list[Chart]:
     ]
     sets = [(share.label, str(share.size), str(share.printings), str(share.complete)) for share in completeness.by_set]
     return [
-        _bar_chart(
+        bar_chart(
             _("Complete cards by faction (per cent)"),
             (_("Faction"), _("Cards"), _("Complete")),
             factions,
             [share.percent for share in completeness.by_faction],
         ),
-        _bar_chart(
+        bar_chart(
             _("Complete cards by set (per cent)"),
             (_("Set"), _("Cards in set"), _("In the catalogue"), _("Complete")),
             sets,
@@ -70,15 +68,10 @@ def set_completeness_charts(completeness: SetCompleteness) -> list[Chart]:
     ]
 
 
-def _bar_chart(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], percents: Sequence[int]) -> Chart:
-    # `common.charts` escapes every text it is given.
-    return Chart(title, mark_safe(bar_chart_svg([row[0] for row in rows], percents, title=title)), heads, tuple(rows))
-
-
 def _share_chart(title: str, head: str, labels: Sequence[str], shares: Sequence[FactCounts]) -> Chart:
     heads = (head, _("Cards"), _("Seen"), _("English name"), _("Number"), _("Moons"), _("Complete"))
     rows = [(label, *_share_cells(share)) for label, share in zip(labels, shares, strict=True)]
-    return _bar_chart(title, heads, rows, [share.percent for share in shares])
+    return bar_chart(title, heads, rows, [share.percent for share in shares])
 
 
 def _share_cells(share: FactCounts) -> tuple[str, ...]:
@@ -122,12 +115,9 @@ def completeness_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def missing_facts_template_view(request: HttpRequest) -> HttpResponse:
-    """Return a table of the missing facts to fill in."""
     if _game_from_request(request) == CTHULHU:
-        name, text = (
-            "cthulhu-wanted",
-            completeness.set_facts_template(set_completeness_of_cthulhu(), cthulhu_table.TABLE_COLUMNS),
-        )
+        name = "cthulhu-wanted"
+        text = completeness.set_facts_template(set_completeness_of_cthulhu(), cthulhu_table.TABLE_COLUMNS)
     else:
         name, text = "wanted", completeness.missing_facts_template(completeness.catalogue_completeness(catalogue()))
     answer = HttpResponse(BYTE_ORDER_MARK + text, content_type="text/csv; charset=utf-8")

@@ -30,7 +30,6 @@ def _versioned_url(slug: str, subject: PictureSubject) -> str:
 
 @lru_cache(maxsize=MAX_CACHED_DRAWINGS)
 def cached_picture_svg(subject: PictureSubject) -> str:
-    """Return the picture as SVG, cached by the process."""
     return scene(subject)
 
 

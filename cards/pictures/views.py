@@ -5,6 +5,7 @@ from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import card_by_slug, current_catalogues
 from cards.core.art.link_picture import card_poster
+from cards.core.facts import CardFacts
 from cards.games import GAMES
 from cards.games.labels import power_lines
 from cards.pictures.addresses import MAX_PICTURES_ON_SHEET, cached_picture_svg, picture_sheet_svg, picture_sheet_version
@@ -15,13 +16,18 @@ from common.headers import CACHE_FOREVER, allow_other_sites
 _CACHE_FOR_A_DAY = "public, max-age=86400"
 
 
+def _card_or_404(slug: str) -> CardFacts:
+    card = card_by_slug(slug)
+    if card is None:
+        raise Http404
+    return card
+
+
 @require_safe
 @allow_other_sites
 def card_picture(request: HttpRequest, slug: str, version: str) -> HttpResponse:
     """Serve a card’s picture; an outdated URL gets the current one, uncached."""
-    card = card_by_slug(slug)
-    if card is None:
-        raise Http404
+    card = _card_or_404(slug)
     subject = GAMES[card.game].picture(card)
     answer = HttpResponse(cached_picture_svg(subject), content_type="image/svg+xml")
     answer["Cache-Control"] = CACHE_FOREVER if subject.version == version else "no-cache"
@@ -44,9 +50,7 @@ def picture_sheet(request: HttpRequest, version: str) -> HttpResponse:
 @allow_other_sites
 def card_face_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """The card with its words as PNG, 409 by 572 pixels."""
-    card = card_by_slug(slug)
-    if card is None:
-        raise Http404
+    card = _card_or_404(slug)
     (face,) = card_faces([card_print_data(card)])
     return HttpResponse(as_png(face), content_type="image/png", headers={"Cache-Control": _CACHE_FOR_A_DAY})
 
@@ -55,9 +59,7 @@ def card_face_picture(request: HttpRequest, slug: str) -> HttpResponse:
 @allow_other_sites
 def link_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """The link preview of the card, 1200 by 630 pixels."""
-    card = card_by_slug(slug)
-    if card is None:
-        raise Http404
+    card = _card_or_404(slug)
     game = GAMES[card.game]
     text = " ".join(power_lines(card)) if card.game == "bluemoon" else ""
     values = [(name, value) for name, value in (("fire", card.fire), ("earth", card.earth)) if value is not None]

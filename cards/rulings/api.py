@@ -34,8 +34,6 @@ RulingSerializer = shape("RulingSerializer", Ruling, **_OF_RULING, to_representa
 ReadingSerializer = shape("ReadingSerializer", Reading, without="game")
 RulingDetailSerializer = shape("RulingDetailSerializer", Ruling, **_OF_RULING, read=ReadingSerializer(many=True))
 ErratumSerializer = shape("ErratumSerializer", Erratum)
-
-
 _CARD_LIST_SHAPE: Mapping[str, Any] = {
     "__doc__": "One version of a list of restricted or banned cards.",
     "issued": serializers.DateField(allow_null=True),
@@ -46,8 +44,6 @@ ListEntrySerializer = shape("ListEntrySerializer", ListEntry, without="version")
 CardListDetailSerializer = shape(
     "CardListDetailSerializer", CardList, **_CARD_LIST_SHAPE, entries=ListEntrySerializer(many=True)
 )
-
-
 _CHOICES = {
     "game": list(GAMES),
     "icon": [kind.value for kind in IconKind],

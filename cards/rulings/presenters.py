@@ -1,6 +1,7 @@
 """Presenters of rulings and errata for pages and API, in the reader's language."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -102,15 +103,11 @@ def translated_rule_reading(reading: Reading) -> Reading:
     return replace(reading, title=translate(reading.title), text=translate(reading.text))
 
 
-def translated_topic(topic: Topic) -> Topic:
-    return replace(topic, title=translate(topic.title))
-
-
 def present_rulings(rulings: Iterable[Ruling], now: Book, cards: CataloguesByGame) -> list[RulingView]:
     return [
         RulingView(
             ruling=translated_ruling(ruling),
-            topic=translated_topic(now.topics[ruling.topic]) if ruling.topic in now.topics else None,
+            topic=replace(topic, title=translate(topic.title)) if (topic := now.topics.get(ruling.topic)) else None,
             cards=tuple(
                 cards[ruling.game].by_code[code] for code in ruling.cards if code in cards[ruling.game].by_code
             ),
@@ -232,14 +229,12 @@ class Subject:
 
 def ruling_subjects(now: Book, game: str) -> Iterator[Subject]:
     """Yield the subjects of a game, or of all games; topics without a subject come under "Other topics"."""
-    counts: dict[str, int] = {}
-    for ruling in now.rulings:
-        counts[ruling.topic] = counts.get(ruling.topic, 0) + 1
+    counts = Counter(ruling.topic for ruling in now.rulings)
     titles: dict[str, list[tuple[Topic, int]]] = {title: [] for title in TOPICS_BY_SUBJECT}
     for topic in now.topics.values():
         if topic.game == game or not game:
             title = _SUBJECT_OF_TOPIC.get(topic.slug, OTHER) if topic.game == "bluemoon" else GAMES[topic.game].title
-            titles.setdefault(title, []).append((topic, counts.get(topic.slug, 0)))
+            titles.setdefault(title, []).append((topic, counts[topic.slug]))
     for title, topics in titles.items():
         if topics:
             yield Subject(_(title), topics, bool(game) and title == GAMES[game].title)

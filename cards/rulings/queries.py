@@ -33,10 +33,6 @@ _book_cache = VersionedCache[Book]()
 _recogniser_cache = VersionedCache[Names]()
 
 
-def _ruling_from_row(row: rows.Ruling) -> Ruling:
-    return from_columns(Ruling, row, id=row.key, trust=enum_value_or_default(Trust, row.trust, Trust.LOW))
-
-
 def _card_list_from_row(row: rows.CardList, entries: Iterable[rows.ListEntry]) -> CardList:
     return from_columns(
         CardList,
@@ -52,7 +48,10 @@ def read_rulings_book(number: int = 0) -> Book:
     """Return the book as currently in the tables; one query per table."""
     entries = list(rows.ListEntry.objects.all())
     return Book(
-        rulings=map(_ruling_from_row, rows.Ruling.objects.all()),
+        rulings=[
+            from_columns(Ruling, row, id=row.key, trust=enum_value_or_default(Trust, row.trust, Trust.LOW))
+            for row in rows.Ruling.objects.all()
+        ],
         errata=[from_columns(Erratum, row, id=row.key) for row in rows.Erratum.objects.all()],
         lists=[_card_list_from_row(row, entries) for row in rows.CardList.objects.all()],
         topics=[Topic(row.key, row.title, row.game) for row in rows.RulingTopic.objects.all()],

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, fields, replace
 from datetime import date
@@ -17,13 +17,13 @@ from django.utils import timezone
 from cards import models as rows
 from cards.catalogue.change_log import COMMAND, Author, record_entry_change
 from cards.catalogue.queries import catalogue
-from cards.catalogue.services import LoadResult, load_card_table, shipped_table_path, update_card_marks
-from cards.core.catalogue_csv import TableError, read_table_file, refuse_table
+from cards.catalogue.services import LoadResult, load_card_table, save_version, shipped_table_path, update_card_marks
+from cards.core.catalogue_csv import read_table_file, refuse_table
 from cards.core.facts import Catalogue
 from cards.core.rulings import Book, CardList, Reading
 from cards.core.rulings import csv_tables as read
 from cards.games import GAMES
-from cards.models import RULINGS_BOOK, CatalogueVersion, UnansweredQuestion
+from cards.models import RULINGS_BOOK, UnansweredQuestion
 from cards.rulings.queries import read_rulings_book, rulings_book_digest
 from common.errors import Invalid
 from common.text import gettext_noop, tidy_name
@@ -107,15 +107,7 @@ def _read_table(kind: str, path: Path, game: str, known: Catalogue) -> RulingsTa
         readings=_keys_of(rows.RulingReading.objects.all()),
         lists=_keys_of(rows.CardList.objects.filter(game=game)),
     )
-    readers: Mapping[str, Callable[[], tuple[Sequence[Any], tuple[TableError, ...]]]] = {
-        "topics": lambda: read.parse_topics_table(text, game),
-        "readings": lambda: read.parse_readings_table(text, game),
-        "rulings": lambda: read.parse_rulings_table(text, game, names),
-        "errata": lambda: read.parse_errata_table(text, game, names),
-        "lists": lambda: read.parse_lists_table(text, game),
-        "list_entries": lambda: read.parse_list_entries_table(text, names),
-    }
-    entries, faults = readers[kind]()
+    entries, faults = read.parse_table(kind, text, game, names)
     refuse_table(path.name, faults)
     return RulingsTable(kind, path.name, {_entry_key(entry): _entry_values(entry) for entry in entries})
 
@@ -186,12 +178,8 @@ def _with_values(row: Any, values: Values) -> Any:
 def save_book_version() -> Book:
     """After a change, save a new version of the book if it differs, and update the marks on cards."""
     now = read_rulings_book()
-    version, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=RULINGS_BOOK)
-    digest = rulings_book_digest(now)
-    if version.digest != digest:
-        version.digest = digest
-        version.number += 1
-        version.save(update_fields=["digest", "number", "changed"])
+    _number, is_new = save_version(RULINGS_BOOK, rulings_book_digest(now))
+    if is_new:
         for game in GAMES:
             update_card_marks(now.marks(game), game=game)
     return now

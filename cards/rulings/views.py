@@ -181,17 +181,11 @@ def card_list_page(request: HttpRequest, version: str) -> HttpResponse:
     chosen = next((card_list for card_list in now.lists if card_list.version == version), None)
     if chosen is None:
         raise Http404(_("We couldn’t find that list."))
-    rows: list[tuple[ListEntry, CardFacts | None]] = [
-        (entry, cards[chosen.game].by_code.get(entry.card)) for entry in chosen.entries
-    ]
     sets: dict[str, list[tuple[ListEntry, CardFacts | None]]] = {}
-    for entry, card in rows:
-        sets.setdefault(entry.set, []).append((entry, card))
-    return render(
-        request,
-        "cards/rulings/card_list.html",
-        {"list": chosen, "game": GAMES[chosen.game], "sets": list(sets.items())},
-    )
+    for entry in chosen.entries:
+        sets.setdefault(entry.set, []).append((entry, cards[chosen.game].by_code.get(entry.card)))
+    context = {"list": chosen, "game": GAMES[chosen.game], "sets": list(sets.items())}
+    return render(request, "cards/rulings/card_list.html", context)
 
 
 @require_safe

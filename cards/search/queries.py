@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 _index_cache = VersionedCache[CardNameIndex]()
-
-
 MAX_RULINGS = 3
 
 
@@ -56,7 +54,6 @@ def find_cards(reading: ParsedQuery, owned: Mapping[str, int] | None = None) -> 
 
 
 def query_problems(reading: ParsedQuery, owned: Mapping[str, int] | None) -> tuple[Problem, ...]:
-    """Return the problems of a query, including a missing collection."""
     return reading.problems if reading.shelf is None or owned is not None else (*reading.problems, reading.shelf)
 
 

@@ -147,7 +147,6 @@ def yes_or_no(ruling: Ruling) -> tuple[str, str, str]:
 
 @register.filter
 def first_sentence(text: str) -> tuple[str, str]:
-    """Return the first sentence of a text, and the rest."""
     first, *rest = SENTENCE_END.split(text, maxsplit=1)
     return first, "".join(rest)
 
@@ -195,7 +194,6 @@ def people_name(people: People | str) -> str:
 
 @register.filter
 def people_names(peoples: Iterable[People | str]) -> str:
-    """Return the names of several peoples, with commas between them."""
     return ", ".join(people_name(people) for people in peoples)
 
 

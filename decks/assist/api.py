@@ -20,7 +20,7 @@ from common.i18n import translated
 from common.sentences import Sentence
 from common.text import gettext_noop
 from decks.assist import services as assist_services
-from decks.assist.comparison import compare_decks
+from decks.assist.comparison import compare_decks, playable_cards
 from decks.collection.queries import shelf_view_of
 from decks.core.building import Contradiction, Help, Requirements, SearchGoal
 from decks.core.legality import Format
@@ -101,15 +101,8 @@ class CompletedSerializer(serializers.Serializer[Any]):
 
 
 def _repair_data(proposal: Help, cards: Any) -> dict[str, object]:
-    return {
-        "changes": proposal.changes,
-        "out": proposal.out,
-        "into": proposal.into,
-        "mended": proposal.mended,
-        "proven": proposal.proven,
-        "text": print_deck(proposal.deck, cards),
-        "report": legality_report_data(proposal.report),
-    }
+    data = {name: getattr(proposal, name) for name in ("changes", "out", "into", "mended", "proven")}
+    return data | {"text": print_deck(proposal.deck, cards), "report": legality_report_data(proposal.report)}
 
 
 class RepairDeck(APIView):
@@ -201,11 +194,10 @@ class OddsOfDeck(APIView):
         data = body_of(OddsQuestionSerializer, request, answer=DeckSerializer)
         cards = catalogue()
         deck = read_contents(data, person_of(request)).deck
-        facts = [cards[code] for code in deck.codes if code in cards and cards[code].playable]
-        lines = odds_of(facts, played=data["played"], turns=data["turns"])
+        lines = odds_of(playable_cards(deck, cards), played=data["played"], turns=data["turns"])
         odds = [
             {
-                "hope": translated_odds(line.template, line.count),
+                "hope": translated(Sentence(line.template, {"count": line.count})),
                 "sources": line.sources,
                 "by_turn": [float(chance) for chance in line.by_turn],
                 "with_mulligan": float(line.again),
@@ -213,11 +205,6 @@ class OddsOfDeck(APIView):
             for line in lines
         ]
         return Response({"odds": odds})
-
-
-def translated_odds(template: str, count: int) -> str:
-    """Return a hoped-for draw in words."""
-    return translated(Sentence(template, {"count": count} if "%(" in template else {}))
 
 
 class ComparedSideSerializer(serializers.Serializer[Any]):

@@ -30,34 +30,16 @@ MAX_SEARCH_RESTARTS = 20
 MAX_UNFINISHED_SEARCHES = 4  # searches of one address that are waiting or running
 
 
-def requirements_as_data(requirements: Requirements) -> dict[str, Any]:
-    return {
-        "goal": requirements.goal.value,
-        "keep_held": requirements.keep_held,
-        "keep": list(requirements.keep),
-        "never": list(requirements.never),
-        "only": None if requirements.only is None else dict(requirements.only),
-        "most_moons": requirements.most_moons,
-        "least_fire": requirements.least_fire,
-        "least_earth": requirements.least_earth,
-        "at_least": {icon.value: count for icon, count in (requirements.at_least or {}).items()},
-        "types": {kind.value: count for kind, count in (requirements.types or {}).items()},
-    }
-
-
 def requirements_from_data(data: Mapping[str, Any]) -> Requirements:
-    return Requirements(
-        goal=SearchGoal(data["goal"]),
-        keep_held=data["keep_held"],
-        keep=tuple(data["keep"]),
-        never=tuple(data["never"]),
-        only=None if data["only"] is None else dict(data["only"]),
-        most_moons=data["most_moons"],
-        least_fire=data["least_fire"],
-        least_earth=data["least_earth"],
-        at_least={IconKind(icon): count for icon, count in data["at_least"].items()},
-        types={CardType(kind): count for kind, count in data["types"].items()},
-    )
+    """Return requirements that were stored by `dataclasses.asdict`."""
+    typed = {
+        "goal": SearchGoal(data["goal"]),
+        "keep": tuple(data["keep"]),
+        "never": tuple(data["never"]),
+        "at_least": {IconKind(icon): count for icon, count in data["at_least"].items()},
+        "types": {CardType(kind): count for kind, count in data["types"].items()},
+    }
+    return Requirements(**{**data, **typed})
 
 
 def search_result_as_data(answer: Help | Contradiction) -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """Services of help with a deck: quick answers at once, others as a search in the background."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import asdict
 
 from accounts.models import Person
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.facts import KEY
-from decks.assist.jobs import queue_search_job, requirements_as_data, search_job_for, stop_jobs
+from decks.assist.jobs import queue_search_job, search_job_for, stop_jobs
 from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help, Requirements, complete, repair, repair_with_added
 from decks.core.building.cthulhu_repair import repair_cthulhu
 from decks.core.legality import DeckList
@@ -41,7 +42,7 @@ def search_within_request(deck: DeckList, cards: Catalogue, requirements: Requir
 
 def start_search(*, row: Deck, person: Person, requirements: Requirements, asked_from: str = "") -> SearchJob:
     return queue_search_job(
-        row=row, person=person, asked_from=asked_from, parameters=requirements_as_data(requirements), start=search.delay
+        row=row, person=person, asked_from=asked_from, parameters=asdict(requirements), start=search.delay
     )
 
 

@@ -49,8 +49,7 @@ class OddsRow:
 
 
 def _odds_row(odds: DrawOdds) -> OddsRow:
-    text = _(odds.template)
-    text = text % {"count": odds.count} if "%(" in text else text
+    text = _(odds.template) % {"count": odds.count}
     chances = (odds.by_turn[0], odds.again, odds.by_turn[2], odds.by_turn[-1])
     return OddsRow(text, odds.sources, tuple(map(_percent_text, chances)))
 
@@ -73,7 +72,6 @@ def _icon_name(kind: IconKind) -> str:
 
 
 def _curve_in_words(counts: DeckShape, has_moons: bool) -> str:
-    """Describe the curve in words: how many cards have each value of fire, earth, and moons or cost."""
     last = _("Moons") if has_moons else _("Cost")
     curves = ((_("Fire"), counts.fire), (_("Earth"), counts.earth), (last, counts.moons))
     words = [(name, ", ".join(f"{n} × {value}" for value, n in curve if n)) for name, curve in curves if curve]
@@ -82,7 +80,6 @@ def _curve_in_words(counts: DeckShape, has_moons: bool) -> str:
 
 @require_safe
 def deck_statistics_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what a deck wants to do, its curve, the hands it can begin with, and how it fares."""
     row = visible_deck(key, person_of(request))
     cards = catalogue(row.game)
     deck = decklist_of(row)

@@ -11,7 +11,7 @@ from accounts.identity import person_of
 from cards.core.facts import CardFacts, Catalogue
 from cards.core.search import ParsedQuery, explain, join_search, parameters_of, query_of_params, read, search_cards
 from cards.games import GAMES
-from cards.search.filter_panel import Checkbox, FilterRange, Group, filter_panel
+from cards.search.filter_panel import FilterPanel, Group, filter_panel
 from cards.search.queries import name_index_of, owned_copies_for, query_problems
 from common.i18n import translated
 from decks.collection.queries import shelf_view_of
@@ -41,7 +41,6 @@ class FoundCard:
 
 
 def search_context(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe: Collection[str]) -> dict[str, object]:
-    """Return the template context of a search: cards, ticked chips, and their descriptions."""
     side, table = DECK_GAMES[deck.game].side, GAMES[deck.game].keys
     parameters = {name: request.GET.getlist(name) for name in ("q", *parameters_of(table))}
     typed, people = " ".join(parameters["q"]), people_of(deck, cards)
@@ -85,16 +84,8 @@ def search_context(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe
     }
 
 
-@dataclass(frozen=True, slots=True)
-class FilterChips:
-    """The chips above the cards: groups of checkboxes, number ranges, and sort orders."""
-
-    groups: tuple[Group, ...]
-    ranges: tuple[FilterRange, ...]
-    orders: tuple[Checkbox, ...]
-
-
-def filter_chips(reading: ParsedQuery, side: SideFilter, game: str) -> FilterChips:
+def filter_chips(reading: ParsedQuery, side: SideFilter, game: str) -> FilterPanel:
+    """Return the chips above the cards: a panel with only the groups that a builder needs, each once."""
     panel = filter_panel(reading.query, reading.table)
     offered_by = {side.key: set(side.values), "type": {str(value) for value, _words in DECK_GAMES[game].types}}
     merged: dict[str, Group] = {}
@@ -107,4 +98,4 @@ def filter_chips(reading: ParsedQuery, side: SideFilter, game: str) -> FilterChi
         merged[group.name] = (
             replace(before, choices=before.choices + choices) if before else replace(group, choices=choices)
         )
-    return FilterChips(tuple(merged.values()), panel.ranges, panel.orders)
+    return replace(panel, groups=tuple(merged.values()))

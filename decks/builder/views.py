@@ -65,7 +65,6 @@ def builder_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _version_by_others(row: Deck, request: HttpRequest, cards: Catalogue) -> VersionSummary | None:
-    """Return the latest version if somebody else made it."""
     changes = list(row.changes.select_related("person__user")[:2])
     if not changes or changes[0].person == person_of(request):
         return None
@@ -184,7 +183,6 @@ def save_card_notes(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def put_maybe_card(request: HttpRequest, key: str) -> HttpResponse:
-    """Put a card on the list “Maybe”, or take it off."""
     code, present, _copies = _card_tap_from(request)
     row = services.put_maybe(key=key, person=person_of(request), code=code, present=present)
     if not request.htmx:  # type: ignore[attr-defined]
@@ -208,7 +206,6 @@ def choose_leader_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def undo_or_redo(request: HttpRequest, key: str, way: str) -> HttpResponse:
-    """Undo or redo; say so if there is nothing to undo or redo."""
     move = history_services.undo_change if way == "undo" else history_services.redo_change
     with errors_as_messages(request, Conflict, show=messages.info):
         move(key=key, person=person_of(request))

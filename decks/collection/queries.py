@@ -25,14 +25,12 @@ class ShelfView:
 
     @property
     def has_boxes(self) -> bool:
-        """Return whether any boxes have been entered."""
         return bool(self.boxes)
 
     def shortages_of(self, key: str) -> tuple[Shortage, ...]:
         return tuple(clash for clash in self.clashes if any(deck.id == key for deck in clash.decks))
 
     def owned(self, cards: Catalogue) -> dict[str, int]:
-        """Return the number of copies by code, without cards of which there is none."""
         return owned_copies(self.boxes, cards)
 
 
@@ -53,7 +51,7 @@ def shelf_by_key(key: str) -> Shelf:
     return row
 
 
-def shelf_view_of(person: Person | None, cards: Catalogue | None = None) -> ShelfView:
+def shelf_view_of(person: Person | None, cards: Catalogue) -> ShelfView:
     """Return a person’s shelf with everything on it; runs only the queries it needs."""
     row = shelf_used_by(person)
     if row is None:
@@ -63,7 +61,7 @@ def shelf_view_of(person: Person | None, cards: Catalogue | None = None) -> Shel
     people = (row.owner, *members)
     boxes = dict(row.boxes.values_list("mark", "count"))
     built = _built_decks_of(people)
-    shortages = card_shortages(built, boxes, cards or catalogue()) if boxes else ()
+    shortages = card_shortages(built, boxes, cards) if boxes else ()
     return ShelfView(row, boxes, people, built, shortages)
 
 

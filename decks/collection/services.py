@@ -5,18 +5,16 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from accounts.models import Person
-from common.errors import Conflict, Invalid, Missing
+from common.errors import Conflict, Invalid
 from common.text import gettext_noop
+from decks.collection.queries import shelf_by_key, shelf_used_by
 from decks.core.collection import MAX_BOXES_PER_SET, SETS
 from decks.models import Shelf, ShelfBox, ShelfMember
 
 
 def get_or_create_shelf(person: Person) -> Shelf:
     """Return the shelf that a person uses: the one they share, or their own, created if necessary."""
-    shared = ShelfMember.objects.select_related("shelf__owner__user").filter(person=person).first()
-    if shared is not None:
-        return shared.shelf
-    return Shelf.objects.select_related("owner__user").get_or_create(owner=person)[0]
+    return shelf_used_by(person) or Shelf.objects.get_or_create(owner=person)[0]
 
 
 @transaction.atomic
@@ -45,9 +43,7 @@ def set_boxes(*, person: Person, boxes: Mapping[str, int]) -> Shelf:
 @transaction.atomic
 def join_shelf(*, person: Person, key: str) -> Shelf:
     """Use another person’s shelf; your own boxes are kept until you leave it."""
-    shelf = Shelf.objects.select_related("owner__user").filter(key=key).first()
-    if shelf is None:
-        raise Missing(gettext_noop("We couldn’t find that collection."))
+    shelf = shelf_by_key(key)
     if shelf.owner == person:
         raise Conflict(gettext_noop("This is your own collection."))
     if ShelfMember.objects.filter(shelf__owner=person).exists():

@@ -10,7 +10,7 @@ from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, DECK_MARKS
-from cards.games.labels import people_label
+from cards.games.labels import deck_name, people_label
 from common.error_responses import status_of_error
 from common.errors import DomainError, Invalid
 from common.i18n import translated
@@ -29,7 +29,6 @@ MAX_MISSING_TO_BUILD = 3  # cards that may be missing from a deck that is almost
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def collection_page(request: HttpRequest) -> HttpResponse:
-    """Show your boxes, and what is built from them."""
     typed: dict[str, str] = {}
     refusal, status = "", 200
     if request.method == "POST":
@@ -87,10 +86,9 @@ def cards_to_pull_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _set_name(mark: str) -> str:
-    expansions = {"E&I:A": _("Emissaries & Inquisitors: Allies"), "E&I:B": _("Emissaries & Inquisitors: Blessings")}
     if mark in DECK_MARKS:
         return people_label(DECK_MARKS[mark])
-    return expansions.get(mark, _("Promotional cards"))
+    return _("Promotional cards") if mark == "promo" else deck_name(mark)
 
 
 def _typed_box_counts(request: HttpRequest, typed: dict[str, str]) -> dict[str, int]:
@@ -108,7 +106,6 @@ def _typed_box_counts(request: HttpRequest, typed: dict[str, str]) -> dict[str, 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_shelf_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show an invitation to share a shelf, and what accepting it means."""
     row = shelf_by_key(key)
     if request.method == "POST":
         collection_services.join_shelf(person=get_or_create_person(request), key=key)
@@ -119,7 +116,6 @@ def join_shelf_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def leave_shelf_view(request: HttpRequest) -> HttpResponse:
-    """Go back to your own boxes."""
     person = person_of(request)
     if person is not None:
         collection_services.leave_shelf(person=person)

@@ -1,25 +1,38 @@
-"""Reader of API bodies: turns a deck as text or fields into contents to save or judge."""
+"""Reader of decks in requests: finds the game of a list, and turns text or fields into contents to save or judge."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from accounts.models import Person
-from cards.catalogue.queries import catalogue
+from cards.catalogue.queries import catalogue, current_catalogues
 from cards.core.facts import Catalogue
 from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop, tidy_name
 from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, Format, HouseRules, Play
-from decks.core.text import MAX_DECK_LINES, print_deck, read_deck
+from decks.core.text import MAX_DECK_LINES, DetectedGame, detect_game, named_game, print_deck, read_deck
 from decks.core.text.lines import CardLine, game_of_catalogue, parse_card_line
 from decks.deck import services
-from decks.deck.judging import detect_game_and_catalogue, house_by_name
+from decks.deck.judging import house_by_name
 from decks.deck.queries import decklist_with_notes, pool_of_owner
 from decks.models import BESIDE, Deck
 
 # The fields that the text of a deck contains as well.
 DECK_LIST_FIELDS = ("name", "game", "format", *BESIDE, "family_rule", "agreed", "list", "play", "cards")
+
+
+def detect_game_and_catalogue(text: str, chosen: str = "") -> tuple[DetectedGame, Catalogue]:
+    """Return the game of a list (chosen, named by its heading, or recognised by the card names) and its catalogue.
+
+    Callers that can’t ask which of two games is meant use `told.decided()`.
+    """
+    named = chosen or named_game(text)
+    if named:
+        return DetectedGame(named, is_explicit=True), catalogue(named)
+    cards = current_catalogues()
+    detected = detect_game(text, cards)
+    return detected, cards[detected.game]
 
 
 class _ContentsReader:
@@ -89,7 +102,6 @@ class _ContentsReader:
         return deck
 
     def format_and_house(self, start: DeckList) -> tuple[Format, HouseRules | None]:
-        """Return the requested format, official or declared."""
         name = self.data.get("format")
         if name is None or (start.house is not None and name == start.house.key):
             return start.format, start.house
@@ -144,7 +156,6 @@ def read_contents(data: dict[str, Any], person: Person | None) -> services.DeckC
 
 
 def read_changed_contents(data: dict[str, Any], row: Deck, person: Person | None) -> services.DeckContents:
-    """Return the contents of a deck with the sent fields replaced."""
     before = decklist_with_notes(row)
     data = _without_overridden_fields(data, before)
     if data.get("game", row.game) != row.game:

@@ -1,18 +1,16 @@
-"""Judging: the game of a list and the verdict on a deck of any game, by the current catalogues and lists."""
+"""Judging: the verdict on a deck of any game, by the current catalogue and lists."""
 
 from django.db import DatabaseError
 from django.db.models import Q
 
-from cards.catalogue.queries import catalogue, current_catalogues
+from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.core.rulings import Book
 from cards.games import GAMES
 from cards.rulings.queries import current_rulings_book
 from decks.core.legality import GAME_RULES, DeckList, HouseRules, Report, judge, report_with_unread_lines
-from decks.core.text.formats import detect_game
 from decks.core.text.lines import game_of_catalogue
-from decks.core.text.parse import named_game
-from decks.core.text.result import DetectedGame, ParsedDeck
+from decks.core.text.result import ParsedDeck
 from decks.models import HouseFormat
 
 
@@ -66,16 +64,3 @@ def judge_parsed_deck(reading: ParsedDeck, cards: Catalogue | None = None) -> Re
     unread = sorted({problem.line for problem in reading.problems})
     unknown = "CARD-04" if GAME_RULES[reading.deck.game].has_leader else "COC-12"
     return report_with_unread_lines(judge_deck_list(reading.deck, cards), unknown, unread)
-
-
-def detect_game_and_catalogue(text: str, chosen: str = "") -> tuple[DetectedGame, Catalogue]:
-    """Return the game of a list (chosen, named by its heading, or recognised by the card names) and its catalogue.
-
-    Callers that can’t ask which of two games is meant use `told.decided()`.
-    """
-    named = chosen or named_game(text)
-    if named:
-        return DetectedGame(named, is_explicit=True), catalogue(named)
-    cards = current_catalogues()
-    detected = detect_game(text, cards)
-    return detected, cards[detected.game]

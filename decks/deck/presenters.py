@@ -131,7 +131,6 @@ class DeckRow:
 
     @property
     def tags(self) -> list[str]:
-        """Return the tags in the note, without their #."""
         return [word[1:] for word in self.note.split() if word[0] == "#" and word[1:]]
 
     @property
@@ -180,6 +179,10 @@ def card_groups(entries: Iterable[Entry], catalogue: Catalogue) -> CardGroups:
     entries = tuple(entries)
     known = (catalogue[entry.code].game for entry in entries if entry.code in catalogue)
     return CardGroups(group for group in all_card_groups(entries, catalogue, next(known, BLUE_MOON)) if group.lines)
+
+
+def format_name(deck: DeckList) -> str:
+    return deck.house.name if deck.house else str(FORMATS[deck.format])
 
 
 def cards_beside_deck(deck: DeckList, catalogue: Catalogue) -> list[CardFacts]:

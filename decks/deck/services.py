@@ -17,7 +17,7 @@ from common.database.prepared import PreparedQuery
 from common.errors import Conflict, DomainError, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
 from decks.core.building import filled_deck
-from decks.core.legality import DeckList, Entry, FamilyRule, Play, house_rules_as_data
+from decks.core.legality import DeckList, FamilyRule, Play, house_rules_as_data
 from decks.deck.listing import recount_likes_and_copies, renew_listing
 from decks.deck.queries import decklist_of, decklist_with_notes, pool_of_owner
 from decks.deck.versions import merge_settings, version_difference, version_snapshot
@@ -29,8 +29,6 @@ MAX_TAGS = 8
 MAX_TAG = 24
 MAX_CARD_NOTE = 300
 MAX_ENTRIES = 400  # different cards in a deck; more than the whole catalogue of a game
-
-
 DECK_SAVED_ELSEWHERE = gettext_noop(
     "This deck has also been saved somewhere else. Nothing is lost: choose which version to keep."
 )
@@ -51,7 +49,6 @@ class DeckContents:
 
 
 def saved_deck_contents(row: Deck, deck: DeckList) -> DeckContents:
-    """Return the contents of a saved deck with another list."""
     return DeckContents(deck=deck, notes=row.notes, visibility=row.visibility, pool=row.pool)
 
 
@@ -209,7 +206,6 @@ def choose_leader(*, key: str, person: Person | None, code: str) -> Deck:
 
 @transaction.atomic
 def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> Deck:
-    """Put a card on the list of cards to think about, or take it off."""
     row, _editor = locked_editable_deck(key, person)
     rest = [other for other in row.maybe if other != code]
     if present:
@@ -302,7 +298,7 @@ def _already_saved(row: Deck, contents: DeckContents, person: Person | None) -> 
     """Return whether the deck already is what somebody wants to save; if not, the row has the new values, unsaved."""
     saved = _versioned_contents(row, dict(row.cards.values_list("code", "copies")))
     _fill_deck_row(row, _within_rights(row, contents, person), row.owner)
-    wanted = _versioned_contents(row, _copies_by_code(contents.deck.entries))
+    wanted = _versioned_contents(row, contents.deck.copies_by_code)
     return saved[1] == wanted[1] and version_difference(saved[0], wanted[0]).empty
 
 
@@ -368,16 +364,9 @@ def _one(codes: tuple[str, ...], template: str) -> str:
     return codes[0] if codes else ""
 
 
-def _copies_by_code(entries: Sequence[Entry]) -> dict[str, int]:
-    copies: dict[str, int] = {}
-    for entry in entries:
-        copies[entry.code] = copies.get(entry.code, 0) + entry.copies
-    return copies
-
-
 def replace_deck_cards(row: Deck, deck: DeckList) -> dict[str, int]:
     """Replace the cards of a deck; returns the copies by code."""
-    copies = _copies_by_code(deck.entries)
+    copies = deck.copies_by_code
     if len(copies) > MAX_ENTRIES:
         template = gettext_noop("A deck can have at most %(limit)d different cards.")
         raise Invalid(template, {"limit": MAX_ENTRIES}, place="cards")

@@ -14,7 +14,6 @@ FIELDS = ("name", "format", *BESIDE, "options", "notes", "tags", "maybe", "card_
 
 
 def version_snapshot(row: Deck, cards: Mapping[str, int]) -> dict[str, Any]:
-    """Return everything a version stores, as JSON."""
     return {name: getattr(row, name) for name in FIELDS} | {"cards": [[code, n] for code, n in cards.items()]}
 
 

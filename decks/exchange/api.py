@@ -1,6 +1,7 @@
 """API of import and export, and of the formats that organisers declare."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -24,9 +25,10 @@ from common.links import absolute_url
 from decks.core.legality.house import MAX_DEFINITION_CHARACTERS
 from decks.core.text import DECK_TEXT_FORMATS, MAX_DECK_BYTES, print_deck, read_deck
 from decks.core.text.deck_file import deck_file_schema
-from decks.core.text.result import ReadLine
+from decks.core.text.result import Problem, ReadLine
 from decks.deck.choice import list_behind
-from decks.deck.judging import detect_game_and_catalogue, house_by_name, judge_parsed_deck
+from decks.deck.contents_reader import detect_game_and_catalogue
+from decks.deck.judging import house_by_name, judge_parsed_deck
 from decks.deck.queries import decks_of, visible_deck
 from decks.deck.serializers import ReportSerializer, legality_report_data
 from decks.exchange.all_decks import MAX_DECKS
@@ -85,29 +87,24 @@ class DeckImport(APIView):
         detected, cards = detect_game_and_catalogue(list_)
         detected.decided()
         reading, text_format = read_deck(list_, cards, format_=data.get("written_as", ""), houses=house_by_name)
-        problems, marks = (
-            [
-                {"line": x.line, "text": x.text, "message": translated(x), "suggestions": list(x.suggestions)}
-                for x in problem
-            ]
-            for problem in (reading.problems, reading.marks)
-        )
-        lines, aside = ([asdict(line) for line in read] for read in (reading.lines, reading.aside))
-        report = legality_report_data(judge_parsed_deck(reading, cards))
-        text = print_deck(reading.deck_with_notes, cards)
-        notice = translated(reading.notice) if reading.notice else ""
         return Response(
             {
                 "written_as": text_format.key,
-                "text": text,
-                "lines": lines,
-                "aside": aside,
-                "problems": problems,
-                "marks": marks,
-                "notice": notice,
-                "report": report,
+                "text": print_deck(reading.deck_with_notes, cards),
+                "lines": [asdict(line) for line in reading.lines],
+                "aside": [asdict(line) for line in reading.aside],
+                "problems": _lost_lines(reading.problems),
+                "marks": _lost_lines(reading.marks),
+                "notice": translated(reading.notice) if reading.notice else "",
+                "report": legality_report_data(judge_parsed_deck(reading, cards)),
             }
         )
+
+
+def _lost_lines(lines: Iterable[Problem]) -> list[dict[str, object]]:
+    return [
+        {"line": x.line, "text": x.text, "message": translated(x), "suggestions": list(x.suggestions)} for x in lines
+    ]
 
 
 class DeckExport(APIView):

@@ -62,7 +62,7 @@ def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: s
     known_groups = [group for group in card_groups(deck.entries, cards) if any(line.facts for line in group.lines)]
     with_deck = [DeckRow(card.code, 1, card) for card in cards_beside_deck(deck, cards)]
     first = _divider_data(title, below, _("Deck"), with_deck or list(known_groups[0].lines[:1] if known_groups else ()))
-    dividers = [first | {"code": _qr_code_for_print(link)}]
+    dividers = [first | {"code": qr_code_svg(link, border=2)}]
     for group in known_groups:
         tab, many = f"{group.heading} {group.count}", len(group.lines)
         most = -(-many // -(-many // _MAX_ROWS_PER_COLUMN))
@@ -137,7 +137,7 @@ def _rows_by_group(lines: Sequence[tuple[str, DeckRow]]) -> list[dict[str, Any]]
     return [{"heading": heading, "rows": [_divider_row(line) for line in some]} for heading, some in by_heading.items()]
 
 
-def _qr_code_for_print(link: str) -> str:
+def qr_code_svg(link: str, *, border: int) -> str:
     out = io.BytesIO()
-    segno.make(link, micro=False).save(out, kind="svg", scale=4, border=2, light="#ffffff")
+    segno.make(link, micro=False).save(out, kind="svg", scale=4, border=border, light="#ffffff")
     return out.getvalue().decode()

@@ -22,7 +22,8 @@ from decks.core.text import ParsedDeck, Problem, print_deck, read_deck, text_wit
 from decks.deck import services
 from decks.deck.choice import list_behind
 from decks.deck.conflict_page import conflict_page
-from decks.deck.judging import detect_game_and_catalogue, house_by_name, judge_parsed_deck
+from decks.deck.contents_reader import detect_game_and_catalogue
+from decks.deck.judging import house_by_name, judge_parsed_deck
 from decks.deck.presenters import DeckVerdict, card_groups, cards_beside_deck, cards_read_message, verdict_of
 from decks.deck.queries import decklist_with_notes, visible_deck
 from decks.forms import PastedListForm
@@ -79,17 +80,14 @@ def _edit_as_text_response(request: HttpRequest, row: Deck | None, *, initial: d
     if row is None and data is None and "example" in request.GET:
         data = QueryDict(mutable=True)
         data["text"] = print_deck(start_deck(People.VULCA, catalogue()), catalogue())
-    if data is not None and (answered := str(data.get("is", ""))) in GAMES:
-        data["game"] = answered
-    chosen = data.get("game", "") if data is not None else ""
+    text = chosen = ""
     if data is not None:
-        data["text"] = list_behind(request, data.get("text", ""), person_of(request))
-    text = data.get("text", "") if data is not None else ""
+        if (answered := data.get("is", "")) in GAMES:
+            data["game"] = answered
+        text, chosen = list_behind(request, data.get("text", ""), person_of(request)), data.get("game", "")
+        line, bar, word = data.get("fix", "").partition("|")
+        data["text"] = text_with_corrected_line(text, parse_whole_number(line) or 0, word) if bar else text
     detected, cards = detect_game_and_catalogue(text, chosen if chosen in GAMES else "")
-    fix = data.get("fix", "") if data is not None else ""
-    if data is not None and fix:
-        line, _bar, word = fix.partition("|")
-        data["text"] = text_with_corrected_line(data.get("text", ""), parse_whole_number(line) or 0, word)
     form = PastedListForm(data, person=person_of(request), initial=initial)
     context: dict[str, object] = {"form": form, "row": row, "example": EXAMPLE_DECK_TEXT}
     status = 400 if form.errors else 200
@@ -98,8 +96,9 @@ def _edit_as_text_response(request: HttpRequest, row: Deck | None, *, initial: d
     elif data is not None and form.is_valid():
         try:
             checked = _read_and_judge(form.cleaned_data["text"], form.cleaned_data.get("pool"), cards)
-            context |= {"checked": checked, "groups": card_groups(checked.reading.deck.entries, cards)}
             context |= {
+                "checked": checked,
+                "groups": card_groups(checked.reading.deck.entries, cards),
                 "read_line": cards_read_message(checked.reading, detected),
                 "beside": cards_beside_deck(checked.reading.deck, cards),
             }

@@ -19,12 +19,12 @@ from common.paper.sheet import Paper, draw_text, fit_text, wrap_text, write, wri
 from common.text import gettext_noop
 from decks.core.legality import DeckList
 from decks.deck.judging import judge_deck_list
-from decks.deck.presenters import STATUS_LABELS, cards_beside_deck
+from decks.deck.presenters import STATUS_LABELS, cards_beside_deck, format_name
 from decks.deck.queries import decklist_of
 from decks.exchange.box_papers import box_papers, check_printable, deck_summary_line, note_of, proxy_cards_pdf
 from decks.exchange.export import BuildAbsoluteUrl
 from decks.games import DECK_GAMES
-from decks.models import FORMATS, Deck
+from decks.models import Deck
 
 MM = 72 / 25.4  # points
 CARD_SIZE = (63 * MM, 88 * MM)
@@ -155,10 +155,6 @@ def printed_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
     return paper_cards
 
 
-def _format_name(deck: DeckList) -> str:
-    return deck.house.name if deck.house else str(FORMATS[deck.format])
-
-
 def _registration_sheet(row: Deck, deck: DeckList, cards: Catalogue, link: str) -> bytes:
     report = judge_deck_list(deck)
     totals = _("%(have)d cards") % {"have": report.have}
@@ -170,7 +166,7 @@ def _registration_sheet(row: Deck, deck: DeckList, cards: Catalogue, link: str) 
     sheet = RegistrationSheet(
         title=row.name,
         owner=row.owner.display_name,
-        format=_format_name(deck),
+        format=format_name(deck),
         leader=", ".join(other_name(card) or card.label for card in cards_beside_deck(deck, cards)) or "-",
         verdict=str(STATUS_LABELS[report.status][0]),
         totals=totals,
@@ -191,7 +187,7 @@ def _proxies_pdf(row: Deck, deck: DeckList, cards: Catalogue, _link: str) -> byt
 
 def _box_pdf(row: Deck, deck: DeckList, cards: Catalogue, link: str) -> bytes:
     check_printable(deck)
-    below = deck_summary_line(deck, cards, _format_name(deck), row.owner.display_name)
+    below = deck_summary_line(deck, cards, format_name(deck), row.owner.display_name)
     return box_papers(row.name, below, deck, cards, link)
 
 

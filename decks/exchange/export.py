@@ -34,7 +34,7 @@ from common.spreadsheet_cells import BYTE_ORDER_MARK
 from common.text import gettext_noop, parse_whole_number
 from decks.core.legality import DeckList
 from decks.core.text import DECK_TEXT_FORMATS, print_share
-from decks.core.text.tabletop import ACROSS, CARDS_PER_SHEET, DOWN, SheetPictures, cards_for_sheets, print_tabletop_save
+from decks.core.text.tabletop import ACROSS, CARDS_PER_SHEET, DOWN, SheetPictures, print_tabletop_save
 from decks.deck.queries import decklist_with_notes
 from decks.models import Deck
 
@@ -66,14 +66,15 @@ def _sheet_signature(key: str, version: int, language: str) -> str:
 
 
 def codes_of_version(key: str, version: int) -> tuple[str, list[str]]:
-    """Return the game of a deck and the cards of one of its versions, in the order of the sheets; raises `Missing`."""
+    """Return the game of a deck and the cards of one of its versions, each once, in the order of the sheets: those
+    beside the deck first; raises `Missing`."""
     row = Deck.objects.filter(key=key).first()
     change = row.changes.filter(version=version).first() if row else None
     if row is None or change is None:
         raise Missing(SHEET_NOT_FOUND)
     contents: dict[str, Any] = change.contents
-    beside = [contents.get(name, "") for name in ("leader", "inquisitor", "emissary")]
-    return row.game, cards_for_sheets([code for code in beside if code], [code for code, _copies in contents["cards"]])
+    beside = filter(None, (contents.get(name) for name in ("leader", "inquisitor", "emissary")))
+    return row.game, list(dict.fromkeys([*beside, *(code for code, _copies in contents["cards"])]))
 
 
 def sheet_jpeg(game: str, codes: Sequence[str]) -> bytes:

@@ -1,9 +1,7 @@
 """Views of import and export: the import page, files in every format, papers to print, pictures, the QR code."""
 
-import io
 from functools import partial
 
-import segno
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,10 +23,12 @@ from common.text import gettext_noop
 from decks.core.text import DECK_TEXT_FORMATS, MAX_DECK_BYTES, DecodedText, decode_text_file, print_deck, read_deck
 from decks.core.text.deck_file import MAX_DECK_FILE_BYTES, is_deck_file
 from decks.core.text.tabletop import CARDS_PER_SHEET
-from decks.deck.judging import detect_game_and_catalogue, house_by_name, judge_parsed_deck
-from decks.deck.presenters import cards_beside_deck, cards_read_message, verdict_of
+from decks.deck.contents_reader import detect_game_and_catalogue
+from decks.deck.judging import house_by_name, judge_parsed_deck
+from decks.deck.presenters import cards_beside_deck, cards_read_message, format_name, verdict_of
 from decks.deck.queries import decklist_of, decks_of, visible_deck
 from decks.exchange.all_decks import MAX_DECKS
+from decks.exchange.box_papers import qr_code_svg
 from decks.exchange.deck_files import deck_file_of
 from decks.exchange.deck_files import import_deck_file as bring_deck_file_in
 from decks.exchange.deck_papers import PAPER_EXTENSIONS, deck_paper
@@ -40,7 +40,6 @@ from decks.exchange.export import (
     sheet_jpeg,
     version_from_signed_name,
 )
-from decks.models import FORMATS
 
 MAX_CARD_PICTURES = 120  # different cards of a deck on Tabletop Simulator sheets
 
@@ -141,11 +140,8 @@ def deck_paper_view(request: HttpRequest, key: str, name: str) -> HttpResponse:
 @require_safe
 def deck_qr_code(request: HttpRequest, key: str) -> HttpResponse:
     row = visible_deck(key, person_of(request))
-    out = io.BytesIO()
-    segno.make(absolute_url(request, row.get_absolute_url()), micro=False).save(
-        out, kind="svg", scale=4, border=4, light="#ffffff"
-    )
-    return HttpResponse(out.getvalue(), content_type="image/svg+xml")
+    svg = qr_code_svg(absolute_url(request, row.get_absolute_url()), border=4)
+    return HttpResponse(svg, content_type="image/svg+xml")
 
 
 @require_safe
@@ -155,8 +151,7 @@ def deck_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
     deck_cards = [cards[entry.code] for entry in contents.entries if entry.code in cards]
     deck_cards.sort(key=lambda card: -((card.fire or 0) + (card.earth or 0)))
     pictured = [*cards_beside_deck(contents, cards), *deck_cards][:MAX_PICTURES_IN_ROW]
-    name = contents.house.name if contents.house else str(FORMATS[contents.format])
-    return row_answer(pictured, row.name, f"{name} · {row.owner.display_name}")
+    return row_answer(pictured, row.name, f"{format_name(contents)} · {row.owner.display_name}")
 
 
 @require_safe

@@ -62,10 +62,10 @@ def name_version(*, key: str, person: Person | None, version: int, name: str) ->
 def version_after_redo(row: Deck) -> int | None:
     """Return the version that a redo would restore: the latest change made from the displayed one, right after an undo
     or redo."""
-    last = row.changes.filter(version=row.version).first()
-    if last is None or last.kind not in (DeckChange.Kind.UNDONE, DeckChange.Kind.REDONE):
-        return None
     moves = (DeckChange.Kind.UNDONE, DeckChange.Kind.REDONE)
+    last = row.changes.filter(version=row.version).first()
+    if last is None or last.kind not in moves:
+        return None
     after = row.changes.filter(before=row.shows).exclude(kind__in=moves).order_by("-version").first()
     return after.version if after else None
 

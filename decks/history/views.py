@@ -20,7 +20,6 @@ VERSIONS_PER_PAGE = 30
 
 @require_safe
 def history_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show every version of one of your decks, newest first."""
     row = editable_deck(key, person_of(request))
     pages = Paginator(row.changes.select_related("person__user"), VERSIONS_PER_PAGE)
     page = pages.get_page(request.GET.get("page"))

@@ -50,8 +50,7 @@ class HouseFormatForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def house_formats_page(request: HttpRequest) -> HttpResponse:
-    """Show my formats and the listed ones, and a form for another one."""
-    form = HouseFormatForm(request.POST or None, initial={"declaration": _new_deck_url(request.GET.get("from", ""))})
+    form = HouseFormatForm(request.POST or None, initial={"declaration": _definition_of(request.GET.get("from", ""))})
     context: dict[str, object] = {"form": form, "types": CARD_TYPES}
     status = 400 if form.errors else 200
     if request.method == "POST" and form.is_valid():
@@ -73,7 +72,7 @@ def house_formats_page(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/house_formats/index.html", context, status=status)
 
 
-def _new_deck_url(key: str) -> str:
+def _definition_of(key: str) -> str:
     try:
         return json.dumps(house_rules_as_data(house_format_by_key(key).house), indent=2) if key else EXAMPLE_DEFINITION
     except Missing:
@@ -82,7 +81,6 @@ def _new_deck_url(key: str) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def house_format_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a format; its owner can list it."""
     person = person_of(request)
     if request.method == "POST":
         row = set_format_listed(key=key, person=person, listed=request.POST.get("listed") == "1")

@@ -68,17 +68,13 @@ def rename_folder(*, person: Person | None, name: str, to: str) -> str:
     return new
 
 
-def folder_names(person: Person) -> list[str]:
-    rows = Deck.objects.filter(owner=person).exclude(folder="").order_by("folder")
-    return list(rows.values_list("folder", flat=True).distinct())
-
-
 def _existing_folder_spelling(person: Person, name: str) -> str:
     """Return the name as an existing folder spells it; raises `Invalid` if there would be too many folders."""
     tidy = tidy_name(name, length=MAX_FOLDER_NAME)
     if not tidy:
         return ""
-    present = folder_names(person)
+    filed = Deck.objects.filter(owner=person).exclude(folder="").order_by("folder")
+    present = list(filed.values_list("folder", flat=True).distinct())
     alike = next((folder for folder in present if (fold(folder) or folder) == (fold(tidy) or tidy)), None)
     if alike is None and len(present) >= MAX_FOLDERS:
         raise Invalid(gettext_noop("You can have up to %(limit)d folders."), {"limit": MAX_FOLDERS}, place="folder")

@@ -18,9 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from common.error_responses import errors_as_messages
-from common.errors import DomainError
 from common.headers import allow_offline_copy
-from common.i18n import translated
 from common.lazy_sentences import lazy_sentences
 from decks.core.sort_orders import DeckOrder
 from decks.deck.presenters import leaders_in, listed_deck
@@ -73,7 +71,6 @@ class DeckListQuery:
 
 @require_safe
 def my_decks_page(request: HttpRequest) -> HttpResponse:
-    """Show my decks, my pools, and public decks, as filtered by the URL."""
     person, cards, query = person_of(request), catalogue(), DeckListQuery.of(request)
     summaries = deck_summaries(person)
     tagged = summaries.tags.get(query.tag, []) if query.tag else None
@@ -129,24 +126,21 @@ def _deck_list_context(query: DeckListQuery, summaries: DeckSummaries, page: Pag
 def move_decks_view(request: HttpRequest) -> HttpResponse:
     person, keys = person_of(request), request.POST.getlist("deck")
     folder = request.POST.get("new", "").strip() or request.POST.get("folder", "")
-    try:
+    with errors_as_messages(request):
         name, count = services.move_decks(person=person, keys=keys, folder=folder)
-    except DomainError as error:
-        messages.error(request, translated(error))
-        return redirect(f"{reverse('decks:index')}?choose=")
-    if name:
-        message = ngettext("%(count)d deck moved to “%(name)s”.", "%(count)d decks moved to “%(name)s”.", count)
-    else:
-        message = ngettext(
-            "%(count)d deck taken out of its folder.", "%(count)d decks taken out of their folders.", count
-        )
-    messages.success(request, message % {"count": count, "name": name})
-    return _redirect_to_folder(name)
+        if name:
+            message = ngettext("%(count)d deck moved to “%(name)s”.", "%(count)d decks moved to “%(name)s”.", count)
+        else:
+            message = ngettext(
+                "%(count)d deck taken out of its folder.", "%(count)d decks taken out of their folders.", count
+            )
+        messages.success(request, message % {"count": count, "name": name})
+        return _redirect_to_folder(name)
+    return redirect(f"{reverse('decks:index')}?choose=")
 
 
 @require_POST
 def archive_decks_view(request: HttpRequest) -> HttpResponse:
-    """Archive the ticked decks, or restore them."""
     away = request.POST.get("archived") == "1"
     with errors_as_messages(request):
         services.archive_decks(person=person_of(request), keys=request.POST.getlist("deck"), archived=away)
@@ -156,7 +150,6 @@ def archive_decks_view(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def change_folder_view(request: HttpRequest) -> HttpResponse:
-    """Rename or remove a folder; its decks stay."""
     person, name = person_of(request), request.POST.get("name", "")
     gone = request.POST.get("do") == "remove"
     new = "" if gone else request.POST.get("to", "").strip()

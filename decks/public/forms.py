@@ -67,14 +67,7 @@ class DeckSearchForm(forms.Form):
         return DeckSearch(
             words=data.get("q", "").replace("\x00", ""),
             cards=data.get("card", ()),
-            people=data.get("people", ""),
-            tag=data.get("tag", ""),
-            game=data.get("game", ""),
-            format=data.get("format", ""),
-            moons_min=data.get("moons_min"),
-            moons_max=data.get("moons_max"),
-            legal=data.get("legal", False),
-            by=data.get("by", ""),
             author=author,
             order=PublicDeckOrder(data.get("sort") or PublicDeckOrder.LEGAL),
+            **{name: value for name, value in data.items() if name not in ("q", "card", "sort")},
         )

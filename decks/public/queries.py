@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from cards.core.facts import BLUE_MOON, PEOPLES
+from cards.core.facts import BLUE_MOON, PEOPLES, Catalogue
 from cards.hooks import CardHolder
 from common.errors import Missing
 from common.hooks import SingleHook
@@ -76,22 +77,29 @@ def listed_decks() -> QuerySet[Deck]:
 def search_public_decks(search: DeckSearch) -> QuerySet[Deck]:
     """Return the public decks that a search finds, in its order. Raises `Missing`, with the nearest names for an
     unknown card, and for an unknown author."""
-    rows = listed_decks()
+    columns: dict[str, Any] = {
+        "game": search.game,
+        "listing__people": search.people,
+        "listing__status": Status.LEGAL.value if search.legal else "",
+        "listing__moons__gte": search.moons_min,
+        "listing__moons__lte": search.moons_max,
+    }
+    rows = listed_decks().filter(**{name: value for name, value in columns.items() if value not in ("", None)})
     for word in fold(search.words).split():
         rows = rows.filter(listing__words__contains=word)
-    for code in _codes_of_searched_cards(search):
-        rows = rows.filter(listing__codes__contains=searchable_lines([code]))
-    if search.people:
-        rows = rows.filter(listing__people=search.people)
+    cards = catalogue(search.game or BLUE_MOON) if search.cards else Catalogue(())
+    for name in search.cards:
+        rows = rows.filter(listing__codes__contains=searchable_lines([cards.find_card(name).code]))
     if search.tag:
         rows = rows.filter(listing__tags__contains=searchable_lines([search.tag.lower()]))
-    if search.game:
-        rows = rows.filter(game=search.game)
     if search.format:
         rows = rows.filter(Q(format=search.format, listing__house="") | Q(listing__house=search.format))
-    if search.legal:
-        rows = rows.filter(listing__status=Status.LEGAL.value)
-    return _filter_by_search(_filter_by_moons(rows, search), search).order_by(*_ORDER_COLUMNS[search.order])
+    if search.author:
+        rows = rows.filter(owner=author_of(search.author).person)
+    if search.by:
+        nameless = Q(owner__nickname="", owner__user__username__icontains=search.by)
+        rows = rows.filter(Q(owner__nickname__icontains=search.by) | nameless, owner__name_hidden=None)
+    return rows.order_by(*_ORDER_COLUMNS[search.order])
 
 
 def rows_of_page(keys: Sequence[int]) -> list[Deck]:
@@ -101,30 +109,6 @@ def rows_of_page(keys: Sequence[int]) -> list[Deck]:
     """
     by_key = listed_decks().in_bulk(keys)
     return [by_key[key] for key in keys if key in by_key]
-
-
-def _filter_by_moons(rows: QuerySet[Deck], search: DeckSearch) -> QuerySet[Deck]:
-    if search.moons_min is not None:
-        rows = rows.filter(listing__moons__gte=search.moons_min)
-    if search.moons_max is not None:
-        rows = rows.filter(listing__moons__lte=search.moons_max)
-    return rows
-
-
-def _filter_by_search(rows: QuerySet[Deck], search: DeckSearch) -> QuerySet[Deck]:
-    if search.author:
-        rows = rows.filter(owner=author_of(search.author).person)
-    if search.by:
-        named = Q(owner__nickname__icontains=search.by)
-        rows = rows.filter(owner__name_hidden=None).filter(
-            named | Q(owner__nickname="", owner__user__username__icontains=search.by)
-        )
-    return rows
-
-
-def _codes_of_searched_cards(search: DeckSearch) -> list[str]:
-    cards = catalogue(search.game or BLUE_MOON) if search.cards else None
-    return [cards.find_card(name).code for name in search.cards] if cards is not None else []
 
 
 def author_of(key: str) -> DeckAuthor:

@@ -60,7 +60,6 @@ def present_public_deck(row: Deck) -> PublicDeckRow:
 
 @require_safe
 def public_decks_page(request: HttpRequest) -> HttpResponse:
-    """Show all public decks, as filtered by the URL."""
     return render(request, "decks/public/index.html", _search_context(request) | {"tags": popular_tags()})
 
 

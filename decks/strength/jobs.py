@@ -152,10 +152,5 @@ def _match_result(job: SearchJob, games: _GameRunner, clock: JobClock) -> dict[s
 
 
 def _value_data(worth: Worth) -> dict[str, Any]:
-    return {
-        "value": round(worth.value, 3),
-        "low": round(worth.low, 3),
-        "high": round(worth.high, 3),
-        "games": worth.games,
-        "won": worth.won,
-    }
+    rounded = {name: round(getattr(worth, name), 3) for name in ("value", "low", "high")}
+    return rounded | {"games": worth.games, "won": worth.won}

@@ -109,11 +109,9 @@ def _games_result_context(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
         if swap["out"] in cards and swap["into"] in cards
     ]
     return {
-        "each": result.get("each"),
-        "all": result.get("all"),
+        **{name: result.get(name) for name in ("each", "all", "match")},
         "swaps": swaps,
         "whole": result.get("whole", True),
-        "match": result.get("match"),
         "other": result.get("other", ""),
         "texts_not_whole": [cards[code] for code in result.get("without_text", ()) if code in cards],
         "changed": not services.is_deck_unchanged(job),

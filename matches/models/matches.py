@@ -69,7 +69,7 @@ class DecksShown(models.TextChoices):
 
 
 class DeckChanges(models.TextChoices):
-    """`decks.core.legality.sideboarding.DeckChanges` with labels (MATCH-11)."""
+    """`decks.core.legality.deck.DeckChanges` with labels (MATCH-11)."""
 
     LOCKED = "locked", _("No deck changes")
     UNUSED_PICKS = "unused_picks", _("Swap in unused draft picks")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from decks.core.legality.sideboarding import DeckChanges
+from decks.core.legality.deck import DeckChanges
 from matches.core.scoring import records as scoring
 from matches.core.scoring.score import score_match
 from matches.models import SHEET_FIELDS, Game, Match, Penalty, Side

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 from accounts.models import ApiToken, User
 from cards.core.facts import CardType, Catalogue, IconKind, People
 from decks.assist import services as assist_services
-from decks.assist.jobs import requirements_as_data, requirements_from_data
+from decks.assist.jobs import requirements_from_data
 from decks.core.building import Requirements, SearchGoal
 from decks.deck import services
 from decks.history import services as history_services
@@ -155,7 +156,7 @@ def test_wishes_survive_being_kept() -> None:
         at_least={IconKind.PAIR: 2},
         types={CardType.SUPPORT: 1},
     )
-    assert requirements_from_data(json.loads(json.dumps(requirements_as_data(requirements)))) == requirements
+    assert requirements_from_data(json.loads(json.dumps(asdict(requirements)))) == requirements
 
 
 # History

@@ -53,7 +53,6 @@ class Book:
                 self._by_card.setdefault((ruling.game, code), []).append(ruling)
 
     def rulings_naming(self, game: str, code: str) -> tuple[Ruling, ...]:
-        """Return the rulings that name a card, the most trusted first."""
         return most_trusted_first(self._by_card.get((game, code), ()))
 
     def errata_of(self, game: str, code: str) -> tuple[Erratum, ...]:
@@ -117,7 +116,6 @@ def rulings_about_card(card: HasRulings, book: Book) -> CardRulings:
 
 
 def most_trusted_first(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    """Return rulings, the most trusted first, otherwise in their order."""
     return tuple(sorted(rulings, key=lambda ruling: _TRUST_ORDER[ruling.trust]))
 
 

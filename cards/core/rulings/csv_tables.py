@@ -3,24 +3,21 @@
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date
-from typing import TypeVar
+from typing import Any
 
-from cards.core.catalogue_csv import TableError
+from cards.core.catalogue_csv import TableError, TableRow
 from cards.core.facts import CardType, IconKind, Timing
 from cards.core.rulings.facts import EDITIONS, CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
 from common.errors import Missing
-from common.text import fold, has_control_characters, nearest
-
-TableRecord = TypeVar("TableRecord")
+from common.text import fold
 
 RULING_ID = re.compile(r"[A-Z][A-Z0-9]*-[0-9]{1,6}")
 _LIST_VERSION = re.compile(r"[0-9a-z][0-9a-z.-]{0,19}")
 _TOPIC_SLUG = re.compile(r"[a-z][a-z0-9-]{1,39}")
 _RULE_NUMBER = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
-MAX_CELL_LENGTH = 1200
 COLUMNS_BY_TABLE: Mapping[str, tuple[str, ...]] = {
     "topics": ("topic", "title"),
     "readings": ("number", "title", "reading"),
@@ -32,50 +29,6 @@ COLUMNS_BY_TABLE: Mapping[str, tuple[str, ...]] = {
     "lists": ("list", "kind", "title", "issued", "current", "rule", "source", "note"),
     "list_entries": ("id", "list", "card", "printed", "set", "number", "note"),
 }
-
-
-@dataclass(slots=True)
-class RulingRow:
-    """Parses one line: returns its cells and collects their errors."""
-
-    number: int
-    cells: Mapping[str, str]
-    faults: list[TableError] = field(default_factory=list)
-
-    def add_error(self, column: str, message: str) -> None:
-        self.faults.append(TableError(self.number, column, message))
-
-    def text_cell(self, column: str, *, needed: bool = False, form: re.Pattern[str] | None = None) -> str:
-        raw = (self.cells.get(column) or "").strip()
-        if has_control_characters(raw):
-            self.add_error(column, "there is a control character or a line break in it")
-        if len(raw) > MAX_CELL_LENGTH:
-            self.add_error(column, f"it is longer than {MAX_CELL_LENGTH} characters")
-        if needed and not raw:
-            self.add_error(column, "it is missing")
-        elif raw and form is not None and not form.fullmatch(raw):
-            self.add_error(column, f"“{raw[:40]}” cannot stand here")
-        return raw
-
-    def choice_cell(self, column: str, allowed: Iterable[str]) -> str:
-        """Return one of the allowed words; any other is an error with the nearest one suggested."""
-        raw, words = self.text_cell(column), list(allowed)
-        if raw not in words:
-            close = nearest(raw, [word for word in words if word])
-            hint = f"; perhaps {close[0]}" if close else ""
-            self.add_error(column, f"“{raw[:40]}” isn’t one of {', '.join(word for word in words if word)}{hint}")
-            return words[0]
-        return raw
-
-    def list_cell(self, column: str, allowed: Iterable[str] | None = None) -> tuple[str, ...]:
-        """Return words separated by semicolons."""
-        parts = tuple(part.strip() for part in self.text_cell(column).split(";") if part.strip())
-        if allowed is not None:
-            words = list(allowed)
-            for value in parts:
-                if value not in words:
-                    self.add_error(column, f"“{value[:40]}” isn’t one of {', '.join(words)}")
-        return parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +47,9 @@ def table_kind(text: str) -> str:
     return next((kind for kind, columns in COLUMNS_BY_TABLE.items() if set(header) == set(columns)), "")
 
 
-def read_table_rows(text: str, columns: tuple[str, ...], key: str) -> tuple[list[RulingRow], list[TableError]]:
+def read_table_rows(text: str, columns: tuple[str, ...], key: str) -> tuple[list[TableRow], list[TableError]]:
     """Return the lines of a table, and the errors of the file: its header, duplicate keys, broken CSV."""
-    lines: list[RulingRow] = []
+    lines: list[TableRow] = []
     faults: list[TableError] = []
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
@@ -104,7 +57,7 @@ def read_table_rows(text: str, columns: tuple[str, ...], key: str) -> tuple[list
         faults += _header_errors(header, columns)
         at = reader.line_num
         for cells in reader if not faults else ():
-            line, at = RulingRow(at + 1, dict(zip(header, cells, strict=False))), reader.line_num
+            line, at = TableRow(at + 1, dict(zip(header, cells, strict=False))), reader.line_num
             if not cells:
                 continue
             if len(cells) != len(header):
@@ -129,113 +82,86 @@ def _header_errors(header: list[str], columns: tuple[str, ...]) -> Iterator[Tabl
             yield TableError(1, column[:40], f"“{column[:40]}” isn’t a column of this table")
 
 
-def _parse_table(
-    text: str, kind: str, key: str, make: Callable[[RulingRow], TableRecord]
-) -> tuple[tuple[TableRecord, ...], tuple[TableError, ...]]:
-    lines, faults = read_table_rows(text, COLUMNS_BY_TABLE[kind], key)
-    made = [make(line) for line in lines]
-    return tuple(made), (*faults, *(fault for line in lines for fault in line.faults))
+def _topic(line: TableRow, game: str, _names: Names) -> Topic:
+    return Topic(line.text_cell("topic", needed=True, form=_TOPIC_SLUG), line.text_cell("title", needed=True), game)
 
 
-def parse_topics_table(text: str, game: str) -> tuple[tuple[Topic, ...], tuple[TableError, ...]]:
-    def make(line: RulingRow) -> Topic:
-        return Topic(line.text_cell("topic", needed=True, form=_TOPIC_SLUG), line.text_cell("title", needed=True), game)
-
-    return _parse_table(text, "topics", "topic", make)
+def _reading(line: TableRow, game: str, _names: Names) -> Reading:
+    number = line.text_cell("number", needed=True, form=_RULE_NUMBER)
+    return Reading(number, line.text_cell("title", needed=True), line.text_cell("reading", needed=True), game)
 
 
-def parse_readings_table(text: str, game: str) -> tuple[tuple[Reading, ...], tuple[TableError, ...]]:
-    def make(line: RulingRow) -> Reading:
-        number = line.text_cell("number", needed=True, form=_RULE_NUMBER)
-        return Reading(number, line.text_cell("title", needed=True), line.text_cell("reading", needed=True), game)
-
-    return _parse_table(text, "readings", "number", make)
-
-
-def parse_rulings_table(text: str, game: str, names: Names) -> tuple[tuple[Ruling, ...], tuple[TableError, ...]]:
-    """Parse the rulings of a game. A ruling of low trust must say in its note what is wrong with it."""
-
-    def make(line: RulingRow) -> Ruling:
-        ruling = Ruling(
-            id=line.text_cell("id", needed=True, form=RULING_ID),
-            game=game,
-            topic=line.choice_cell("topic", sorted(names.topics)),
-            question=line.text_cell("question", needed=True),
-            answer=line.text_cell("answer", needed=True),
-            edition=line.choice_cell("edition", EDITIONS),
-            source=line.text_cell("source", needed=True),
-            place=line.text_cell("place"),
-            trust=Trust(line.choice_cell("trust", [trust.value for trust in Trust])),
-            cards=tuple(dict.fromkeys(_card_code(line, "cards", name, names) for name in line.list_cell("cards"))),
-            icons=line.list_cell("icons", [kind.value for kind in IconKind]),
-            types=line.list_cell("types", [kind.value for kind in CardType if kind.value]),
-            timings=line.list_cell("timings", [timing.value for timing in Timing if timing.value]),
-            readings=_reading_numbers(line, names),
-            see=line.list_cell("see"),
-            note=line.text_cell("note"),
-        )
-        if ruling.doubtful and not ruling.note:
-            line.add_error("note", "a ruling of low trust needs a note that says what is wrong with it")
-        return ruling
-
-    return _parse_table(text, "rulings", "id", make)
+def _ruling(line: TableRow, game: str, names: Names) -> Ruling:
+    """A ruling of low trust must say in its note what is wrong with it."""
+    ruling = Ruling(
+        id=line.text_cell("id", needed=True, form=RULING_ID),
+        game=game,
+        topic=line.choice_cell("topic", sorted(names.topics)),
+        question=line.text_cell("question", needed=True),
+        answer=line.text_cell("answer", needed=True),
+        edition=line.choice_cell("edition", EDITIONS),
+        source=line.text_cell("source", needed=True),
+        place=line.text_cell("place"),
+        trust=Trust(line.choice_cell("trust", [trust.value for trust in Trust])),
+        cards=tuple(dict.fromkeys(_card_code(line, "cards", name, names) for name in line.list_cell("cards"))),
+        icons=line.list_cell("icons", [kind.value for kind in IconKind]),
+        types=line.list_cell("types", [kind.value for kind in CardType if kind.value]),
+        timings=line.list_cell("timings", [timing.value for timing in Timing if timing.value]),
+        readings=line.list_cell("readings", sorted(names.readings)),
+        see=line.list_cell("see"),
+        note=line.text_cell("note"),
+    )
+    if ruling.doubtful and not ruling.note:
+        line.add_error("note", "a ruling of low trust needs a note that says what is wrong with it")
+    return ruling
 
 
-def parse_errata_table(text: str, game: str, names: Names) -> tuple[tuple[Erratum, ...], tuple[TableError, ...]]:
-    def make(line: RulingRow) -> Erratum:
-        return Erratum(
-            id=line.text_cell("id", needed=True, form=RULING_ID),
-            game=game,
-            card=_card_code(line, "card", line.text_cell("card", needed=True), names),
-            kinds=line.list_cell("kind"),
-            text=line.text_cell("change", needed=True),
-            source=line.text_cell("source", needed=True),
-            place=line.text_cell("place"),
-            readings=_reading_numbers(line, names),
-            note=line.text_cell("note"),
-        )
-
-    return _parse_table(text, "errata", "id", make)
+def _erratum(line: TableRow, game: str, names: Names) -> Erratum:
+    return Erratum(
+        id=line.text_cell("id", needed=True, form=RULING_ID),
+        game=game,
+        card=_card_code(line, "card", line.text_cell("card", needed=True), names),
+        kinds=line.list_cell("kind"),
+        text=line.text_cell("change", needed=True),
+        source=line.text_cell("source", needed=True),
+        place=line.text_cell("place"),
+        readings=line.list_cell("readings", sorted(names.readings)),
+        note=line.text_cell("note"),
+    )
 
 
-def parse_lists_table(text: str, game: str) -> tuple[tuple[CardList, ...], tuple[TableError, ...]]:
-    def make(line: RulingRow) -> CardList:
-        issued = line.text_cell("issued")
-        try:
-            date.fromisoformat(issued or "2000-01-01")
-        except ValueError:
-            line.add_error("issued", f"“{issued[:40]}” isn’t a date such as 2015-03-26")
-        return CardList(
-            version=line.text_cell("list", needed=True, form=_LIST_VERSION),
-            game=game,
-            kind=ListKind(line.choice_cell("kind", [kind.value for kind in ListKind])),
-            title=line.text_cell("title", needed=True),
-            issued=issued,
-            current=line.choice_cell("current", ("yes", "no")) == "yes",
-            rule=line.text_cell("rule", form=_RULE_NUMBER),
-            source=line.text_cell("source", needed=True),
-            note=line.text_cell("note"),
-        )
-
-    return _parse_table(text, "lists", "list", make)
+def _card_list(line: TableRow, game: str, _names: Names) -> CardList:
+    issued = line.text_cell("issued")
+    try:
+        date.fromisoformat(issued or "2000-01-01")
+    except ValueError:
+        line.add_error("issued", f"“{issued[:40]}” isn’t a date such as 2015-03-26")
+    return CardList(
+        version=line.text_cell("list", needed=True, form=_LIST_VERSION),
+        game=game,
+        kind=ListKind(line.choice_cell("kind", [kind.value for kind in ListKind])),
+        title=line.text_cell("title", needed=True),
+        issued=issued,
+        current=line.choice_cell("current", ("yes", "no")) == "yes",
+        rule=line.text_cell("rule", form=_RULE_NUMBER),
+        source=line.text_cell("source", needed=True),
+        note=line.text_cell("note"),
+    )
 
 
-def parse_list_entries_table(text: str, names: Names) -> tuple[tuple[ListEntry, ...], tuple[TableError, ...]]:
-    def make(line: RulingRow) -> ListEntry:
-        return ListEntry(
-            id=line.text_cell("id", needed=True, form=RULING_ID),
-            version=line.choice_cell("list", sorted(names.lists)),
-            card=_card_code(line, "card", line.text_cell("card", needed=True), names),
-            printed=line.text_cell("printed", needed=True),
-            set=line.text_cell("set"),
-            number=line.text_cell("number"),
-            note=line.text_cell("note"),
-        )
-
-    return _parse_table(text, "list_entries", "id", make)
+def _list_entry(line: TableRow, _game: str, names: Names) -> ListEntry:
+    return ListEntry(
+        id=line.text_cell("id", needed=True, form=RULING_ID),
+        version=line.choice_cell("list", sorted(names.lists)),
+        card=_card_code(line, "card", line.text_cell("card", needed=True), names),
+        printed=line.text_cell("printed", needed=True),
+        set=line.text_cell("set"),
+        number=line.text_cell("number"),
+        note=line.text_cell("note"),
+    )
 
 
-def _card_code(line: RulingRow, column: str, text: str, names: Names) -> str:
+def _card_code(line: TableRow, column: str, text: str, names: Names) -> str:
     try:
         return names.code_of(text) if text else ""
     except Missing as error:
@@ -243,5 +169,20 @@ def _card_code(line: RulingRow, column: str, text: str, names: Names) -> str:
         return ""
 
 
-def _reading_numbers(line: RulingRow, names: Names) -> tuple[str, ...]:
-    return line.list_cell("readings", sorted(names.readings))
+# Make a record of a line, which collects the errors.
+_RECORD_READERS: Mapping[str, Callable[[TableRow, str, Names], Any]] = {
+    "topics": _topic,
+    "readings": _reading,
+    "rulings": _ruling,
+    "errata": _erratum,
+    "lists": _card_list,
+    "list_entries": _list_entry,
+}
+
+
+def parse_table(kind: str, text: str, game: str, names: Names) -> tuple[tuple[Any, ...], tuple[TableError, ...]]:
+    """Parse a game’s table of a kind in `COLUMNS_BY_TABLE`; return its records, and every error."""
+    columns = COLUMNS_BY_TABLE[kind]
+    lines, faults = read_table_rows(text, columns, key=columns[0])
+    records = tuple(_RECORD_READERS[kind](line, game, names) for line in lines)
+    return records, (*faults, *(fault for line in lines for fault in line.faults))

@@ -102,7 +102,6 @@ class RulingQuery:
 
     @property
     def narrows(self) -> bool:
-        """Return whether it asks for a kind of rulings."""
         return bool(self.topic or self.card or self.icon or self.edition or self.trust)
 
 

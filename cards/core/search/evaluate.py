@@ -14,12 +14,8 @@ from cards.core.search.predicate import All, Any, Has, No, Predicate, Sums
 SimilarWords = Callable[[str], tuple[str, ...]]
 
 
-def no_similar_words(word: str) -> tuple[str, ...]:
-    """Return no similar words: the spelling must match."""
-    return ()
-
-
-def condition_to_predicate(condition: Condition, table: KeyTable, near: SimilarWords = no_similar_words) -> Predicate:
+def condition_to_predicate(condition: Condition, table: KeyTable, near: SimilarWords = lambda _word: ()) -> Predicate:
+    """Compile a condition; without `near`, words must be spelled as they are on a card."""
     match condition:
         case Word(text):
             kind = table.find_noun_choice(text)
@@ -119,7 +115,6 @@ def name_match_rank(wanted: str, names: str) -> int:
 
 
 def similar_names(query: CardQuery, index: CardNameIndex) -> tuple[str, ...]:
-    """Return names similar to the words of a query without results."""
     text = " ".join(part.text for part in query.words)[:80]
     if not text:
         return ()

@@ -90,7 +90,6 @@ class _TolerantParser:
         self.last: Token | None = None
 
     def feed(self, token: Token) -> None:
-        """Take one token, or skip it if it doesn’t fit."""
         if self._too_deep(token) or (token.type == "RPAR" and not self.open and self._keyword(token)):
             return
         if not self._taken(token):
@@ -108,7 +107,6 @@ class _TolerantParser:
             self.open.pop()
 
     def end(self, place: int) -> Tree[Token]:
-        """Close open brackets and the tree."""
         if self.last is not None and self.last.type in {"OR", "AND", "MINUS", "PIPE"}:
             self._keyword(self.last)
         while not self._taken(Token("$END", "")):

@@ -1,5 +1,7 @@
 """The game Call of Cthulhu, the living card game."""
 
+from operator import attrgetter
+
 from cards.core.search.cthulhu import CALL_OF_CTHULHU_KEYS
 from cards.games.cthulhu import display
 from cards.games.cthulhu.csv_table import facts_from_row, parse_card_table, parse_partial_table
@@ -23,7 +25,7 @@ CTHULHU_GAME = CatalogueGame(
     ),
     picture=subject_of,
     sheet=display.card_detail_rows,
-    name_of=display.full_title_of,
+    name_of=attrgetter("label"),
     kind_of=display.kind_of,
     unknown_of=display.unknown_fact_labels,
     keys=CALL_OF_CTHULHU_KEYS,

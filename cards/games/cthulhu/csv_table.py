@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from cards.core.catalogue_csv import ParsedTable, TableError
+from cards.core.catalogue_csv import ParsedTable, TableError, TableRow
 from cards.core.facts import CardFacts
 from cards.core.import_plan import value_text
-from cards.core.rulings.csv_tables import RulingRow, read_table_rows
+from cards.core.rulings.csv_tables import read_table_rows
 from cards.games.cthulhu.facts import ICONS, CardPrinting, CthulhuFacts, card_contradictions
 from common.text import fold, parse_whole_number
 
@@ -68,7 +68,7 @@ def _cells_of(card: CthulhuFacts) -> dict[str, str]:
     return {**plain, "faction": card.people, "unique": unique, "reprint_of": ""}
 
 
-def _parse_lines(lines: list[RulingRow], faults: list[TableError]) -> ParsedTable:
+def _parse_lines(lines: list[TableRow], faults: list[TableError]) -> ParsedTable:
     first = [line for line in lines if not line.text_cell("reprint_of")]
     cards = {_line_key(line): _card_from_line(line) for line in first}
     _check_duplicates(first)
@@ -80,11 +80,11 @@ def _parse_lines(lines: list[RulingRow], faults: list[TableError]) -> ParsedTabl
     return ParsedTable(read_cards, tuple(line.number for line in first), tuple(faults))
 
 
-def _line_key(line: RulingRow) -> str:
+def _line_key(line: TableRow) -> str:
     return (line.cells.get("printing") or line.cells.get("code") or "").strip()
 
 
-def _card_from_line(line: RulingRow) -> CthulhuFacts:
+def _card_from_line(line: TableRow) -> CthulhuFacts:
     data: dict[str, Any] = {column: line.text_cell(column) for column in _TEXTS}
     data |= {column: line.list_cell(column) for column in _LISTS} | {icon: _count_cell(line, icon) for icon in ICONS}
     unique = _UNIQUE_VALUES[line.choice_cell("unique", _UNIQUE_VALUES)]
@@ -94,7 +94,7 @@ def _card_from_line(line: RulingRow) -> CthulhuFacts:
     return card
 
 
-def _count_cell(line: RulingRow, name: str) -> int | None:
+def _count_cell(line: TableRow, name: str) -> int | None:
     raw = line.text_cell(name)
     number = parse_whole_number(raw, most=9)
     if raw and number is None:
@@ -102,7 +102,7 @@ def _count_cell(line: RulingRow, name: str) -> int | None:
     return number
 
 
-def _check_duplicates(lines: Sequence[RulingRow]) -> None:
+def _check_duplicates(lines: Sequence[TableRow]) -> None:
     """Add an error for each code or full title that occurs twice, ignoring spelling."""
     for columns in (("code",), ("name", "title", "type")):
         line_of: dict[str, int] = {}
@@ -113,7 +113,7 @@ def _check_duplicates(lines: Sequence[RulingRow]) -> None:
                 line.add_error(columns[0], f"“{title[:40]}” is the card of line {line_of[word]} already")
 
 
-def _add_reprint(line: RulingRow, cards: dict[str, CthulhuFacts]) -> None:
+def _add_reprint(line: TableRow, cards: dict[str, CthulhuFacts]) -> None:
     key, first = line.text_cell("printing", needed=True), line.text_cell("reprint_of")
     card = cards.get(first)
     if card is None:

@@ -24,12 +24,7 @@ MARK_LABELS = {
 }
 
 
-def full_title_of(card: CthulhuFacts) -> str:
-    return card.label
-
-
 def kind_of(card: CthulhuFacts) -> str:
-    """Return faction and type, as far as known."""
     kind = str(TYPE_LABELS.get(card.type, ""))
     if card.people and kind:
         return f"{card.people} {kind}"

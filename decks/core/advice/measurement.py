@@ -4,8 +4,9 @@
 games.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from game.evidence.tables import Worth, mean_with_interval
 
@@ -123,32 +124,28 @@ def swaps_by_screening(deck: Codes, swaps: Sequence[CardSwap], others: Sequence[
 ScoresBySwap = dict[CardSwap, list[int]]
 
 
+@dataclass(slots=True)
 class _SwapTrial:
     """Games with and without swaps; those without are played once for each seed."""
 
-    def __init__(
-        self,
-        deck: Codes,
-        swaps: Sequence[CardSwap],
-        others: Sequence[Codes],
-        play: Play,
-        go_on: MayGoOn,
-        show: ReportTriedSwaps,
-        total: int,
-    ) -> None:
-        self.deck, self.swaps, self.others, self.play = deck, swaps, others, play
-        self.go_on, self.show, self.total = go_on, show, total
-        self.played = 0
-        self.same: dict[int, int] = {}
-        self.screened: ScoresBySwap = {swap: [] for swap in swaps}
-        self.checked: ScoresBySwap = {}
+    deck: Codes
+    swaps: Sequence[CardSwap]
+    others: Sequence[Codes]
+    play: Play
+    go_on: MayGoOn
+    show: ReportTriedSwaps
+    total: int
+    played: int = 0
+    same: dict[int, int] = field(default_factory=dict)
+    screened: ScoresBySwap = field(default_factory=lambda: defaultdict(list))
+    checked: ScoresBySwap = field(default_factory=lambda: defaultdict(list))
 
     def rounds(self, swaps: Sequence[CardSwap], seeds: range, scores: ScoresBySwap) -> bool:
         """Add each swap's gain in the games of these seeds to `scores`; return False if time ran out."""
         for seed in seeds:
             for swap in swaps:
                 gain = self._game(swap.applied(self.deck), seed) - self._without(seed)
-                scores.setdefault(swap, []).append(gain)
+                scores[swap].append(gain)
                 self.played += 1
                 if not self.go_on(self.played / self.total) and self.played < self.total:
                     return False
@@ -162,7 +159,7 @@ class _SwapTrial:
     def so_far(self) -> list[TriedSwap]:
         """Return the swaps tried so far, best first, checked ones before the others."""
         tried = [
-            TriedSwap(swap, _mean_value(self.checked.get(swap)), _mean_value(self.screened[swap], MIN_SCREENING_GAMES))
+            TriedSwap(swap, _mean_value(self.checked[swap]), _mean_value(self.screened[swap], MIN_SCREENING_GAMES))
             for swap in self.by_screening()
         ]
         return sorted(tried, key=lambda each: -each.checked.value if each.checked else float("inf"))
@@ -176,8 +173,8 @@ class _SwapTrial:
         return self.play(deck, self.others[seed % len(self.others)], seed // len(self.others) % 2, seed)
 
 
-def _mean_value(scores: Sequence[int] | None, fewest: int = 2) -> Worth | None:
-    return mean_with_interval(scores) if scores is not None and len(scores) >= fewest else None
+def _mean_value(scores: Sequence[int], fewest: int = 2) -> Worth | None:
+    return mean_with_interval(scores) if len(scores) >= fewest else None
 
 
 def _expected_gain(swap: CardSwap, scores: Sequence[int]) -> float:

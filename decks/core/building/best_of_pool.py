@@ -12,14 +12,12 @@ _MAX_EXCHANGES = 60
 _MIN_EXCHANGE_GAIN = 1e-9
 
 
-def deck_value(
-    codes: Iterable[str], cards: Mapping[str, CardFacts], evidence: Evidence, context: str = DRAFTED
-) -> float:
+def deck_value(codes: Iterable[str], cards: Mapping[str, CardFacts], evidence: Evidence) -> float:
     """Return the value of a deck in crystals a game, against a deck of average cards without pairs or gangs."""
     holding, worth = Holding(), 0.0
     for code in codes:
         holding.add_card(cards[code])
-        worth += evidence.value_or_average(code, context)
+        worth += evidence.value_or_average(code)
     return worth + traits_value(holding, evidence)
 
 

@@ -44,9 +44,7 @@ def deck_constraints(deck: DeckList, catalogue: Catalogue) -> DeckConstraints:
         template = gettext_noop("We don’t know which seven cards belong to an emissary, so the site can’t choose them.")
         raise Invalid(template, rule="DECK-13")
     five = [card.code for letter in deck.families for card in family(catalogue, letter)]
-    copies: dict[str, int] = {}
-    for entry in deck.entries:
-        copies[entry.code] = copies.get(entry.code, 0) + entry.copies
+    copies: dict[str, int] = dict(deck.copies_by_code)
     if five and not any(code in copies for code in five):
         copies |= dict.fromkeys(five, 1)
     nothing = judge(replace(deck, entries=()), catalogue)
@@ -97,16 +95,16 @@ def repair_cards_beside_deck(deck: DeckList, catalogue: Catalogue) -> tuple[Deck
 
     A valid leader stays. One inquisitor with known numbers stays if the format allows it, and so does one family.
     """
-    mended = deck
     if deck.format is Format.DRAFT:
         mended = replace(deck, leaders=(), inquisitors=(), emissaries=(), families=())
     else:
         mended = replace(
-            mended, leaders=_best_matching_leader(deck, catalogue), families=_repaired_families(deck, catalogue)
+            deck,
+            leaders=_best_matching_leader(deck, catalogue),
+            families=_repaired_families(deck, catalogue),
+            inquisitors=_repaired_inquisitors(deck, catalogue),
+            emissaries=deck.emissaries if deck.format is Format.EMISSARY else (),
         )
-        mended = replace(mended, inquisitors=_repaired_inquisitors(deck, catalogue))
-        if deck.format is not Format.EMISSARY:
-            mended = replace(mended, emissaries=())
     if deck.match and deck.format is Format.DRAFT and _requires_agreement(deck, Agreement.MATCH):
         mended = replace(mended, match=False)
     names = ("leaders", "inquisitors", "emissaries", "families", "match")

@@ -45,9 +45,7 @@ def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, a
     Raises `Invalid` if the named list is unknown.
     """
     law = _repair_limits(deck, catalogue, book or Book())
-    copies = Counter[str]()
-    for entry in deck.entries:
-        copies[entry.code] += entry.copies
+    copies = deck.copies_by_code
     plans = [_allowed_copies(copies, law, stays) for stays in _restricted_choices(copies, law)]
     most = max(sum(plan.values()) for plan in plans)
     best = [plan for plan in plans if sum(plan.values()) == most]
@@ -61,10 +59,10 @@ def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, a
 
 def _repair_limits(deck: DeckList, catalogue: Catalogue, book: Book) -> _RepairLimits:
     lists, _version = lists_of(book, deck.list_version)
-    codes: dict[ListKind, set[str]] = {ListKind.RESTRICTED: set(), ListKind.BANNED: set()}
-    for card_list in lists:
-        codes[card_list.kind] |= {entry.card for entry in card_list.entries}
-    restricted, banned = frozenset(codes[ListKind.RESTRICTED]), frozenset(codes[ListKind.BANNED])
+    restricted, banned = (
+        frozenset(entry.card for card_list in lists if card_list.kind is kind for entry in card_list.entries)
+        for kind in (ListKind.RESTRICTED, ListKind.BANNED)
+    )
     return _RepairLimits(catalogue.by_code, restricted, banned, deck.format is Format.TOURNAMENT)
 
 
@@ -91,11 +89,9 @@ def _allowed_copies(deck_copies: Mapping[str, int], law: _RepairLimits, stays: s
 
 def _filled_up_deck(allowed: Counter[str], law: _RepairLimits) -> Counter[str]:
     """Return the deck filled up to 50 cards: first more copies of its own cards, then cheap cards of its factions."""
-    full, titles = allowed.copy(), Counter[str]()
+    full, titles, factions = allowed.copy(), Counter[str](), Counter[str]()
     for code, copies in allowed.items():
         titles[law.title(code)] += copies
-    factions = Counter[str]()
-    for code, copies in allowed.items():
         if code in law.cards:
             factions[law.cards[code].people] += copies
     own = [name for name, _count in factions.most_common(2)] or ["Neutral"]

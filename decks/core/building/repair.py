@@ -301,10 +301,10 @@ def _requirement_totals(bounds: DeckConstraints, requirements: Requirements) -> 
     if requirements.least_earth:
         earth = {at: card.earth for at, card in cards if card.earth}
         totals.append((words.MIN_EARTH, earth, requirements.least_earth, None, {"count": requirements.least_earth}))
-    for icon, count in (requirements.at_least or {}).items():
+    for icon, count in requirements.at_least.items():
         with_icon = {at: 1 for at, card in cards if card.has(icon)}
         totals.append((words.MIN_ICONS, with_icon, count, None, {"count": count, "icon": icon.value}))
-    for kind, count in (requirements.types or {}).items():
+    for kind, count in requirements.types.items():
         of_type = {at: 1 for at, card in cards if card.type is kind}
         totals.append((words.MIN_OF_TYPE, of_type, count, None, {"count": count, "type": kind.value}))
     return totals

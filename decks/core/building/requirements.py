@@ -1,7 +1,7 @@
 """Requirements for a deck that the site completes: what to maximise, and what must be met."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from cards.core.facts import CardFacts, CardType, IconKind
@@ -46,8 +46,8 @@ class Requirements:
     most_moons: int | None = None
     least_fire: int | None = None
     least_earth: int | None = None
-    at_least: Mapping[IconKind, int] | None = None
-    types: Mapping[CardType, int] | None = None
+    at_least: Mapping[IconKind, int] = field(default_factory=dict)
+    types: Mapping[CardType, int] = field(default_factory=dict)
 
 
 KEEP_WHOLE_DECK_LABEL = gettext_noop("Keep everything in the deck")

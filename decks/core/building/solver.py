@@ -100,20 +100,15 @@ def solve_in_slices(
 
 def contradicting_labels(program: Program, *, seconds: float) -> tuple[int, ...]:
     """Return labels that can’t all be met, none of them superfluous; empty if all can."""
-    labels = sorted({sum_.label for sum_ in program.sums if sum_.label is not None})
-    if not _is_feasible(program, (), seconds):
-        return ()  # without any labelled constraint
-    core = _minimal_contradiction(program, labels, seconds)
-    for label in tuple(core):
+    core = labels = sorted({sum_.label for sum_ in program.sums if sum_.label is not None})
+    # Without any labelled constraint, or with all of them.
+    if not _is_feasible(program, (), seconds) or _is_feasible(program, labels, seconds):
+        return ()
+    for label in labels:
         rest = [other for other in core if other != label]
-        fewer = _minimal_contradiction(program, rest, seconds) if label in core else []
-        core = fewer or core
+        if rest and not _is_feasible(program, rest, seconds):
+            core = rest
     return tuple(core)
-
-
-def _minimal_contradiction(program: Program, labels: Sequence[int], seconds: float) -> list[int]:
-    """Return the labels, reduced to a minimum, if they contradict each other; [] if they don’t, or if time is up."""
-    return [] if _is_feasible(program, labels, seconds) else list(labels)
 
 
 def _is_feasible(program: Program, labels: Sequence[int], seconds: float) -> bool:

@@ -12,8 +12,6 @@ from decks.core.legality.sets import family
 
 CRYSTAL_TYPE = CardType.ACHIEVEMENT
 MAX_CACHED_CATALOGUES = 32  # catalogues cached at once: one per game on a site, many in tests
-
-
 MAX_CARDS_NAMED = 6  # cards that a sentence names before it only counts the rest
 NO_CODES: tuple[Finding, ...] = ()
 NO_REPEATED_CODES: Mapping[str, int] = MappingProxyType({})
@@ -221,6 +219,19 @@ def names_listed_in_text(names: Sequence[str], count: int) -> str:
     """
     names_text = ", ".join(names[:MAX_CARDS_NAMED])
     return names_text if count <= MAX_CARDS_NAMED else f"{names_text} … (+{count - MAX_CARDS_NAMED})"
+
+
+def cards_finding(
+    code: str,
+    template: str,
+    cards: Sequence[CardFacts],
+    have: int | None = None,
+    allowed: int | None = None,
+    **params: object,
+) -> Finding:
+    """Return an error about some cards, which the sentence names in its parameter `cards`."""
+    codes = tuple(card.code for card in cards)
+    return Finding(code, Severity.ERROR, template, params | {"cards": list_of_cards(cards)}, codes, have, allowed)
 
 
 def error_finding(code: str, template: str, **params: object) -> Finding:

@@ -79,20 +79,17 @@ def title_for_comparison(title: str) -> str:
 def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
     """Judge a deck of this game; `book` has its lists and errata."""
     book = book or Book()
-    known: dict[str, Any] = {}
-    if any(card.game == KEY for card in catalogue.cards[:1]):
-        known = dict(catalogue.by_code)
-    copies: dict[str, int] = {}
-    for entry in deck.entries:
-        copies[entry.code] = copies.get(entry.code, 0) + entry.copies
-    cards = tuple(CountedCard(code, n, title_of(code, known.get(code)), known.get(code)) for code, n in copies.items())
+    known: Mapping[str, Any] = catalogue.by_code if catalogue.cards and catalogue.cards[0].game == KEY else {}
+    cards = tuple(
+        CountedCard(code, copies, title_of(code, known.get(code)), known.get(code))
+        for code, copies in deck.copies_by_code.items()
+    )
     lists, version = lists_of(book, deck.list_version)
     limited = frozenset(
         erratum.card for erratum in book.errata if erratum.game == KEY and "deck-limit" in erratum.kinds
     )
     case = _CthulhuCase(deck, cards, lists, version, book, catalogue, limited)
-    of_rules = [finding for rule in CTHULHU_RULES for finding in rule(case)]
-    findings = sorted_findings(of_rules)
+    findings = sorted_findings([finding for rule in CTHULHU_RULES for finding in rule(case)])
     if deck.play is Play.STRICT and status_of(findings) is Status.ILLEGAL:
         template = gettext_noop("In strict play, an illegal deck forfeits the game.")
         findings = sorted_findings([*findings, Finding("DECK-22", Severity.WARNING, template)])

@@ -4,14 +4,10 @@ from collections.abc import Iterator
 
 from cards.core.facts import CardFacts, CardType
 from common.text import gettext_noop
-from decks.core.legality.case import LegalityCase, error_finding, full_name, list_of_cards
-from decks.core.legality.deck import Edition, FamilyRule
+from decks.core.legality.case import LegalityCase, cards_finding, error_finding, full_name
+from decks.core.legality.deck import Edition, FamilyRule, Format
 from decks.core.legality.report import Finding, Severity, size_finding
 from decks.core.legality.sets import EXPANSIONS, SET_PEOPLES, SET_SIZE, emissary_set, extra_cards, family, people_deck
-
-
-def inquisitors_of(case: LegalityCase) -> tuple[CardFacts, ...]:
-    return tuple(card for card in case.cards_by_code(case.deck.inquisitors) if card.type is CardType.INQUISITOR)
 
 
 def deck_12_inquisitor(case: LegalityCase) -> Iterator[Finding]:
@@ -100,11 +96,11 @@ def deck_13_deck(case: LegalityCase) -> Iterator[Finding]:
     lack = [card for card in base if card.code not in codes]
     if lack:
         template = gettext_noop("Missing from the %(people)s deck: %(cards)s.")
-        yield _cards_finding("DECK-13", template, lack, people=people)
+        yield cards_finding("DECK-13", template, lack, people=people)
     lack = [card for card in own if card.code not in codes]
     if lack:
         template = gettext_noop("An emissary deck also needs its people’s extra cards. Missing: %(cards)s.")
-        yield _cards_finding(code, template, lack, people=people)
+        yield cards_finding(code, template, lack, people=people)
     expected = {card.code for card in (*base, *extra_cards(case.catalogue, case.people))}
     yield from _emissary_cards_findings([card for card, _ in case.card_counts if card.code not in expected], case)
     if case.limits.size is not None and case.size != case.limits.size:
@@ -115,7 +111,7 @@ def _emissary_cards_findings(rest: list[CardFacts], case: LegalityCase) -> Itera
     strange = [card for card in rest if card.playable and not _belongs_to_emissary_set(card)]
     if strange:
         template = gettext_noop("Not part of this deck or of any emissary’s set: %(cards)s.")
-        yield _cards_finding("DECK-13", template, strange)
+        yield cards_finding("DECK-13", template, strange)
     count = sum(_belongs_to_emissary_set(card) for card in rest)
     if count != SET_SIZE:
         template = gettext_noop(
@@ -133,7 +129,7 @@ def _emissary_set_findings(rest: list[CardFacts], case: LegalityCase) -> Iterato
     others = [card for card in rest if card.emissary and card.emissary != named]
     if others and named:
         template = gettext_noop("From another emissary’s set: %(cards)s.")
-        yield _cards_finding("DECK-13", template, others)
+        yield cards_finding("DECK-13", template, others)
     if len(known) != SET_SIZE:
         template = gettext_noop("We don’t know which seven cards belong to this emissary.")
         yield Finding("DECK-13", Severity.UNKNOWN, template, cards=case.deck.emissaries)
@@ -142,31 +138,21 @@ def _emissary_set_findings(rest: list[CardFacts], case: LegalityCase) -> Iterato
     lack = [card for card in known if card.code not in codes]
     if lack:
         template = gettext_noop("Missing from the emissary’s set: %(cards)s.")
-        yield _cards_finding("DECK-13", template, lack)
+        yield cards_finding("DECK-13", template, lack)
     own = {card.code for card in known}
     strange = [card for card in rest if _belongs_to_emissary_set(card) and card.code not in own and card not in others]
     if strange:
         template = gettext_noop("Not in the emissary’s set: %(cards)s.")
-        yield _cards_finding("DECK-13", template, strange)
+        yield cards_finding("DECK-13", template, strange)
 
 
 def _belongs_to_emissary_set(card: CardFacts) -> bool:
     return card.people in SET_PEOPLES and card.deck not in ("", "promo") and card.deck.startswith("E&I")
 
 
-def _cards_finding(code: str, template: str, cards: list[CardFacts], **params: object) -> Finding:
-    codes = tuple(card.code for card in cards)
-    return Finding(code, Severity.ERROR, template, {"cards": list_of_cards(cards), **params}, codes)
-
-
-def family_rule_number(case: LegalityCase) -> str:
-    """Return the rule about families in this format."""
-    return "DECK-16" if case.deck.format.value == "custom" else "DECK-15"
-
-
 def deck_15_family(case: LegalityCase) -> Iterator[Finding]:
     """DECK-15, DECK-16: one family, a to f, with all five cards."""
-    number = family_rule_number(case)
+    number = "DECK-16" if case.deck.format is Format.CUSTOM else "DECK-15"
     count = len(case.deck.families)
     if count > 1:
         template = gettext_noop("The deck has %(have)d Buka families; you can have only one.")
@@ -185,7 +171,7 @@ def deck_15_family(case: LegalityCase) -> Iterator[Finding]:
             template = gettext_noop(
                 "A Buka family joins with all its cards. Missing from family %(family)s: %(cards)s."
             )
-            yield _cards_finding(number, template, lack, family=letter)
+            yield cards_finding(number, template, lack, family=letter)
 
 
 def deck_15_no_family(case: LegalityCase) -> Iterator[Finding]:

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from cards.core.facts import Catalogue, People
+from cards.core.facts import CardType, Catalogue, People
 from cards.core.rulings import Book
 from common.text import gettext_noop
 from decks.core.legality import extras, rules
-from decks.core.legality.case import DeckLimits, LegalityCase, error_finding, list_of_cards
+from decks.core.legality.case import DeckLimits, LegalityCase, cards_finding, error_finding, list_of_cards
 from decks.core.legality.deck import DeckList, FamilyRule, Format, HouseRules, Play
 from decks.core.legality.report import Finding, Report, Severity, Status, size_finding, sorted_findings, status_of
 from decks.core.legality.sets import SET_SIZE, family, people_deck
@@ -38,11 +38,11 @@ def custom_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
     if not (deck.inquisitors or deck.families):
         return base
     size, moons = base.size or 0, base.moons
-    if deck.inquisitors:
-        for card in extras.inquisitors_of(case)[:1]:
-            if card.extra_cards is None or card.extra_moons is None:
-                return DeckLimits(None, None)
-            size, moons = size + card.extra_cards, None if moons is None else moons + card.extra_moons
+    joining = (card for card in case.cards_by_code(deck.inquisitors) if card.type is CardType.INQUISITOR)
+    if card := next(joining, None):
+        if card.extra_cards is None or card.extra_moons is None:
+            return DeckLimits(None, None)
+        size, moons = size + card.extra_cards, None if moons is None else moons + card.extra_moons
     if deck.families and deck.family_rule is FamilyRule.EXTEND:
         size += extras.extra_cards_for_family(case)
         moons = None if moons is None else moons + extras.extra_moons_for_family(case)
@@ -74,23 +74,18 @@ def deck_17_preconstructed(case: LegalityCase) -> Iterator[Finding]:
     expected = {card.code: card for card in people_deck(case.catalogue, case.people)}
     joined = {card.code for letter in case.deck.families for card in family(case.catalogue, letter)}
     deck_codes = {card.code for card, _ in case.card_counts}
-    have, allowed = case.size, case.limits.size
     if case.people is People.BUKA and case.deck.families:
         yield error_finding("DECK-15", gettext_noop("The Buka deck already has all its families."))
     lack = [card for code, card in expected.items() if code not in deck_codes]
     if lack:
         template = gettext_noop("Missing from the preconstructed %(people)s deck: %(cards)s.")
-        codes = tuple(card.code for card in lack)
-        params = {"people": people, "cards": list_of_cards(lack)}
-        yield Finding("DECK-17", Severity.ERROR, template, params, codes, have=have, allowed=allowed)
+        yield cards_finding("DECK-17", template, lack, case.size, case.limits.size, people=people)
     surplus = [
         card for card, _ in case.card_counts if card.playable and card.code not in expected and card.code not in joined
     ]
     if surplus:
         template = gettext_noop("Not in the preconstructed %(people)s deck: %(cards)s.")
-        codes = tuple(card.code for card in surplus)
-        params = {"people": people, "cards": list_of_cards(surplus)}
-        yield Finding("DECK-17", Severity.ERROR, template, params, codes, have=len(surplus), allowed=0)
+        yield cards_finding("DECK-17", template, surplus, len(surplus), 0, people=people)
 
 
 def deck_18_draft(case: LegalityCase) -> Iterator[Finding]:
@@ -114,9 +109,7 @@ def deck_18_own_picks(case: LegalityCase) -> Iterator[Finding]:
     picks = set(case.deck.pool)
     missing = case.cards_by_code([code for code in case.copies if code not in picks])
     if missing:
-        template = gettext_noop("Not among your picks: %(cards)s.")
-        codes = tuple(card.code for card in missing)
-        yield Finding("DECK-18", Severity.ERROR, template, {"cards": list_of_cards(missing)}, codes)
+        yield cards_finding("DECK-18", gettext_noop("Not among your picks: %(cards)s."), missing)
 
 
 def draft_25_never_dealt(case: LegalityCase) -> Iterator[Finding]:
@@ -127,8 +120,7 @@ def draft_25_never_dealt(case: LegalityCase) -> Iterator[Finding]:
     never = [card for card, _ in case.card_counts if card.playable and card.code not in dealt]
     if never:
         template = gettext_noop("Never dealt in a draft, so nobody can have picked them: %(cards)s.")
-        codes = tuple(card.code for card in never)
-        yield Finding("DRAFT-25", Severity.ERROR, template, {"cards": list_of_cards(never)}, codes, len(never), 0)
+        yield cards_finding("DRAFT-25", template, never, len(never), 0)
 
 
 _DRAFT_FORMAT_RULES: tuple[Rule, ...] = (rules.card_04_exists, rules.banned_cards, rules.deck_11_crystals)

@@ -8,8 +8,6 @@ from typing import NamedTuple
 from common.text import fill_template, gettext_noop
 
 HOUSE_RULE_NUMBER = "HOUSE"  # code of findings that are based on a declared format and not on a numbered rule
-
-
 NO_SENTENCE_PARAMS: Mapping[str, object] = MappingProxyType({})
 _VERDICT_PENDING = gettext_noop("We can’t tell yet, because these lines haven’t been read: %(lines)s.")
 MAX_LINES_IN_SENTENCE = 12

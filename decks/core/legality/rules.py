@@ -9,7 +9,15 @@ from collections.abc import Sequence
 from cards.core.facts import CardFacts, CardType
 from common.sentences import sentences
 from common.text import gettext_noop
-from decks.core.legality.case import NO_CODES, LegalityCase, NamedCards, full_name, is_leader, list_of_cards
+from decks.core.legality.case import (
+    NO_CODES,
+    LegalityCase,
+    NamedCards,
+    cards_finding,
+    full_name,
+    is_leader,
+    list_of_cards,
+)
 from decks.core.legality.deck import Agreement, Edition, Format, HouseRules
 from decks.core.legality.report import HOUSE_RULE_NUMBER, Finding, Severity, size_finding
 
@@ -150,9 +158,7 @@ def deck_11_crystals(case: LegalityCase) -> Sequence[Finding]:
     if not crystals:
         return NO_CODES
     template = gettext_noop("Crystal cards can only be used in matches of several games: %(cards)s.")
-    codes = tuple(card.code for card in crystals)
-    params = {"cards": list_of_cards(crystals)}
-    return (Finding("DECK-11", Severity.ERROR, template, params, codes, have=len(crystals), allowed=0),)
+    return (cards_finding("DECK-11", template, crystals, len(crystals), 0),)
 
 
 _EMISSARY_FORMAT = Format.EMISSARY
@@ -193,16 +199,13 @@ def banned_cards(case: LegalityCase) -> Sequence[Finding]:
     banned = [card for card, _ in case.card_counts if card.code in house.banned]
     if banned:
         template = gettext_noop("“%(format)s” bans these cards: %(cards)s.")
-        codes = tuple(card.code for card in banned)
-        params = {"format": house.name, "cards": list_of_cards(banned)}
-        findings.append(Finding(HOUSE_RULE_NUMBER, Severity.ERROR, template, params, codes, len(banned), 0))
+        findings.append(cards_finding(HOUSE_RULE_NUMBER, template, banned, len(banned), 0, format=house.name))
     for kind in house.without:
         left = [card for card, _ in case.card_counts if card.type is kind]
         if left:
             template = gettext_noop("“%(format)s” doesn’t allow cards of the type %(type)s: %(cards)s.")
-            codes = tuple(card.code for card in left)
-            params = {"format": house.name, "type": kind.value, "cards": list_of_cards(left)}
-            findings.append(Finding(HOUSE_RULE_NUMBER, Severity.ERROR, template, params, codes, len(left), 0))
+            params = {"format": house.name, "type": kind.value}
+            findings.append(cards_finding(HOUSE_RULE_NUMBER, template, left, len(left), 0, **params))
     return findings + _too_few_of_type_findings(case, house)
 
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList
-from decks.core.text.cleaning import BREAKS
 from decks.core.text.headers import HEADING_LINE, HEADING_READERS
-from decks.core.text.pasted_lines import likeliest_reading
+from decks.core.text.pasted_lines import BREAKS, likeliest_reading
 from decks.core.text.write import print_deck
 
 _LINE_BREAKS = re.compile(f"({BREAKS.pattern})")

@@ -32,8 +32,7 @@ def format_as_csv(deck: DeckList, catalogue: Catalogue) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)
     for key, value in deck_headings(deck, catalogue):
-        if value:
-            writer.writerow([key.lower(), "", _guarded_cell(value), "", ""])
+        writer.writerow([key.lower(), "", _guarded_cell(value), "", ""])
     for line in note_comment_lines(deck):
         writer.writerow(["note", "", "", "", _guarded_cell(line.removeprefix("#").strip())])
     for entry in deck.entries:

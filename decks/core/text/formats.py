@@ -8,14 +8,13 @@ from cards.core.facts import BLUE_MOON, MAX_SUGGESTED_NAMES, Catalogue
 from common.text import fold, gettext_noop
 from decks.core.legality import GAME_RULES
 from decks.core.legality.deck import DeckList
-from decks.core.text.cleaning import BREAKS, HTML_TAG, plain_line
 from decks.core.text.csv_table import first_row, format_as_csv, is_csv_table, parse_csv_rows
 from decks.core.text.headers import HEADING_LINE, HEADING_READERS, FindHouse
 from decks.core.text.json_formats import format_as_json, json_rows, print_share
 from decks.core.text.lines import refuse_too_long, refuse_too_many
 from decks.core.text.near_names import card_clearly_meant
 from decks.core.text.parse import named_game, parse_deck, parse_deck_rows
-from decks.core.text.pasted_lines import PastedLine, possible_readings
+from decks.core.text.pasted_lines import BREAKS, HTML_TAG, PastedLine, possible_readings, without_markup
 from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, DetectedGame, ParsedDeck, Problem
 from decks.core.text.tabletop import print_tabletop_save
 from decks.core.text.write import format_as_lcg, print_deck
@@ -196,7 +195,7 @@ def _lines_with_names(text: str, catalogues: Mapping[str, Catalogue]) -> list[st
 
 
 def _possible_card_names(line: str) -> Iterator[str]:
-    words = _EXTRAS_PREFIX.sub("", plain_line(line).split("#", 1)[0].strip())
+    words = _EXTRAS_PREFIX.sub("", without_markup(line).split("#", 1)[0].strip())
     header = HEADING_LINE.match(words)
     if header and fold(header["key"]) in HEADING_READERS:
         return

@@ -1,10 +1,11 @@
 """Headers of a written deck, and the sheet that collects its lines."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from cards.core.facts import BLUE_MOON, FAMILIES, MAX_SUGGESTED_NAMES, CardFacts, Catalogue, People
+from cards.core.facts import FAMILIES, MAX_SUGGESTED_NAMES, CardFacts, Catalogue, People
 from common.text import fold, gettext_noop, nearest, tidy_name
 from decks.core.legality import (
     GAME_RULES,
@@ -13,7 +14,6 @@ from decks.core.legality import (
     Edition,
     Entry,
     FamilyRule,
-    Format,
     HouseRules,
     Play,
     leader_of,
@@ -29,15 +29,11 @@ HEADING_LINE = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:(?!\s*\(\d+\)$)\s*
 _YES_NO_WORDS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
 GAMES = {name: game.key for game in GAME_RULES.values() for name in game.names}
 _EDITIONS = {"legends": Edition.LEGENDS, "first": Edition.FIRST, "1e": Edition.FIRST, "first edition": Edition.FIRST}
-_PLAY_MODES_BY_NAME = {play.value: play for play in Play}
 _LIST_VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,19}")
-_FAMILY_RULES = {fold(rule.value): rule for rule in FamilyRule}
 _LEGENDS_FAMILIES = frozenset("123456")
 # Other programs’ names for our headings.
 _HEADING_ALIASES = {"deck": "name", "deck name": "name", "title": "name", "people": "leader"}
 READ_AS_MESSAGE = gettext_noop("Read as %(name)s.")
-
-
 # Finds a declared format by its key or name.
 FindHouse = Callable[[str], HouseRules | None]
 # The result of reading a line: a card, several between commas, a heading, a problem, or None for a comment.
@@ -46,21 +42,12 @@ LineReading = CardLine | list[CardLine | Problem] | Problem | str | None
 
 @dataclass
 class Sheet:
-    """A deck while it is being read."""
+    """A deck while it is being read; `head` is what its headings say so far."""
 
     catalogue: Catalogue
     naming: Catalogue  # the same cards; only suggests a correction for the first lines
-    name: str = ""
-    game: str = BLUE_MOON
-    format: Format = Format.CUSTOM
-    edition: Edition = Edition.LEGENDS
-    family_rule: FamilyRule = FamilyRule.COUNT_TOWARD
-    match: bool = False
-    agreed: frozenset[Agreement] | None = None
+    head: DeckList
     pool_file: str = ""
-    house: HouseRules | None = None
-    list_version: str = ""
-    play: Play = Play.FRIENDLY
     houses: FindHouse | None = None
     guess: bool = False  # read a line as the card it clearly means, and say so
     beside: dict[str, list[str]] = field(default_factory=dict)
@@ -78,22 +65,13 @@ class Sheet:
 
     def deck(self) -> DeckList:
         beside = {key: tuple(codes) for key, codes in self.beside.items()}
-        return DeckList(
+        return replace(
+            self.head,
             entries=tuple(self.entries),
-            name=self.name,
-            game=self.game,
-            format=self.format,
-            edition=self.edition,
             leaders=beside.get("leader", ()),
             inquisitors=beside.get("inquisitor", ()),
             emissaries=beside.get("emissary", ()),
             families=beside.get("family", ()),
-            family_rule=self.family_rule,
-            match=self.match,
-            agreed=self.agreed,
-            house=self.house,
-            list_version=self.list_version,
-            play=self.play,
         )
 
     def keep(self, number: int, raw: str, read: LineReading) -> None:
@@ -133,34 +111,40 @@ class Sheet:
 HeadingReader = Callable[[Sheet, int, str], Problem | None]
 
 
-def _not_a_choice_problem(line: int, value: str, allowed: dict[str, object], what: str) -> Problem:
+def _not_a_choice_problem(line: int, value: str, allowed: Iterable[str], what: str) -> Problem:
     template = gettext_noop("%(what)s can’t be “%(value)s”. Use one of %(allowed)s.")
-    names = list(dict.fromkeys(str(choice) for choice in allowed.values()))
+    names = list(dict.fromkeys(map(str, allowed)))
     params = {"what": what, "value": value[:60], "allowed": ", ".join(names)}
     return Problem(line, value, template, params, tuple(nearest(value, names)))
 
 
+def _choice_heading_reader(field: str, choices: Mapping[str, Any], allowed: Iterable[str] = ()) -> HeadingReader:
+    """Return the reader of a heading whose value is one of a few, by their spellings; errors offer the `allowed` ones
+    or all."""
+
+    def read(sheet: Sheet, line: int, value: str) -> Problem | None:
+        if fold(value) not in choices:
+            return _not_a_choice_problem(line, value, allowed or choices.values(), field.replace("_", " ").capitalize())
+        sheet.head = replace(sheet.head, **{field: choices[fold(value)]})
+        return None
+
+    return read
+
+
 def _read_name_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
-    sheet.name = tidy_name(value)
-    return None
-
-
-def _read_game_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
-    if fold(value) not in GAMES:
-        return _not_a_choice_problem(line, value, dict(GAMES), "Game")
-    sheet.game = GAMES[fold(value)]
+    sheet.head = replace(sheet.head, name=tidy_name(value))
     return None
 
 
 def _read_format_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     formats = {format_.value: format_ for format_ in GAME_RULES[game_of_catalogue(sheet.catalogue)].formats}
     if fold(value) in formats:
-        sheet.format = formats[fold(value)]
+        sheet.head = replace(sheet.head, format=formats[fold(value)])
         return None
     house = sheet.houses(value) if sheet.houses else None
     if house is None:
-        return _not_a_choice_problem(line, value, dict(formats), "Format")
-    sheet.format, sheet.house = house.base, house
+        return _not_a_choice_problem(line, value, formats, "Format")
+    sheet.head = replace(sheet.head, format=house.base, house=house)
     return None
 
 
@@ -168,28 +152,7 @@ def _read_list_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     if not _LIST_VERSION.fullmatch(value):
         template = gettext_noop("“%(value)s” isn’t a list version, such as 4.2.")
         return Problem(line, value, template, {"value": value[:60]})
-    sheet.list_version = value
-    return None
-
-
-def _read_play_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
-    if fold(value) not in _PLAY_MODES_BY_NAME:
-        return _not_a_choice_problem(line, value, dict(_PLAY_MODES_BY_NAME), "Play")
-    sheet.play = _PLAY_MODES_BY_NAME[fold(value)]
-    return None
-
-
-def _read_edition_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
-    if fold(value) not in _EDITIONS:
-        return _not_a_choice_problem(line, value, dict(_EDITIONS), "Edition")
-    sheet.edition = _EDITIONS[fold(value)]
-    return None
-
-
-def _read_match_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
-    if fold(value) not in _YES_NO_WORDS:
-        return _not_a_choice_problem(line, value, {"yes": "yes", "no": "no"}, "Match")
-    sheet.match = _YES_NO_WORDS[fold(value)]
+    sheet.head = replace(sheet.head, list_version=value)
     return None
 
 
@@ -202,23 +165,16 @@ def _read_family_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
         )
         return Problem(line, value, template, {"allowed": ", ".join(FAMILIES)})
     if letter not in FAMILIES:
-        return _not_a_choice_problem(line, value, {family: family for family in FAMILIES}, "Family")
+        return _not_a_choice_problem(line, value, FAMILIES, "Family")
     sheet.beside.setdefault("family", []).append(letter)
-    return None
-
-
-def _read_family_rule_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
-    if fold(value) not in _FAMILY_RULES:
-        return _not_a_choice_problem(line, value, dict(_FAMILY_RULES), "Family rule")
-    sheet.family_rule = _FAMILY_RULES[fold(value)]
     return None
 
 
 def _read_agreements_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     words = [fold(word) for word in value.split(",") if fold(word) not in ("", "nothing")]
     if not all(word in set(Agreement) for word in words):
-        return _not_a_choice_problem(line, value, {agreed.value: agreed.value for agreed in Agreement}, "Agreed")
-    sheet.agreed = frozenset(Agreement(word) for word in words)
+        return _not_a_choice_problem(line, value, Agreement, "Agreed")
+    sheet.head = replace(sheet.head, agreed=frozenset(map(Agreement, words)))
     return None
 
 
@@ -251,21 +207,22 @@ def _leader_of_people(value: str, catalogue: Catalogue) -> str | None:
 
 HEADING_READERS: dict[str, HeadingReader] = {
     "name": _read_name_heading,
-    "game": _read_game_heading,
+    "game": _choice_heading_reader("game", GAMES),
     "format": _read_format_heading,
-    "edition": _read_edition_heading,
+    "edition": _choice_heading_reader("edition", _EDITIONS),
     "leader": _beside_deck_heading_reader("leader"),
     "inquisitor": _beside_deck_heading_reader("inquisitor"),
     "emissary": _beside_deck_heading_reader("emissary"),
     "family": _read_family_heading,
-    "family rule": _read_family_rule_heading,
-    "match": _read_match_heading,
+    "family rule": _choice_heading_reader("family_rule", {fold(rule.value): rule for rule in FamilyRule}),
+    "match": _choice_heading_reader("match", _YES_NO_WORDS, ("yes", "no")),
     "agreed": _read_agreements_heading,
     "pool": _read_pool_heading,
     "list": _read_list_heading,
-    "play": _read_play_heading,
+    "play": _choice_heading_reader("play", {play.value: play for play in Play}),
 }
-_REPEATABLE = {"leader", "inquisitor", "emissary", "family"}  # two of them are rejected by a rule, not by the parser
+# Two of them are rejected by a rule, not by the parser.
+REPEATABLE_HEADINGS = ("leader", "inquisitor", "emissary", "family")
 
 
 def header_of(line: str) -> re.Match[str] | None:
@@ -280,7 +237,7 @@ def read_header(sheet: Sheet, number: int, raw: str, match: re.Match[str]) -> Li
     key, value = _HEADING_ALIASES.get(word, word), match["value"].strip()
     if key == "name":  # the one heading whose value may contain #
         value = raw.split(":", 1)[1]
-    again = key in sheet.headers_read and key not in _REPEATABLE
+    again = key in sheet.headers_read and key not in REPEATABLE_HEADINGS
     if again and word == key:
         template = gettext_noop("“%(key)s” appears a second time.")
         return Problem(number, raw.strip(), template, {"key": key.capitalize()})

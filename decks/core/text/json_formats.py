@@ -9,7 +9,7 @@ from cards.core.facts import Catalogue
 from common.json_depth import parse_json
 from common.text import gettext_noop
 from decks.core.legality.deck import DeckList
-from decks.core.text.headers import HEADING_READERS
+from decks.core.text.headers import HEADING_READERS, REPEATABLE_HEADINGS
 from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, Problem
 from decks.core.text.tabletop import is_beside_deck
 from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
@@ -20,16 +20,14 @@ _CARD_KEYS = ("card", "code", "name")
 _MAX_UNKNOWN_KEYS = 100
 # Keys that are read, or that repeat what is read; all others become comments.
 _KNOWN_JSON_KEYS = frozenset({*HEADING_READERS, "slots", "cards", "names", "id", "url", "notes"})
-_REPEATABLE_HEADINGS = ("leader", "inquisitor", "emissary", "family")
 
 
 def _headings(deck: DeckList, catalogue: Catalogue) -> dict[str, Any]:
     head: dict[str, Any] = {"game": deck.game}
     for key, value in deck_headings(deck, catalogue):
-        name = key.lower()
-        if value and name in _REPEATABLE_HEADINGS:
+        if (name := key.lower()) in REPEATABLE_HEADINGS:
             head.setdefault(name, []).append(value)
-        elif value:
+        else:
             head[name] = value
     return head
 

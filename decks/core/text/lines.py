@@ -10,9 +10,8 @@ from cards.games.cthulhu.facts import KEY, PREFIX
 from common.errors import Detail, Invalid, Missing
 from common.request_work import raise_if_sender_gone
 from common.text import fold, gettext_noop, tidy_name
-from decks.core.text.cleaning import BREAKS
 from decks.core.text.cthulhu_lines import parse_cthulhu_line
-from decks.core.text.pasted_lines import possible_readings, starts_with_signed_number, with_count_in_brackets
+from decks.core.text.pasted_lines import BREAKS, possible_readings, starts_with_signed_number, with_count_in_brackets
 from decks.core.text.result import MAX_COPIES_PER_LINE, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_LINE, Problem
 
 _LINE_COMMENT = re.compile(r"(^|\s)#(?!\d{1,3}[)\]]).*$")  # "(Core Set #39)" isn’t a comment
@@ -33,7 +32,6 @@ _WORDS_IN_CODE = (2, 3)  # a code is two words ("Vulca 03"), a slot three ("Hyla
 
 
 def refuse_too_long(text: str) -> None:
-    """Raise `Invalid` if a text is longer than any deck."""
     if len(text.encode("utf-8", "surrogatepass")) > MAX_DECK_BYTES:
         template = gettext_noop("The text is longer than %(limit)d bytes; a deck fits in far fewer.")
         raise Invalid(

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from cards.core.facts import BLUE_MOON, Catalogue, People
 from cards.games.cthulhu.facts import KEY
 from common.request_work import raise_if_sender_gone
 from common.text import fold, gettext_noop, tidy_name
-from decks.core.legality import GAME_RULES, Format, leader_of
+from decks.core.legality import GAME_RULES, DeckList, Format, leader_of
 from decks.core.legality.case import full_name, is_leader
-from decks.core.text.cleaning import plain_line, without_invisible
 from decks.core.text.cthulhu_lines import MAX_PRINTINGS_OF_TITLE, parse_cthulhu_line
 from decks.core.text.headers import (
     GAMES,
@@ -44,6 +44,8 @@ from decks.core.text.pasted_lines import (
     is_title,
     likeliest_reading,
     starts_with_signed_number,
+    without_invisible,
+    without_markup,
 )
 from decks.core.text.result import MAX_LINE, ParsedDeck, Problem
 
@@ -54,8 +56,6 @@ _HEADING_WITHOUT_COLON = re.compile(
     r"^(?P<key>leader|inquisitor|emissary)\s*[-=–—]?\s*[(\[]?(?P<value>\S.*?)[)\]]?$", re.IGNORECASE
 )
 READ_AS_LEADER_MESSAGE = gettext_noop("%(name)s was taken as the leader because the list doesn’t name another.")
-
-
 _ONLY_A_LINK = gettext_noop("This is a link. Open it, copy the list itself and paste that.")
 _TAKEN_AS_NAME = gettext_noop("“%(name)s” was taken as the name of the deck.")
 _NUMBERED = gettext_noop("%(count)d numbers were read as numbers of the list, not as copies: one card each.")
@@ -81,9 +81,8 @@ def parse_deck_rows(
 ) -> ParsedDeck:
     """Read numbered lines; all other formats are converted to these first."""
     game = game_of_catalogue(catalogue)
-    usual = GAME_RULES[game].usual_format
-    naming = catalogue.with_few_suggestions()
-    sheet = Sheet(catalogue, naming, game=game, format=usual, houses=houses, guess=guess)
+    head = DeckList(game=game, format=GAME_RULES[game].usual_format)
+    sheet = Sheet(catalogue, catalogue.with_few_suggestions(), head, houses=houses, guess=guess)
     for number, raw in rows:
         raise_if_sender_gone()
         read = None if too_long_problem(number, raw) else _read_deck_line(sheet, number, raw)
@@ -109,7 +108,8 @@ def parse_deck_rows(
 
 def _find_leader_among_cards(sheet: Sheet) -> None:
     """Treat the only leader among the cards as the deck’s leader if there is no heading for one."""
-    led = GAME_RULES[sheet.game].has_leader and sheet.format is not Format.DRAFT and not sheet.beside.get("leader")
+    head = sheet.head
+    led = GAME_RULES[head.game].has_leader and head.format is not Format.DRAFT and not sheet.beside.get("leader")
     led = led and "edition" not in sheet.headers_read  # a list written by this site is always explicit
     known = [entry for entry in sheet.entries if led and entry.code in sheet.catalogue]
     found = [entry for entry in known if is_leader(sheet.catalogue[entry.code])]
@@ -149,11 +149,11 @@ def named_game(text: str) -> str:
 def _read_deck_line(sheet: Sheet, number: int, raw: str) -> LineReading:
     line = without_comment(raw)
     if header_of(line) is None:
-        line = without_comment(plain_line(raw))
+        line = without_comment(without_markup(raw))
     if raw.lstrip().startswith("//") and is_aside(raw) is not None:
         return raw.strip()
     if line:
-        return line if is_link(line) else _LINE_READERS[sheet.game](sheet, number, line, raw)
+        return line if is_link(line) else _LINE_READERS[sheet.head.game](sheet, number, line, raw)
     return raw.strip() if without_comment(without_invisible(raw)) else None  # nothing but tags
 
 
@@ -164,7 +164,7 @@ def _between_commas(sheet: Sheet, number: int, line: str) -> list[CardLine | Pro
     if not 1 < len(parts) <= sheet.parts_left or any(len(part) > MAX_LINE for part in parts):
         return None
     sheet.parts_left -= len(parts)
-    parts = list(filter(None, map(plain_line, parts)))
+    parts = list(filter(None, map(without_markup, parts)))
     reads = [(part, find_card_line(number, part, sheet.catalogue)) for part in parts]
     known = [read for _part, read in reads if isinstance(read, CardLine) and read.card is not None]
     if 2 * len(known) <= len(parts):
@@ -192,7 +192,7 @@ def _read_blue_moon_line(sheet: Sheet, number: int, line: str, raw: str) -> Line
         return line
     if read is None and _is_title_of(sheet, line):
         _take_as_name(sheet, line)
-        sheet.marks.append(Problem(number, line, _TAKEN_AS_NAME, {"name": sheet.name}))
+        sheet.marks.append(Problem(number, line, _TAKEN_AS_NAME, {"name": sheet.head.name}))
         return line
     if read is None and (strange := HEADING_LINE.match(line)):
         return unknown_header(number, raw, strange["key"])
@@ -212,7 +212,7 @@ def _is_title_of(sheet: Sheet, line: str) -> bool:
 
 
 def _take_as_name(sheet: Sheet, line: str) -> str:
-    sheet.name = tidy_name(line.strip(" =*_~[]"))
+    sheet.head = replace(sheet.head, name=tidy_name(line.strip(" =*_~[]")))
     sheet.headers_read.add("name")
     return line
 

@@ -5,13 +5,13 @@ card in hand. Cards are numbered by sheet and place: 100 × sheet + place.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList
-from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
+from decks.core.text.write import card_code_and_name, heading_lines, note_comment_lines
 
 ACROSS, DOWN = 10, 7
 CARDS_PER_SHEET = ACROSS * DOWN - 1
@@ -33,17 +33,7 @@ class SheetPictures:
         return (sheet + 1) * SHEET_ID_STEP + place
 
     def sheets(self) -> dict[str, dict[str, Any]]:
-        """Return the sheets by number, in the program’s format."""
         return {str(number): _sheet(face, self.back, ACROSS, DOWN) for number, face in enumerate(self.faces, start=1)}
-
-
-def cards_for_sheets(beside: Iterable[str], codes: Iterable[str]) -> list[str]:
-    """Every card once: what lies beside the deck, then the deck.
-
-    >>> cards_for_sheets(["Vulca 00"], ["Vulca 02", "Vulca 01", "Vulca 02"])
-    ['Vulca 00', 'Vulca 02', 'Vulca 01']
-    """
-    return list(dict.fromkeys([*beside, *codes]))
 
 
 def print_tabletop_save(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures | None = None) -> str:
@@ -51,12 +41,11 @@ def print_tabletop_save(deck: DeckList, catalogue: Catalogue, *, pictures: Sheet
     codes = tuple(deck.codes)
     ids = [pictures.card_id(code) if pictures else at * SHEET_ID_STEP for at, code in enumerate(codes, start=1)]
     cards = [{**_tabletop_card(code, catalogue), "CardID": card_id} for code, card_id in zip(codes, ids, strict=True)]
-    notes = note_comment_lines(deck, catalogue)
     blank = {str(place): _sheet("", "", 1, 1) for place in range(1, len(codes) + 1)}
     pile = {
         **_tabletop_object("DeckCustom"),
         "Nickname": deck.name,
-        "GMNotes": "\n".join([*(f"{key}: {value}" for key, value in deck_headings(deck, catalogue) if value), *notes]),
+        "GMNotes": "\n".join([*heading_lines(deck, catalogue), *note_comment_lines(deck, catalogue)]),
         "DeckIDs": ids,
         "CustomDeck": pictures.sheets() if pictures else blank,
         "ContainedObjects": cards,

@@ -1,7 +1,5 @@
 """Writer of decks: the text that `parse_deck` reads, so that parse(print(x)) == x; and that of other sites, by type."""
 
-from collections.abc import Iterator
-
 from cards.core.facts import BLUE_MOON, Catalogue
 from cards.games.cthulhu.facts import PREFIX
 from decks.core.legality import GAME_RULES, DeckList, Entry, FamilyRule, Play
@@ -13,8 +11,7 @@ def print_deck(deck: DeckList, catalogue: Catalogue, *, pool_file: str = "") -> 
 
     Notes become comments: those on a card after it, those on the deck below its headings.
     """
-    headings = [f"{key}: {value}" for key, value in deck_headings(deck, catalogue, pool_file) if value]
-    head = "\n".join([*headings, *note_comment_lines(deck)])
+    head = "\n".join([*heading_lines(deck, catalogue, pool_file), *note_comment_lines(deck)])
     cards = "\n".join(deck_line_text(entry, catalogue) for entry in deck.entries)
     return f"{head}\n\n{cards}\n" if cards else f"{head}\n"
 
@@ -28,7 +25,6 @@ def note_comment_lines(deck: DeckList, catalogue: Catalogue | None = None) -> li
 
 
 def deck_line_text(entry: Entry, catalogue: Catalogue) -> str:
-    """Return a line of a deck: copies, card, and its note."""
     return f"{entry.copies}x {card_code_and_name(entry.code, catalogue)}" + (f"  # {entry.note}" if entry.note else "")
 
 
@@ -36,27 +32,29 @@ def format_picks_as_text(codes: tuple[str, ...], catalogue: Catalogue) -> str:
     return "".join(f"{card_code_and_name(code, catalogue)}\n" for code in codes)
 
 
-def deck_headings(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the headings of a deck that have a value."""
-    yield "Name", deck.name
-    yield "Game", "" if deck.game == BLUE_MOON else deck.game
-    yield "Format", deck.house.key if deck.house else deck.format.value
-    yield "Edition", deck.edition.value if GAME_RULES[deck.game].has_leader else ""
-    for key, codes in (("Leader", deck.leaders), ("Inquisitor", deck.inquisitors), ("Emissary", deck.emissaries)):
-        for code in codes:
-            yield key, card_code_and_name(code, catalogue)
-    for letter in deck.families:
-        yield "Family", letter
-    if deck.family_rule is not FamilyRule.COUNT_TOWARD:
-        yield "Family rule", deck.family_rule.value
-    if deck.match:
-        yield "Match", "yes"
-    if deck.agreed is not None:
-        yield "Agreed", ", ".join(sorted(deck.agreed)) or "nothing"
-    yield "List", deck.list_version
-    if deck.play is not Play.FRIENDLY:
-        yield "Play", deck.play.value
-    yield "Pool", pool_file
+def heading_lines(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> list[str]:
+    return [f"{key}: {value}" for key, value in deck_headings(deck, catalogue, pool_file)]
+
+
+def deck_headings(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> list[tuple[str, str]]:
+    """Return the headings that say something about the deck, with their values."""
+    beside = (("Leader", deck.leaders), ("Inquisitor", deck.inquisitors), ("Emissary", deck.emissaries))
+    agreed = None if deck.agreed is None else ", ".join(sorted(deck.agreed)) or "nothing"
+    headings = (
+        ("Name", deck.name),
+        ("Game", "" if deck.game == BLUE_MOON else deck.game),
+        ("Format", deck.house.key if deck.house else deck.format.value),
+        ("Edition", deck.edition.value if GAME_RULES[deck.game].has_leader else ""),
+        *((key, card_code_and_name(code, catalogue)) for key, codes in beside for code in codes),
+        *(("Family", letter) for letter in deck.families),
+        ("Family rule", "" if deck.family_rule is FamilyRule.COUNT_TOWARD else deck.family_rule.value),
+        ("Match", "yes" if deck.match else ""),
+        ("Agreed", agreed),
+        ("List", deck.list_version),
+        ("Play", "" if deck.play is Play.FRIENDLY else deck.play.value),
+        ("Pool", pool_file),
+    )
+    return [(key, value) for key, value in headings if value]
 
 
 def card_code_and_name(code: str, catalogue: Catalogue) -> str:
@@ -80,7 +78,7 @@ def format_as_lcg(deck: DeckList, catalogue: Catalogue) -> str:
         card = catalogue.by_code.get(entry.code)
         kind = getattr(card.type, "value", card.type) if card else ""
         groups.setdefault(kind or _OTHER_TYPE, []).append(entry)
-    lines = [*(f"{key}: {value}" for key, value in deck_headings(deck, catalogue) if value), *note_comment_lines(deck)]
+    lines = [*heading_lines(deck, catalogue), *note_comment_lines(deck)]
     for kind, entries in groups.items():
         lines += ["", f"{kind.capitalize()}: ({sum(entry.copies for entry in entries)})"]
         lines += [deck_line_text(entry, catalogue) for entry in entries]

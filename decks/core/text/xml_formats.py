@@ -105,10 +105,10 @@ def rows_from_notes(element: XmlElement) -> Iterator[tuple[int, str]]:
 
 
 def escape_xml(text: str) -> str:
-    table = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
-    return "".join(table.get(letter, letter) for letter in text)
+    return text.translate(_XML_ESCAPES)
 
 
+_XML_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 OCTGN_UUID_NAMESPACE = uuid5(NAMESPACE_URL, "tenmoons")
 BESIDE_DECK_SECTIONS = ("leader", "inquisitor", "emissary")
 
@@ -125,9 +125,10 @@ def _codes_by_id(catalogue: Catalogue) -> dict[str, str]:
 
 def format_as_octgn(deck: DeckList, catalogue: Catalogue) -> str:
     """Return the deck as an OCTGN file; what OCTGN has no field for goes into its notes."""
-    head = [(key, value) for key, value in deck_headings(deck, catalogue) if value]
-    notes = "\n".join(f"{key}: {value}" for key, value in head if key.lower() not in BESIDE_DECK_SECTIONS)
-    notes = "\n".join(filter(None, [notes, *note_comment_lines(deck, catalogue)]))
+    head = [
+        f"{key}: {value}" for key, value in deck_headings(deck, catalogue) if key.lower() not in BESIDE_DECK_SECTIONS
+    ]
+    notes = "\n".join([*head, *note_comment_lines(deck, catalogue)])
     lines = ['<?xml version="1.0" encoding="utf-8" standalone="yes"?>']
     lines.append(f'<deck game="{uuid5(OCTGN_UUID_NAMESPACE, deck.game)}">')
     for key, codes in (("Leader", deck.leaders), ("Inquisitor", deck.inquisitors), ("Emissary", deck.emissaries)):
@@ -173,7 +174,7 @@ def _octgn_lines(elements: list[XmlElement], catalogue: Catalogue) -> Iterator[t
 
 
 def format_as_cockatrice(deck: DeckList, catalogue: Catalogue) -> str:
-    head = [f"{key}: {value}" for key, value in deck_headings(deck, catalogue) if value and key != "Name"]
+    head = [f"{key}: {value}" for key, value in deck_headings(deck, catalogue) if key != "Name"]
     comments = "\n".join([*head, *note_comment_lines(deck, catalogue)])
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<cockatrice_deck version="1">']
     lines.append(f"  <deckname>{escape_xml(deck.name)}</deckname>")

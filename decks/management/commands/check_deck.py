@@ -47,7 +47,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the verdict and exit with its status."""
         try:
             text = _text_of_file(options["file"])
             game = named_game(text) or _recognised_game(text)
@@ -103,10 +102,10 @@ def _site_or_shipped_rule_book(game: str, cards: Catalogue) -> Book | None:
     if any(card_list.game == game for card_list in stored.lists):
         return stored
     names = csv_tables.Names(code_of=lambda text: cards.find_card(text).code)
-    lists, _ = csv_tables.parse_lists_table(_fixture_text(game, "lists"), game)
+    lists, _ = csv_tables.parse_table("lists", _fixture_text(game, "lists"), game, names)
     names = replace(names, lists=frozenset(card_list.version for card_list in lists))
-    entries, _ = csv_tables.parse_list_entries_table(_fixture_text(game, "list_entries"), names)
-    errata, _ = csv_tables.parse_errata_table(_fixture_text(game, "errata"), game, names)
+    entries, _ = csv_tables.parse_table("list_entries", _fixture_text(game, "list_entries"), game, names)
+    errata, _ = csv_tables.parse_table("errata", _fixture_text(game, "errata"), game, names)
     full = [
         replace(card_list, entries=tuple(e for e in entries if e.version == card_list.version)) for card_list in lists
     ]

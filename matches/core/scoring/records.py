@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from common.text import fill_template
-from decks.core.legality.deck import Edition
-from decks.core.legality.sideboarding import DeckChanges
+from decks.core.legality.deck import DeckChanges, Edition
 
 MAX_DRAGONS = 3
 DEFAULT_TARGET = 5

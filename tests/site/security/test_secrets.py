@@ -91,7 +91,7 @@ def test_an_api_token_is_in_no_log_and_no_mail(
     client = _quiet()
     for path in ("/api/v1/decks/", "/api/v1/nothing/", "/api/v1/decks/nothing/"):
         client.get(path, headers=headers)
-    _broken(monkeypatch, "decks.api.requested_decks")
+    _broken(monkeypatch, "decks.api.decks_of")
     answer = client.get("/api/v1/decks/", headers=headers)
     assert answer.status_code == 500
     _nowhere(log, secret, answer.content.decode())
