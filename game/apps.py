@@ -9,7 +9,6 @@ class GameConfig(AppConfig):
     name = "game"
 
     def ready(self) -> None:
-        """Register the measured values with card pages and search."""
         from cards import hooks
         from cards.core.search.columns import add_number_column
         from game.evidence.tables import DRAFTED

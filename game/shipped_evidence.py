@@ -30,7 +30,6 @@ def shipped_position_value() -> FittedValue:
 
 
 def shipped_evidence() -> Evidence:
-    """The measured worths of cards, traits and peoples."""
     return read_evidence(Path(settings.BASE_DIR) / "fixtures" / "bluemoon")
 
 

@@ -36,7 +36,6 @@ class ListFilters:
     orders: Mapping[str, Sequence[str]] = field(default_factory=lambda: {"new": NEW, "old": OLD})
 
     def parameters(self) -> list[OpenApiParameter]:
-        """Return the parameters for the description of an operation."""
         found = [
             *([OpenApiParameter("q", str, description="Words in the name and other texts.")] if self.text else []),
             *([OpenApiParameter("player", str, description="Part of a player’s name.")] if self.names else []),

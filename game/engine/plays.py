@@ -12,11 +12,6 @@ from game.engine.table import bits
 from game.powers import verbs as v
 
 
-def is_condition_met(board: Board, who: int, condition: str, count: int) -> bool:
-    """Return whether a condition of a text in hand is met for its player (R0-25)."""
-    return CONDITIONS[condition](board, who, count)
-
-
 def _cards_in_play_count(board: Board, who: int) -> int:
     return (board.combat[who] | board.support[who]).bit_count()
 
@@ -34,6 +29,7 @@ def _has_hyla(board: Board, who: int) -> bool:
     return board.hyla >= 0 and board.table.owner[board.hyla] == who
 
 
+# Whether a condition of a text in hand is met for its player (R0-25).
 CONDITIONS: dict[str, Callable[[Board, int, int], bool]] = {
     "dragons": lambda b, who, n: (b.dragons if who == 1 else -b.dragons) >= n,
     "hand_ahead": lambda b, who, n: b.hand[1 - who].bit_count() - b.hand[who].bit_count() >= n,
@@ -102,7 +98,7 @@ def may_only(board: Board, sight: Sight, who: int, card: int) -> bool:
     if board.mutant_pass and table.facts[card].people.value == "Mutant":
         return True
     effect = table.verb(card, v.OnlyIf)
-    return is_condition_met(board, who, effect.condition, effect.count)
+    return CONDITIONS[effect.condition](board, who, effect.count)
 
 
 def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
@@ -117,7 +113,7 @@ def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
         return True
     if bit & table.by_verb.get(v.FreeIf, 0) & ~sight.text_off:
         effect = table.verb(card, v.FreeIf)
-        return is_condition_met(board, who, effect.condition, effect.count)
+        return CONDITIONS[effect.condition](board, who, effect.count)
     return False
 
 

@@ -1,6 +1,7 @@
 """Turn: its phases, their actions, and carrying out an action (GAME-01 to GAME-09)."""
 
 from collections.abc import Callable
+from functools import partial
 
 from game.engine import choices, effects, opponent_answers, playing, plays
 from game.engine.actions import BACKTRACK, CONTINUE, DECLINE, PASS, RETREAT, Action, act
@@ -253,7 +254,7 @@ PENDING_OPERATIONS: dict[str, Callable[..., None]] = {
     "turn": begin_turn,
     "mulligan": choices.offer_mulligan,
     "fight_end": _run_fight_end,
-    "text": playing.resolve_card_text,
+    "text": partial(effects.resolve_text, is_chosen=False),
     "place": playing.place_leadership_card,
     "declined": refresh_after_decline,
     "window": opponent_answers.open_answer_window,
@@ -266,7 +267,7 @@ PENDING_OPERATIONS: dict[str, Callable[..., None]] = {
     "more": effects.own.ask_for_additional_draw,
     "return": effects.own.return_hand_cards_to_deck,
     "reveal": effects.own.reveal_top_cards,
-    "shuffle": effects.own.shuffle_after_search,
+    "shuffle": Board.shuffle_deck,
 }
 
 ACTION_HANDLERS: dict[str, Callable[[Board, Action], None]] = {

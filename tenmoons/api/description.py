@@ -157,13 +157,11 @@ def _share_parameters(operations: Sequence[JsonObject]) -> JsonObject:
 
 
 def _introduction_markdown() -> str:
-    """Return the introduction in Markdown, with a table of the errors."""
     rows = "\n".join(f"| `{code}` | {status} | {meaning} |" for code, (status, meaning) in ERROR_CODES.items())
     return f"{_INTRODUCTION_FILE.read_text(encoding='utf-8')}\n| code | status | when |\n|---|---|---|\n{rows}\n"
 
 
 def api_operations(result: Mapping[str, Any]) -> Iterator[tuple[str, str, JsonObject]]:
-    """Yield path, method and description of each operation."""
     for path, methods in result["paths"].items():
         for method in HTTP_METHODS:
             if method in methods:
@@ -334,11 +332,9 @@ def _response_headers(*names: str) -> JsonObject:
 
 
 def _error_statuses_of(path: str, method: str, operation: JsonObject) -> list[int]:
-    """Return the statuses of errors that can occur."""
     writes, has_body = method != "get", "requestBody" in operation
     public = operation["security"] == [NOBODY]
-    statuses = [401, 406, 429, 503]
-    statuses += [400]  # an unknown parameter
+    statuses = [400, 401, 406, 429, 503]  # 400: an unknown parameter
     statuses += [403] if not public else []
     named = "{" in path or operation["operationId"] in OPERATIONS["named_reads"]
     statuses += (

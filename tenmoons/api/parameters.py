@@ -6,11 +6,11 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from accounts.scopes import API_PATH
-from common.api.error_codes import PROBLEM_TYPE, error_body
+from common.api.error_codes import problem_response
 from common.errors import Detail
 
 # drf-spectacular loads its extensions at first use, and two threads that do so at once fail.
@@ -26,8 +26,7 @@ def parameter_error_response(request: HttpRequest, view: Callable[..., Any]) -> 
     details = tuple(_parameter_errors(request.GET.lists(), known))
     if not details:
         return None
-    body = error_body("invalid", details[0].message, details=details)
-    return JsonResponse(body, status=400, content_type=PROBLEM_TYPE)
+    return problem_response("invalid", details[0].message, details=details)
 
 
 def _parameter_errors(query: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence[str]]) -> Iterator[Detail]:

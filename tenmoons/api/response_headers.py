@@ -8,12 +8,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import Resolver404, resolve
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import http_date
 
 from accounts.scopes import API_PATH, scope_for_path
 from common.api.etags import etag_of
-from common.headers import GetResponse
+from common.headers import GetResponse, conditional_response
 from common.rate_limits import LIMITS_ATTRIBUTE, BudgetUse
 from tenmoons.api.parameters import parameter_error_response
 
@@ -55,7 +55,6 @@ class ApiMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a preflight at once, otherwise add the headers to the response."""
         if not request.path.startswith("/api/"):
             return self.get_response(request)
         path = request.path
@@ -79,7 +78,6 @@ class ApiMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        """Reject unknown parameters; None lets the request go on."""
         return parameter_error_response(request, view)
 
 
@@ -129,13 +127,7 @@ def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         patch_cache_control(response, private=True, no_cache=True)
     if not response.has_header("ETag"):
         response["ETag"] = etag_of(getattr(response, "data", None), response.content)
-    answer = get_conditional_response(request, etag=response["ETag"], response=response)
-    assert isinstance(answer, HttpResponse)
-    if answer is not response:
-        for name, value in response.items():
-            if name.lower() not in ("content-length", "content-type"):
-                answer.headers.setdefault(name, value)
-    return answer
+    return conditional_response(request, response)
 
 
 def location_of_created(path: str, data: Any) -> str:

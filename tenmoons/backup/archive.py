@@ -127,7 +127,6 @@ class BackupWriter:
         self._zip.writestr(MANIFEST_FILE, json.dumps(asdict(manifest), ensure_ascii=False, indent=1))
         self._zip.comment = b"0" * _DIGEST_BYTES
         self._zip.close()
-        self._file.seek(0)
         size = self._file.seek(0, os.SEEK_END) - _DIGEST_BYTES
         self._file.seek(0)
         digest = _file_digest(self._file, size)

@@ -39,16 +39,12 @@ KINDS = {
 @never_cache
 @require_safe
 def export_view(request: HttpRequest, kind: str, key: str) -> HttpResponse:
-    """Send a thing as its file."""
     text = exported_text(kind, key, visitor_of(request, key), person_of(request), absolute_url(request, "/"))
-    name, media = (
-        (f"event-{key}.trf", "text/plain; charset=utf-8")
-        if kind == "trf"
-        else (f"{kind}-{key}.json", "application/json")
-    )
-    return HttpResponse(
-        text, content_type=media, headers={"Content-Disposition": f'attachment; filename="ten-moons-{name}"'}
-    )
+    name, media = f"{kind}-{key}.json", "application/json"
+    if kind == "trf":
+        name, media = f"event-{key}.trf", "text/plain; charset=utf-8"
+    disposition = f'attachment; filename="ten-moons-{name}"'
+    return HttpResponse(text, content_type=media, headers={"Content-Disposition": disposition})
 
 
 @never_cache

@@ -26,7 +26,6 @@ DAYS_IN_ARCHIVE, ARCHIVE_DAYS_PER_PAGE = 366, 31
 
 
 def picks_in_session(request: HttpRequest) -> dict[date, str]:
-    """Return the reader’s picks by day, from the session."""
     return {date.fromisoformat(day): code for day, code in request.session.get(PICKS_SESSION_KEY, {}).items()}
 
 

@@ -70,7 +70,6 @@ def reader_digest(request: HttpRequest) -> str:
 
 
 def shell_urls() -> list[str]:
-    """Return the URLs of the static files that stored pages need."""
     return [static(name) for name in _SHELL_FILES if find(name)]
 
 
