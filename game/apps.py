@@ -11,7 +11,7 @@ class GameConfig(AppConfig):
     def ready(self) -> None:
         from cards import hooks
         from cards.core.search.columns import add_number_column
-        from game.evidence.tables import DRAFTED
+        from game.evidence import DRAFTED
         from game.shipped_evidence import measured_values_of, shipped_evidence
 
         hooks.values_of.register(measured_values_of)

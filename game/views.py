@@ -12,8 +12,15 @@ from django.views.decorators.http import require_safe
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, CardFacts, People
 from cards.record_registry import Record, records_of_peoples
-from game.evidence.tables import DRAFTED, Evidence, Worth, mean_of_values
-from game.evidence.traits import BOOSTER_PAIRS_TRAIT, CHARACTER_PAIRS_TRAIT, GANGS_TRAIT
+from game.evidence import (
+    BOOSTER_PAIRS_TRAIT,
+    CHARACTER_PAIRS_TRAIT,
+    DRAFTED,
+    GANGS_TRAIT,
+    Evidence,
+    Worth,
+    mean_of_values,
+)
 from game.records.coverage import cards_played_in_part, power_coverage
 from game.shipped_evidence import shipped_evidence, shipped_readings, shipped_uses
 

@@ -14,7 +14,7 @@ from drafts.core.archive.coach import ComparedDeck, ReviewedPick
 from drafts.core.engine.bots import Reason
 from drafts.table.api_common import seat_operation
 from drafts.table.identity import visitor_of
-from game.evidence.tables import Worth
+from game.evidence import Worth
 
 
 class WeighedCardSerializer(serializers.Serializer[Any]):

@@ -20,7 +20,7 @@ from drafts.core.archive.log import MadePick
 from drafts.core.engine.bot_levels import BotCompany
 from drafts.core.engine.setup import Setup, pool_codes_of
 from drafts.core.engine.simulation import simulate
-from game.evidence.tables import Evidence
+from game.evidence import Evidence
 
 MAX_DRAFTS, MAX_DRAFTS_WITH_DECKS = 1000, 300
 NICENESS = 10

@@ -12,7 +12,7 @@ from drafts.core.engine.setup import PassDirection, Setup
 from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.valuation import weigh_packet
 from drafts.core.engine.view import Take
-from game.evidence.tables import Evidence
+from game.evidence import Evidence
 
 RoundAndNumber = tuple[int, int]
 

@@ -12,7 +12,7 @@ from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
 from drafts.core.engine.view import PublicDraftState, SeatDraftState
-from game.evidence.tables import Evidence
+from game.evidence import Evidence
 
 __all__ = [
     "BOT_NAMES", "BotCompany", "BotLevel", "Reason", "bot_pick", "choose_bot_card", "explain_bot_pick",

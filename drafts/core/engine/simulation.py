@@ -10,7 +10,7 @@ from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
 from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.valuation import weigh_packet
 from drafts.core.ways.entries import begin
-from game.evidence.tables import Evidence
+from game.evidence import Evidence
 
 
 @dataclass(frozen=True, slots=True)
