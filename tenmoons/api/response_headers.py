@@ -28,11 +28,10 @@ def deprecation_headers(request: HttpRequest) -> Mapping[str, str]:
     deprecation = DEPRECATED.get(getattr(handler, "operation_id", ""))
     if deprecation is None:
         return {}
-    link = '</help/api/#what-changed>; rel="deprecation"'
     return {
         "Deprecation": f"@{_timestamp_of_day(deprecation['since'])}",
         "Sunset": http_date(_timestamp_of_day(deprecation["until"])),
-        "Link": link,
+        "Link": '</help/api/#what-changed>; rel="deprecation"',
     }
 
 
