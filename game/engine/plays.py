@@ -50,8 +50,7 @@ CONDITIONS: dict[str, Callable[[Board, int, int], bool]] = {
 
 
 def playable_cards(board: Board, who: int) -> int:
-    """Return the cards from which characters, boosters and supports can be played: the hand, or landed ships
-    (R1-024)."""
+    """Return where characters, boosters and supports can be played from: the hand, or landed ships (R1-024)."""
     if not board.landed:
         return board.hand[who]
     mask = 0
@@ -277,16 +276,10 @@ def offers_dragon(board: Board, card: int) -> bool:
 
 def anytime_actions(board: Board, who: int) -> list[Action]:
     """Return the plays of all phases 1, 2, 4 and 5: once-a-turn texts and demands (R0-29, R1-062)."""
-    table = board.table
-    actions = []
-    once = sight_of(board).live_texts(who) & table.by_when[v.When.TURN] & ~board.used
-    for card in bits(once):
-        if discard_targets(board, who, card):
-            actions.append(act("use", card))
-    for card in bits(unmet_demands(board, who)):
-        if cards_to_pay_with(board, who, card)[0]:
-            actions.append(act("satisfy", card))
-    return actions
+    once = sight_of(board).live_texts(who) & board.table.by_when[v.When.TURN] & ~board.used
+    usable = [card for card in bits(once) if discard_targets(board, who, card)]
+    payable = [card for card in bits(unmet_demands(board, who)) if cards_to_pay_with(board, who, card)[0]]
+    return [*(act("use", card) for card in usable), *(act("satisfy", card) for card in payable)]
 
 
 def discard_targets(board: Board, who: int, source: int) -> int:

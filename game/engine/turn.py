@@ -88,8 +88,7 @@ def _run_engagement_phase(board: Board) -> None:
 
 
 def _may_become_playable(board: Board, who: int) -> bool:
-    """Return whether a text or a payment in the character phase could make a character playable: a mutant, a banned
-    one."""
+    """Return whether a text or a payment in the character phase could make a mutant or a banned one playable."""
     table = board.table
     if not (table.by_when[v.When.TURN] or table.by_verb.get(v.Demand, 0)):
         return False

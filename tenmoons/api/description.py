@@ -227,8 +227,7 @@ def _complete_schema(name: str, schema: JsonObject, schemas: JsonObject) -> None
 
 
 def _simplify_field(described: JsonObject, schemas: JsonObject) -> None:
-    """Write a field so that common client generators understand it: enums with their empty value, times of day as
-    text."""
+    """Simplify a field for client generators: enums with their empty value, times of day as text."""
     parts = [str(part.get("$ref", "")).rpartition("/")[2] for part in described.get("oneOf", ())]
     if {"BlankEnum", "NullEnum"} & set(parts):
         del described["oneOf"]
@@ -239,8 +238,7 @@ def _simplify_field(described: JsonObject, schemas: JsonObject) -> None:
 
 
 def _move_defaults(name: str, schema: JsonObject) -> None:
-    """Move the defaults of a request to the descriptions: generated clients treat such fields as required, or send them
-    with a PATCH."""
+    """Move defaults of requests to descriptions: generated clients require such fields, or send them with a PATCH."""
     if not name.endswith("Request"):
         return
     for described in schema.get("properties", {}).values():

@@ -140,6 +140,5 @@ def _digest_of_request(request: HttpRequest, key: str) -> str:
 
 
 def _body_digest(body: bytes, key: str) -> str:
-    """Return a digest of a body, keyed with secrets of site and client: it may contain a password, which a plain digest
-    would reveal."""
+    """Return a digest of a body, keyed with two secrets: a plain one would reveal a password in it."""
     return hmac.digest(settings.SECRET_KEY.encode() + key.encode(), body, "sha256").hex()

@@ -52,8 +52,7 @@ def _unknown_parameter_message(name: str, known: Iterable[str]) -> str:
 
 @lru_cache(maxsize=512)
 def parameters_of_view(view: Callable[..., Any], route: str, method: str) -> Mapping[str, Sequence[str]]:
-    """Return an operation’s query parameters, each with its allowed values, from its description; cached by the
-    process."""
+    """Return an operation’s query parameters, each with its allowed values, from its description."""
     from drf_spectacular.generators import SchemaGenerator  # loaded with the API, not at every start
 
     generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]

@@ -43,8 +43,7 @@ _UNREADABLE_ERRORS: tuple[type[Exception], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """One table: its model ("drafts.pick"), its columns, the number of rows, their SHA-256, the highest id ever
-    assigned."""
+    """One table: its model ("drafts.pick"), its columns, its rows, their SHA-256, the highest id ever assigned."""
 
     model: str
     columns: list[str]

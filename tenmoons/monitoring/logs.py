@@ -110,8 +110,7 @@ class TextFormatter(logging.Formatter):
 
 
 class ErrorCounter(logging.Handler):
-    """Log handler that counts errors by kind, and keeps time and kind of the latest for an hour; never their
-    messages."""
+    """Log handler that counts errors by kind, and keeps time and kind, never messages, of the latest for an hour."""
 
     _busy = threading.local()
 
