@@ -90,7 +90,7 @@ MIDDLEWARE = [
     "accounts.reader.ReaderMiddleware",
     "common.error_responses.DomainErrorMiddleware",
     "tenmoons.middleware.form_recovery.FormRecoveryMiddleware",
-    "tenmoons.api.response_headers.ApiMiddleware",
+    "tenmoons.api.middleware.ApiMiddleware",
     "tenmoons.api.idempotency.IdempotencyMiddleware",
 ]
 

@@ -108,6 +108,10 @@ def push_device_of(person: Person | None, pk: object) -> PushDevice | None:
     return person.push_devices.filter(pk=pk).first()
 
 
+def delete_push_device(pk: int) -> None:
+    PushDevice.objects.filter(pk=pk).delete()
+
+
 @transaction.atomic
 def set_push_kinds(device: PushDevice, kinds: Sequence[Kind]) -> None:
     """Set the kinds of notifications of a device; delete it if there are none."""

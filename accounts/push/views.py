@@ -100,4 +100,4 @@ def _stop_push_on_logout(sender: object, request: HttpRequest | None, **kwargs: 
     """Signal handler: turn off notifications in a browser that logs out."""
     pk = request.session.get(PUSH_DEVICE_SESSION_KEY) if request is not None else None
     if pk is not None:
-        PushDevice.objects.filter(pk=pk).delete()
+        devices.delete_push_device(pk)

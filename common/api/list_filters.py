@@ -26,7 +26,7 @@ class ListFilters:
 
     `q` searches for each word in one of the `text` columns, `player` for a part of a name in one of the `names`. `from`
     and `to` compare the `day`. `exact` has column and known values by parameter; without values, any text is allowed.
-    `tenmoons.api.parameters` rejects unknown values.
+    `tenmoons.api.middleware` rejects unknown values.
     """
 
     text: Sequence[str] = ()

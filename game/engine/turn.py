@@ -262,7 +262,7 @@ PENDING_OPERATIONS: dict[str, Callable[..., None]] = {
     "ask": choices.offer_yes_or_no,
     "snatch": choices.draw_from_opponent_hand,
     "either": choices.offer_either_group,
-    "each": effects.both.do_half_of_each,
+    "each": effects.theirs.do_half_of_each,
     "more": effects.own.ask_for_additional_draw,
     "return": effects.own.return_hand_cards_to_deck,
     "reveal": effects.own.reveal_top_cards,

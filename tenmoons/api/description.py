@@ -34,7 +34,7 @@ from matches.models import Event, JudgeNote, Role, Round
 from matches.models.matches import GameCorrection
 from matches.models.webhooks import Notice
 from tenmoons.api.examples import ExampleMaker
-from tenmoons.api.response_headers import DEPRECATED
+from tenmoons.api.middleware import DEPRECATED
 
 GAME_KEYS = ("bluemoon", "cthulhu")
 EDITIONS = ("first", "legends", "both", "lcg", "unknown")
