@@ -22,7 +22,7 @@ from accounts.second_factor.staff import has_second_factor
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
-from common.errors import Detail, NotAllowed, TooMany
+from common.errors import NotAllowed, TooMany
 from common.text import gettext_noop
 
 DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS = 90, 365
@@ -121,10 +121,7 @@ def _check_second_factor_code(request: HttpRequest, user: User, code: str) -> No
     if not has_second_factor(user):
         return
     if not code:
-        wanted = Detail(
-            gettext_noop("This account uses two-step login. Send the code as well."), field="code", params={}
-        )
-        raise NotAllowed(gettext_noop("This account uses two-step login. Send the code as well."), details=[wanted])
+        raise NotAllowed(gettext_noop("This account uses two-step login. Send the code as well."), place="code")
     form = SecondFactorCodeForm(data={"code": code}, user=user)
     if not form.is_valid():
         raise NotAllowed(gettext_noop("That code is wrong or has expired."))

@@ -28,8 +28,7 @@ class TokenAuthentication(BaseAuthentication):
     """Authentication by the header `Authorization: Bearer …`, with a token of one's own or of an application."""
 
     def authenticate(self, request: Request) -> tuple[User, SentToken] | None:
-        """Return the account of the token, None without one; raises `AuthenticationFailed` for an unknown or expired
-        token."""
+        """Return the account and its token, None without one; raises `AuthenticationFailed` for an invalid one."""
         header = request.headers.get("Authorization", "")
         if not header.startswith(_BEARER_PREFIX):
             return None

@@ -25,7 +25,6 @@ class NicknameForm(forms.ModelForm[Person]):
         fields = ["nickname"]
 
     def clean_nickname(self) -> str:
-        """Return the name without invisible characters."""
         return tidy_name(self.cleaned_data["nickname"], length=60)
 
 
@@ -48,7 +47,6 @@ class ApiTokenForm(forms.ModelForm[ApiToken]):
 
     @property
     def scopes(self) -> str:
-        """Return the chosen scopes as stored: words separated by spaces."""
         return " ".join(self.cleaned_data["may"])
 
     @property

@@ -15,7 +15,7 @@ from accounts.models import Person, User
 from common.database.prepared import PreparedQuery
 from common.errors import NotAllowed, TooMany
 from common.hooks import SingleHook
-from common.rate_limits import caller_kind_and_name, spend_budget
+from common.rate_limits import caller_kind_and_name, require_budget, spend_budget
 from common.text import gettext_noop, tidy_name
 
 if TYPE_CHECKING:
@@ -79,9 +79,7 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, 
         base: HttpRequest = getattr(request, "_request", request)
         if base is not request and not base.COOKIES:
             raise NotAllowed(gettext_noop("To save anything, send an API token (Authorization: Bearer …)."))
-        seconds = spend_budget("guest", caller_kind_and_name(base)[1])
-        if seconds:
-            raise TooMany(gettext_noop("Too many attempts. Try again in %(seconds)d seconds."), {"seconds": seconds})
+        require_budget("guest", caller_kind_and_name(base)[1])
         person = Person.objects.create(nickname=tidy_name(nickname, length=60))
         base.session[SESSION_KEY] = person.pk
         base.session.set_expiry(None)
@@ -115,17 +113,7 @@ def _spend_daily_budget(request: HttpRequest | Request, making: str) -> None:
 
 def person_context(request: HttpRequest) -> dict[str, Any]:
     """Context processor: `me`, the person of the request, looked up only if the template uses it."""
-    return {"me": _LazyPerson(request)}
-
-
-class _LazyPerson:
-    """Callable that template engines call when `me` is used, so that other pages need no query."""
-
-    def __init__(self, request: HttpRequest) -> None:
-        self._request = request
-
-    def __call__(self) -> Person | None:
-        return person_of(self._request) if hasattr(self._request, "user") else None
+    return {"me": lambda: person_of(request) if hasattr(request, "user") else None}
 
 
 def _person_of_user(user: User, *, through: str) -> Person:
@@ -138,9 +126,7 @@ def _person_of_user(user: User, *, through: str) -> Person:
 
 def _guest_of_session(request: HttpRequest) -> Person | None:
     key = request.session.get(SESSION_KEY) if hasattr(request, "session") else None
-    if key is None:
-        return None
-    return _GUEST_QUERY.first(key)
+    return None if key is None else _GUEST_QUERY.first(key)
 
 
 @receiver(user_logged_in)

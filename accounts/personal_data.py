@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from oauth2_provider.models import AccessToken, Application, RefreshToken
 
-from accounts.models import Block, Person
+from accounts.models import ApiToken, Block, LogIn, Person
 from common.text import gettext_noop
 
 ExportedData = dict[str, Any]
@@ -41,13 +41,11 @@ class DeletionEffect:
 
 
 def counted_effect(template: str, count: int) -> Iterator[DeletionEffect]:
-    """Yield the sentence unless `count` is 0."""
     if count:
         yield DeletionEffect(template, {"count": count})
 
 
 def former_player_label() -> str:
-    """Return the name displayed for somebody who no longer wants to be named."""
     return gettext("a former player")
 
 
@@ -89,34 +87,28 @@ def export_data(person: Person) -> ExportedData:
         {"name": row.person.display_name, "created": row.created}
         for row in person.blocks.select_related("person__user")
     ]
-    if user is not None:
-        exported["username"], exported["joined"], exported["last_login"] = (
-            user.username,
-            user.date_joined,
-            user.last_login,
-        )
-        exported["first_name"], exported["last_name"], exported["email"] = user.first_name, user.last_name, user.email
-        exported["email_addresses"] = list(
-            EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
-        )
-        exported["log_ins"] = list(user.log_ins.values("at", "way", "succeeded", "browser", "system", "network"))
-        exported["second_steps"] = list(
-            Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")
-        )
-        exported["browsers"] = list(
-            UserSession.objects.filter(user=user).values("user_agent", "ip", "created_at", "last_seen_at")
-        )
-        exported["tokens"] = list(user.api_tokens.values("name", "prefix", "created", "last_used"))
-        exported["applications"] = list(
-            Application.objects.filter(user=user).values("name", "client_id", "redirect_uris", "created")
-        )
-        exported["let_in"] = list(
-            AccessToken.objects.filter(user=user).values("application__name", "scope", "created", "updated", "expires")
-        )
-        exported["renewals"] = list(
-            RefreshToken.objects.filter(user=user).values("application__name", "created", "revoked")
-        )
-    return exported
+    if user is None:
+        return exported
+
+    def rows(model: Any, *names: str) -> list[dict[str, Any]]:
+        return list(model.objects.filter(user=user).values(*names))
+
+    return exported | {
+        "username": user.username,
+        "joined": user.date_joined,
+        "last_login": user.last_login,
+        "first_name": user.first_name,
+        "last_name": user.last_name,
+        "email": user.email,
+        "email_addresses": rows(EmailAddress, "email", "verified", "primary"),
+        "log_ins": rows(LogIn, "at", "way", "succeeded", "browser", "system", "network"),
+        "second_steps": rows(Authenticator, "type", "created_at", "last_used_at"),
+        "browsers": rows(UserSession, "user_agent", "ip", "created_at", "last_seen_at"),
+        "tokens": rows(ApiToken, "name", "prefix", "created", "last_used"),
+        "applications": rows(Application, "name", "client_id", "redirect_uris", "created"),
+        "let_in": rows(AccessToken, "application__name", "scope", "created", "updated", "expires"),
+        "renewals": rows(RefreshToken, "application__name", "created", "revoked"),
+    }
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:

@@ -31,7 +31,6 @@ SessionData = dict[str, Any]
 
 
 def cookies_of_scope(scope: Mapping[str, Any]) -> dict[str, str]:
-    """Return the cookies with which a socket was opened."""
     cookies: dict[str, str] = {}
     for name, value in scope.get("headers", ()):
         if name == b"cookie":

@@ -25,8 +25,7 @@ ROWS_PER_BATCH = 500
 @shared_task
 def forget_answers() -> int:
     """Delete answers stored for an `Idempotency-Key` for more than a day; return their number."""
-    deleted, _each = KeptAnswer.objects.filter(created__lt=timezone.now() - IDEMPOTENCY_LIFETIME).delete()
-    return deleted
+    return KeptAnswer.objects.filter(created__lt=timezone.now() - IDEMPOTENCY_LIFETIME).delete()[0]
 
 
 @shared_task
@@ -48,8 +47,7 @@ def clear_sessions() -> int:
 
 @shared_task
 def forget_log_ins() -> int:
-    deleted, _each = LogIn.objects.filter(at__lt=timezone.now() - LOG_INS_KEPT_FOR).delete()
-    return deleted
+    return LogIn.objects.filter(at__lt=timezone.now() - LOG_INS_KEPT_FOR).delete()[0]
 
 
 @shared_task

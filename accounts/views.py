@@ -57,7 +57,6 @@ def change_nickname_view(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def blocked_people_page(request: HttpRequest) -> HttpResponse:
-    """Show the people somebody has blocked, each with a button to unblock them."""
     person = person_of(request)
     rows = person.blocks.select_related("person__user") if person is not None else ()
     return render(request, "accounts/blocked.html", {"rows": rows})

@@ -25,7 +25,7 @@ from decks.core.building import repair
 from decks.core.legality import DeckList, Entry, Format, Status, judge
 from game.arena import crystals_of_game
 from game.engine.table import people_deck
-from game.evidence.tables import Evidence, mean_with_interval, read_evidence
+from game.evidence import Evidence, mean_with_interval, read_evidence
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon"
 DECKS, GAMES, CHANGED = 100, 200, 6

@@ -18,7 +18,17 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.debug import ExceptionReporter
 
-from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed, PreconditionFailed, TooMany, Unavailable
+from common.errors import (
+    Conflict,
+    Detail,
+    DomainError,
+    Invalid,
+    Missing,
+    NotAllowed,
+    PreconditionFailed,
+    TooMany,
+    Unavailable,
+)
 from common.i18n import error_detail_message, translated
 
 STATUS_BY_ERROR: Mapping[type[DomainError], int] = {
@@ -48,6 +58,10 @@ def headers_of_error(error: DomainError) -> dict[str, str]:
     return {"Retry-After": "3"} if isinstance(error, Unavailable) else {}
 
 
+def translated_details(error: DomainError) -> list[Detail]:
+    return [replace(detail, message=error_detail_message(detail), params=None) for detail in error.details]
+
+
 @contextmanager
 def errors_as_messages(
     request: HttpRequest,
@@ -73,10 +87,8 @@ class DomainErrorMiddleware:
         response = self.get_response(request)
         if response.status_code != METHOD_NOT_ALLOWED or response.content or request.path.startswith("/api/"):
             return response
-        heading, message = (
-            gettext("That action isn’t available here."),
-            gettext("This page only accepts forms sent from this site."),
-        )
+        heading = gettext("That action isn’t available here.")
+        message = gettext("This page only accepts forms sent from this site.")
         page = render(request, "error.html", {"heading": heading, "message": message}, status=METHOD_NOT_ALLOWED)
         page["Allow"] = response["Allow"]
         return page
@@ -86,9 +98,8 @@ class DomainErrorMiddleware:
         if not isinstance(exception, DomainError):
             return None
         message = translated(exception)
-        details = [replace(detail, message=error_detail_message(detail), params=None) for detail in exception.details]
         # A detail that repeats the message is left out.
-        exception.details = [detail for detail in details if detail.message != message]
+        exception.details = [detail for detail in translated_details(exception) if detail.message != message]
         context = {"error": exception, "message": message, "status": status_of_error(exception)}
         answer = render(request, "error.html", context, status=status_of_error(exception))
         for name, value in headers_of_error(exception).items():

@@ -29,7 +29,6 @@ class Detail:
 
     @property
     def template(self) -> str:
-        """Return the sentence with `%(name)s` places."""
         return self.message
 
     def as_dict(self) -> dict[str, object]:

@@ -43,8 +43,7 @@ def form_refusal(form: forms.BaseForm) -> DomainError | None:
 
 
 def status_of_forms(*forms_of_page: forms.BaseForm) -> int:
-    """Return the HTTP status of a page with these forms: that of an error, 400 for a sent form shown again, else
-    200."""
+    """Return the status of a page with these forms: that of an error, 400 for a sent form shown again, else 200."""
     for form in forms_of_page:
         if error := form_refusal(form):
             return status_of_error(error)

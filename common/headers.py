@@ -6,11 +6,13 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.http.request import split_domain_port
+from django.utils.cache import get_conditional_response
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 IPV6_NETWORK_BITS = 64
+_HEADERS_NOT_IN_304 = {"content-length", "content-type", "content-encoding"}
 # The site uses no device features; it only writes to the clipboard, for buttons that copy a link.
 _UNUSED_FEATURES = (
     "accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope",
@@ -40,6 +42,17 @@ def rate_limit_address(address: str) -> str:
     if parsed.version == 4:
         return str(parsed)
     return str(ipaddress.ip_network((parsed, IPV6_NETWORK_BITS), strict=False))
+
+
+def conditional_response(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Return 304 with the headers of the response if the client has its ETag, otherwise the response."""
+    answer = get_conditional_response(request, etag=response["ETag"], response=response)
+    assert isinstance(answer, HttpResponse)
+    if answer is not response:
+        for name, value in response.items():
+            if name.lower() not in _HEADERS_NOT_IN_304:
+                answer.headers.setdefault(name, value)
+    return answer
 
 
 def allow_other_sites(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

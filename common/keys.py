@@ -1,9 +1,12 @@
-"""Random keys for URLs: 12 characters, easy to read aloud, impossible to guess."""
+"""Random keys for URLs: 12 characters, easy to read aloud, impossible to guess; and files of secret keys."""
 
+import os
 import secrets
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from pathlib import Path
 
 # Without letters and digits that are easily confused.
 KEY_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -36,3 +39,20 @@ def demo_keys() -> Iterator[None]:
         yield
     finally:
         _key_prefix.reset(before)
+
+
+def write_key_file(file: Path, key: bytes) -> None:
+    """Write a file that only its owner can read, atomically; of several writers the first wins."""
+    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
+    part = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as opened:
+            opened.write(key)
+        try:
+            os.link(part, file)
+        except FileExistsError:
+            pass
+        except OSError:  # a file system without links
+            part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)

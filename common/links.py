@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 from django.utils.http import url_has_allowed_host_and_scheme
 
 if TYPE_CHECKING:
@@ -17,8 +18,7 @@ _LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 def is_loopback_request(request: HttpRequest | Request) -> bool:
     """Return whether the page was opened at a loopback address."""
-    host = request.get_host()
-    return (host if host.endswith("]") else host.rpartition(":")[0] or host) in _LOOPBACK_HOSTS
+    return split_domain_port(request.get_host())[0] in _LOOPBACK_HOSTS
 
 
 def absolute_url(request: HttpRequest | Request, path: str) -> str:

@@ -32,7 +32,6 @@ _picks_counter_by_chooser = {name: PICKS_COUNTER.labels(name) for name in ("play
 
 
 def count_picks(by: Iterable[str]) -> None:
-    """Count picks by who chose them: a player, a bot or the clock."""
     for name in by:
         _picks_counter_by_chooser[name].inc()
 

@@ -87,6 +87,12 @@ def spend_budget(budget: str, name: str) -> int:
     return spent.reset if spent.over else 0
 
 
+def require_budget(budget: str, name: str) -> None:
+    """Count one request; raises `TooMany` above the budget."""
+    if seconds := spend_budget(budget, name):
+        raise TooMany(gettext_noop("Too many attempts. Try again in %(seconds)d seconds."), {"seconds": seconds})
+
+
 def rate_limited(budget: str, *methods: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Decorate a view: raises `TooMany` above the budget; without `methods` for every method."""
 
@@ -94,11 +100,7 @@ def rate_limited(budget: str, *methods: str) -> Callable[[Callable[..., Any]], C
         @wraps(view)
         def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if not methods or request.method in methods:
-                seconds = spend_budget(budget, caller_kind_and_name(request)[1])
-                if seconds:
-                    raise TooMany(
-                        gettext_noop("Too many attempts. Try again in %(seconds)d seconds."), {"seconds": seconds}
-                    )
+                require_budget(budget, caller_kind_and_name(request)[1])
             return view(request, *args, **kwargs)
 
         return counted

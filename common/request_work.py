@@ -30,7 +30,6 @@ def attach_work(work: RequestWork) -> None:
 
 
 def is_sender_gone() -> bool:
-    """Return whether nobody waits for the response any more."""
     work = _current_work.get()
     return work is not None and work.gone.is_set()
 

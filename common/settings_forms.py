@@ -74,7 +74,6 @@ class SettingsForm(UnchangedSinceMixin, forms.ModelForm[Any]):
             self.fields[name].required = False
 
     def clean(self) -> dict[str, Any]:
-        """Fill in defaults for empty fields."""
         data = super().clean() or self.cleaned_data
         left_out = (name for name in self.may_be_left_out if data.get(name) in (None, ""))
         return data | {name: self.instance._meta.get_field(name).get_default() for name in left_out}

@@ -40,7 +40,6 @@ def isolate(value: object) -> object:
 
 
 def fill_template(template: str, params: Mapping[str, object]) -> str:
-    """Fill the places of an English template."""
     return template % {name: isolate(part) for name, part in params.items()} if params else template
 
 

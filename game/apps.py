@@ -9,10 +9,9 @@ class GameConfig(AppConfig):
     name = "game"
 
     def ready(self) -> None:
-        """Register the measured values with card pages and search."""
         from cards import hooks
         from cards.core.search.columns import add_number_column
-        from game.evidence.tables import DRAFTED
+        from game.evidence import DRAFTED
         from game.shipped_evidence import measured_values_of, shipped_evidence
 
         hooks.values_of.register(measured_values_of)

@@ -40,7 +40,6 @@ class EndedGame:
 def crystals_of_game(
     catalogue: Catalogue, first: tuple[str, ...], second: tuple[str, ...], *, start: int, seed: int
 ) -> int:
-    """The crystals of one game (`play`)."""
     return play(catalogue, first, second, start=start, seed=seed).crystals
 
 

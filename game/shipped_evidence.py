@@ -11,7 +11,7 @@ from django.conf import settings
 
 from cards.core.facts import CardFacts
 from cards.hooks import MeasuredWorth
-from game.evidence.tables import DRAFTED, MEASUREMENT_CONTEXTS, Evidence, read_evidence
+from game.evidence import DRAFTED, MEASUREMENT_CONTEXTS, Evidence, read_evidence
 from game.players.position_value import FittedValue, Network, read_network
 from game.records.coverage import cards_played_without_text
 
@@ -30,7 +30,6 @@ def shipped_position_value() -> FittedValue:
 
 
 def shipped_evidence() -> Evidence:
-    """The measured worths of cards, traits and peoples."""
     return read_evidence(Path(settings.BASE_DIR) / "fixtures" / "bluemoon")
 
 

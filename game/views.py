@@ -12,8 +12,15 @@ from django.views.decorators.http import require_safe
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, CardFacts, People
 from cards.record_registry import Record, records_of_peoples
-from game.evidence.tables import DRAFTED, Evidence, Worth, mean_of_values
-from game.evidence.traits import BOOSTER_PAIRS_TRAIT, CHARACTER_PAIRS_TRAIT, GANGS_TRAIT
+from game.evidence import (
+    BOOSTER_PAIRS_TRAIT,
+    CHARACTER_PAIRS_TRAIT,
+    DRAFTED,
+    GANGS_TRAIT,
+    Evidence,
+    Worth,
+    mean_of_values,
+)
 from game.records.coverage import cards_played_in_part, power_coverage
 from game.shipped_evidence import shipped_evidence, shipped_readings, shipped_uses
 
@@ -46,26 +53,18 @@ class PeopleComparisonRow:
 
 
 def people_comparison_rows(evidence: Evidence, peoples: Sequence[People] = PEOPLES) -> list[PeopleComparisonRow]:
-    return [_people_comparison_row(people, peoples, evidence) for people in peoples]
+    rows = []
+    for people in peoples:
+        worths = [(other, evidence.peoples.get((people.value, other.value))) for other in peoples]
+        cells = tuple(PeopleComparisonCell(other, worth, _heat_level(worth)) for other, worth in worths)
+        played = [worth for _other, worth in worths if worth]
+        rows.append(PeopleComparisonRow(people, cells, mean_of_values(played) if played else None))
+    return rows
 
 
 def rows_best_first(rows: Sequence[PeopleComparisonRow]) -> list[PeopleComparisonRow]:
     measured = [(row.against_all.value, row) for row in rows if row.against_all]
     return [row for _value, row in sorted(measured, key=lambda pair: -pair[0])]
-
-
-def games_behind_table(evidence: Evidence) -> int:
-    """Return the number of games behind the table, where each counts for both sides."""
-    return sum(worth.games for worth in evidence.peoples.values()) // 2
-
-
-def _people_comparison_row(people: People, peoples: Sequence[People], evidence: Evidence) -> PeopleComparisonRow:
-    cells = []
-    for other in peoples:
-        worth = evidence.peoples.get((people.value, other.value))
-        cells.append(PeopleComparisonCell(other, worth, _heat_level(worth)))
-    played = [cell.worth for cell in cells if cell.worth]
-    return PeopleComparisonRow(people, tuple(cells), mean_of_values(played) if played else None)
 
 
 def _heat_level(worth: Worth | None) -> int:
@@ -93,7 +92,8 @@ def peoples_strength_page(request: HttpRequest) -> HttpResponse:
         "rows": rows,
         "ranked": rows_best_first(rows),
         "recorded": _recorded_games_by_people(),
-        "games": games_behind_table(evidence),
+        # In the table, each game counts for both sides.
+        "games": sum(worth.games for worth in evidence.peoples.values()) // 2,
         # Games with changed decks; the traits are measured from all of them.
         "card_games": max((worth.games for worth in evidence.traits.values()), default=0),
         "means": sorted(_mean_value_by_people(evidence, cards), key=lambda pair: -pair[1]),

@@ -11,8 +11,7 @@ _seen: dict[str, dict[str, float]] = {}
 
 
 def record_onlooker(key: str, token: str) -> None:
-    """Record that a page watches the game or draft of this key; `token` distinguishes pages, other texts aren’t
-    counted."""
+    """Record that a page watches the game or draft of this key; an invalid `token` isn’t counted."""
     now = time.monotonic()
     pages = {page: at for page, at in list(_seen.get(key, {}).items()) if now - at < GONE_AFTER_S}
     if _TOKEN.fullmatch(token) and (token in pages or len(pages) < MAX_ONLOOKERS):

@@ -6,6 +6,7 @@ While Redis is unreachable nothing fails and nothing blocks: a notice reaches on
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from channels_redis.pubsub import RedisPubSubChannelLayer, RedisPubSubLoopLayer, RedisSingleShardConnection
@@ -40,30 +41,23 @@ class ReconnectingConnection(RedisSingleShardConnection):  # type: ignore[misc]
 
     async def publish(self, channel: str, message: bytes) -> None:
         """Publish to all processes; does nothing while disconnected."""
-        if self.disconnected:
-            return
-        try:
-            await super().publish(channel, message)
-        except CONNECTION_ERRORS as error:
-            self._disconnect(error)
+        await self._unless_disconnected(super().publish, channel, message)
 
     async def subscribe(self, channel: str) -> None:
         """Subscribe to a channel, at the latest after reconnecting."""
         self.wanted.add(channel)
         self._ensure_receiver()
-        if self.disconnected:
-            return
-        try:
-            await super().subscribe(channel)
-        except CONNECTION_ERRORS as error:
-            self._disconnect(error)
+        await self._unless_disconnected(super().subscribe, channel)
 
     async def unsubscribe(self, channel: str) -> None:
         self.wanted.discard(channel)
+        await self._unless_disconnected(super().unsubscribe, channel)
+
+    async def _unless_disconnected(self, send: Callable[..., Awaitable[None]], *args: Any) -> None:
         if self.disconnected:
             return
         try:
-            await super().unsubscribe(channel)
+            await send(*args)
         except CONNECTION_ERRORS as error:
             self._disconnect(error)
 

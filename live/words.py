@@ -7,8 +7,8 @@ it in the reader’s language.
 import json
 import time
 
-from common.errors import Invalid, TooMany
-from common.rate_limits import spend_budget
+from common.errors import Invalid
+from common.rate_limits import require_budget
 from common.text import gettext_noop, parse_whole_number
 from live.pubsub import notify
 
@@ -24,11 +24,9 @@ def say_phrase(key: str, *, seat: int, number: str) -> None:
     phrase = parse_whole_number(number, digits=1)
     if phrase is None or phrase >= PHRASES:
         raise Invalid(gettext_noop("Choose one of the phrases."), place="phrase")
-    if seconds := spend_budget("words", f"{key}-{seat}"):
-        raise TooMany(gettext_noop("Too many attempts. Try again in %(seconds)d seconds."), {"seconds": seconds})
+    require_budget("words", f"{key}-{seat}")
     notify(word_topic(key), int(time.time() * 1000) * 100 + seat * 10 + phrase)
 
 
 def word_message(notice: int) -> str:
-    """Return the message of a notice for the sockets of its table."""
     return json.dumps({"type": "word", "seat": notice // 10 % 10, "phrase": notice % 10})

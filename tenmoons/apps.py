@@ -22,7 +22,7 @@ class TenMoonsConfig(AppConfig):
         """Compile translations, register system checks and metrics, and register the rules with the rulings search."""
         from cards import hooks
         from tenmoons.help_site.rulebook import numbered_rules
-        from tenmoons.monitoring import signal_counters  # noqa: F401
+        from tenmoons.monitoring import query_counter, signal_counters, task_metrics  # noqa: F401
         from tenmoons.serving import process_checks  # noqa: F401
 
         for folder in settings.LOCALE_PATHS:

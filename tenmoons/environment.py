@@ -3,7 +3,6 @@
 import hmac
 import os
 import re
-import tempfile
 from difflib import get_close_matches
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -11,6 +10,7 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
+from common.keys import write_key_file
 from common.text import parse_whole_number
 
 _TRUE_WORDS, _FALSE_WORDS = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
@@ -160,27 +160,6 @@ def folder(name: str, default: str = "") -> Path:
     return path
 
 
-def _write_file_once(file: Path, words: str) -> None:
-    """Write a file that only its owner can read, atomically; of several writers the first wins."""
-    number, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
-    part = Path(name)
-    try:
-        with os.fdopen(number, "w", encoding="ascii") as opened:
-            opened.write(words)
-        _publish_file(part, file)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _publish_file(part: Path, file: Path) -> None:
-    try:
-        os.link(part, file)
-    except FileExistsError:
-        pass
-    except OSError:  # a file system without links
-        part.replace(file)
-
-
 def secret_key(folder: Path, *, debug: bool) -> str:
     """Return `SECRET_KEY`, or a key created at the first start and stored in the site’s data folder."""
     given = text("SECRET_KEY")
@@ -191,7 +170,7 @@ def secret_key(folder: Path, *, debug: bool) -> str:
     file = folder / "secret_key"
     try:
         if not file.exists():
-            _write_file_once(file, get_random_secret_key())
+            write_key_file(file, get_random_secret_key().encode())
     except OSError as error:
         raise ImproperlyConfigured(
             f"We can’t write to the folder {folder} ({error.strerror}). Choose another one with VAR_DIR."

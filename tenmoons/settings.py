@@ -19,7 +19,6 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 def _settings_from_file(file: str) -> dict[str, Any]:
-    """Return a table of settings from its own file."""
     return tomllib.loads((BASE_DIR / "tenmoons" / file).read_text(encoding="utf-8"))
 
 
@@ -91,7 +90,7 @@ MIDDLEWARE = [
     "accounts.reader.ReaderMiddleware",
     "common.error_responses.DomainErrorMiddleware",
     "tenmoons.middleware.form_recovery.FormRecoveryMiddleware",
-    "tenmoons.api.response_headers.ApiMiddleware",
+    "tenmoons.api.middleware.ApiMiddleware",
     "tenmoons.api.idempotency.IdempotencyMiddleware",
 ]
 

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import re
-import tempfile
 import time
 from functools import cache
 from pathlib import Path
@@ -18,6 +16,8 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+
+from common.keys import write_key_file
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
@@ -110,12 +110,4 @@ def _create_key_file(file: Path) -> None:
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
     key = ec.generate_private_key(ec.SECP256R1())
-    descriptor, name = tempfile.mkstemp(dir=file.parent)  # of mode 0600
-    with os.fdopen(descriptor, "wb") as made:
-        made.write(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-    try:
-        os.link(name, file)
-    except FileExistsError:
-        pass
-    finally:
-        os.unlink(name)
+    write_key_file(file, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))

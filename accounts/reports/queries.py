@@ -1,7 +1,9 @@
 """Queries of reports: open ones, hidden things, decisions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
@@ -34,23 +36,23 @@ def moderated_by_filter(person: Person | None) -> Q | None:
         return None
     if is_staff(person):
         return Q()
-    query: Q | None = None
-    for kind in REPORT_KINDS.values():
-        targets = kind.judged_by(person)
-        if targets:
-            of_kind = Q(kind=kind.name, target__in=list(targets))
-            query = of_kind if query is None else query | of_kind
-    return query
+    targets = {kind.name: kind.judged_by(person) for kind in REPORT_KINDS.values()}
+    judged = [Q(kind=kind, target__in=list(found)) for kind, found in targets.items() if found]
+    return reduce(or_, judged) if judged else None
 
 
 def open_reports(judged: Q) -> list[ReportedThing]:
     """Return things with open reports, oldest first, at most `MAX_SHOWN`."""
-    data: dict[tuple[str, str], list[Report]] = {}
     rows = Report.objects.filter(judged, state=Report.State.OPEN).order_by("created", "pk")
-    for row in rows[: MAX_SHOWN * 5]:
-        data.setdefault((row.kind, row.target), []).append(row)
-    visible = list(data.items())[:MAX_SHOWN]
+    visible = list(_reports_by_thing(rows[: MAX_SHOWN * 5]).items())[:MAX_SHOWN]
     return [ReportedThing(*named, find_thing(*named), tuple(reports)) for named, reports in visible]
+
+
+def _reports_by_thing(rows: Iterable[Report]) -> dict[tuple[str, str], list[Report]]:
+    reports: dict[tuple[str, str], list[Report]] = {}
+    for row in rows:
+        reports.setdefault((row.kind, row.target), []).append(row)
+    return reports
 
 
 def count_open_reports() -> int:
@@ -73,10 +75,8 @@ def decided_by_organisers() -> list[ReportedThing]:
     same = Moderation.objects.filter(kind=OuterRef("kind"), target=OuterRef("target"))
     last = same.order_by("-at", "-pk").values("pk")[:1]
     rows = _decisions_query(Q(pk=Subquery(last))).exclude(by__user__is_staff=True, by__user__is_active=True)[:MAX_SHOWN]
-    data: dict[tuple[str, str], list[Report]] = {}
-    for report in Report.objects.filter(target__in=[row.target for row in rows]).order_by("created", "pk"):
-        data.setdefault((report.kind, report.target), []).append(report)
-    things = ((row, (row.kind, row.target)) for row in rows)
+    reports = Report.objects.filter(target__in=[row.target for row in rows]).order_by("created", "pk")
+    data, things = _reports_by_thing(reports), ((row, (row.kind, row.target)) for row in rows)
     return [ReportedThing(*named, find_thing(*named), tuple(data.get(named, ())), decided=row) for row, named in things]
 
 

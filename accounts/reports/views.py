@@ -62,7 +62,6 @@ REPORTER_SESSION_KEY = "reporter"
 
 
 def _reporter_digest(request: HttpRequest, person: Person | None) -> str:
-    """Return the digest of the reporter: a member, or a browser."""
     if person is not None:
         return salted_hmac(REPORTER_SESSION_KEY, f"person-{person.pk}", algorithm="sha256").hexdigest()
     if REPORTER_SESSION_KEY not in request.session:

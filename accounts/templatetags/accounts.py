@@ -35,5 +35,4 @@ def hidden_notice(kind: str, target: str, hidden: Any) -> dict[str, Any]:
 
 @register.simple_tag
 def sign_up_is_closed() -> bool:
-    """Return whether a link to sign up would be useless."""
     return bool(settings.SIGN_UP == "closed")

@@ -24,7 +24,7 @@ from drafts.core.engine.setup import DEAL_TABLE, DECK_SIZE, Setup
 from drafts.core.simulator import simulate
 from game.arena import play
 from game.engine.table import people_deck
-from game.evidence.tables import Evidence, read_evidence
+from game.evidence import Evidence, read_evidence
 from game.players.computer import LEVELS
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"

@@ -26,7 +26,7 @@ from drafts.core.engine.play import PassState, apply_pick, begin_draft
 from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
 from drafts.core.engine.state import DraftPick
 from game.arena import crystals_of_game
-from game.evidence.tables import Evidence, mean_with_interval, read_evidence
+from game.evidence import Evidence, mean_with_interval, read_evidence
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"
 PEOPLES_OF_TWO = 3

@@ -16,8 +16,15 @@ import numpy as np
 
 from benchmarks.evidence.plan import PACE, PAIRS, PEOPLES_SERIES, Planned
 from game.engine.catalogue import PEOPLES, CardFacts, Catalogue
-from game.evidence.tables import DRAFTED, MEASUREMENT_CONTEXTS, Worth, mean_with_interval, value_of_variance
-from game.evidence.traits import ALL_TRAITS, Holding
+from game.evidence import (
+    ALL_TRAITS,
+    DRAFTED,
+    MEASUREMENT_CONTEXTS,
+    Holding,
+    Worth,
+    mean_with_interval,
+    value_of_variance,
+)
 
 ROUNDS = 7  # of EM; later ones change no figure by more than 0.01
 CHUNK = 1000  # games added at a time

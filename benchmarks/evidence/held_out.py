@@ -23,8 +23,7 @@ from benchmarks.evidence.fit import BY_PLAYER, START, Equations, Rows, Spreads, 
 from benchmarks.evidence.measure import FOLDER, GREEDY, SEED, stored_scores
 from benchmarks.evidence.plan import EXCHANGED, PACE, PAIRS, PEOPLES_SERIES, planned
 from game.engine.catalogue import PEOPLES, Catalogue, People, read_cards
-from game.evidence.tables import DRAFTED, STANDARD_ERRORS_OF_95_PERCENT, Worth, mean_with_interval
-from game.evidence.traits import ALL_TRAITS
+from game.evidence import ALL_TRAITS, DRAFTED, STANDARD_ERRORS_OF_95_PERCENT, Worth, mean_with_interval
 from game.players.computer import LEVELS
 
 FOLDS, SAMPLES, STEPS = 6, 4000, 12

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from game.engine.catalogue import PEOPLES, CardFacts, Catalogue, People
 from game.engine.table import people_deck
-from game.evidence.tables import DRAFTED
+from game.evidence import DRAFTED
 
 PEOPLES_SERIES, EXCHANGED, PACE = "peoples", "exchanged", "pace"
 SERIES = (DRAFTED, EXCHANGED, PEOPLES_SERIES, PACE)

@@ -28,7 +28,7 @@ from game.engine.catalogue import Catalogue, read_cards
 from game.engine.state import new_game
 from game.engine.table import Deck, lay_out
 from game.engine.turn import deciding_player, perform_action
-from game.evidence.tables import DRAFTED, read_evidence
+from game.evidence import DRAFTED, read_evidence
 from game.players.computer import ComputerPlayer, computer_player
 from game.players.position_value import FEATURES, CardWorths, FittedValue, Network, features_of, read_network
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.evidence.fit import Fitted
-from game.evidence.tables import CARDS_TABLE, PACE_TABLE, PEOPLES_TABLE, TRAITS_TABLE, Worth
-from game.evidence.traits import ALL_TRAITS
+from game.evidence import ALL_TRAITS, CARDS_TABLE, PACE_TABLE, PEOPLES_TABLE, TRAITS_TABLE, Worth
 
 _FIGURES = ("low", "high", "games")
 

@@ -25,7 +25,7 @@ from common.i18n import translated
 from common.page_cache import cached_page
 from game.engine.state import State
 from game.engine.table import people_deck
-from game.evidence.tables import Worth
+from game.evidence import Worth
 from game.shipped_evidence import shipped_evidence
 
 MAX_EXAMPLE_CARDS = 3

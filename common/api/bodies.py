@@ -13,7 +13,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 
-from common.errors import Detail, Invalid, PreconditionFailed
+from common.errors import Invalid, PreconditionFailed
 from common.json_depth import MAX_JSON_DEPTH, JsonTooDeep, parse_json
 from common.sentences import sentences
 from common.text import gettext_noop
@@ -190,7 +190,7 @@ def requested_version(request: Request, body: Mapping[str, Any], present: int) -
         template = gettext_noop(
             "Name the version you changed: send its “version”, or an If-Match header with its ETag."
         )
-        raise Invalid(template, details=(Detail(template, field="version", params={}),))
+        raise Invalid(template, place="version")
     return int(body["version"])
 
 

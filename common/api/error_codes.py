@@ -6,6 +6,8 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
+from django.http import JsonResponse
+
 from common.errors import Detail
 
 # RFC 9457. Its members are sent together with `error`, which has more details.
@@ -27,3 +29,11 @@ def error_body(code: str, message: str, *, rule: str | None = None, details: tup
     return problem | {
         "error": {"code": code, "message": message, "rule": rule, "details": [detail.as_dict() for detail in details]}
     }
+
+
+def problem_response(
+    code: str, message: str, *, details: tuple[Detail, ...] = (), headers: Mapping[str, str] | None = None
+) -> JsonResponse:
+    """Return the JSON response of an error, where the API framework isn’t involved."""
+    body = error_body(code, message, details=details)
+    return JsonResponse(body, status=body["status"], headers=headers, content_type=PROBLEM_TYPE)

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -14,9 +13,9 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from common.api.error_codes import ERROR_CODES, PROBLEM_TYPE, error_body
-from common.error_responses import REFUSAL_ATTRIBUTE, headers_of_error, status_of_error
+from common.error_responses import REFUSAL_ATTRIBUTE, headers_of_error, status_of_error, translated_details
 from common.errors import Detail, DomainError
-from common.i18n import error_detail_message, translated
+from common.i18n import translated
 from common.text import gettext_noop
 
 # Maximum errors of a body that are listed.
@@ -44,15 +43,13 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
 
 
 def _is_anonymous_request(request: HttpRequest) -> bool:
-    """Return whether a request carries no credentials."""
     credentials = (request.headers.get(name) for name in ("Authorization", "X-Seat-Token"))
     return not any(credentials) and settings.SESSION_COOKIE_NAME not in request.COOKIES
 
 
 def _error_response(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, DomainError):
-        details = tuple(replace(detail, message=error_detail_message(detail), params=None) for detail in error.details)
-        body = error_body(error.code, translated(error), rule=error.rule, details=details)
+        body = error_body(error.code, translated(error), rule=error.rule, details=tuple(translated_details(error)))
         return Response(body, status=status_of_error(error), headers=headers_of_error(error))
     if isinstance(error, Http404):
         error = exceptions.NotFound()

@@ -26,7 +26,7 @@ class ListFilters:
 
     `q` searches for each word in one of the `text` columns, `player` for a part of a name in one of the `names`. `from`
     and `to` compare the `day`. `exact` has column and known values by parameter; without values, any text is allowed.
-    `tenmoons.api.parameters` rejects unknown values.
+    `tenmoons.api.middleware` rejects unknown values.
     """
 
     text: Sequence[str] = ()
@@ -36,7 +36,6 @@ class ListFilters:
     orders: Mapping[str, Sequence[str]] = field(default_factory=lambda: {"new": NEW, "old": OLD})
 
     def parameters(self) -> list[OpenApiParameter]:
-        """Return the parameters for the description of an operation."""
         found = [
             *([OpenApiParameter("q", str, description="Words in the name and other texts.")] if self.text else []),
             *([OpenApiParameter("player", str, description="Part of a player’s name.")] if self.names else []),

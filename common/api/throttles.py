@@ -22,5 +22,4 @@ class BudgetThrottle(BaseThrottle):
         return self.seconds == 0
 
     def wait(self) -> float:
-        """Return the seconds for `Retry-After`."""
         return self.seconds

@@ -121,7 +121,6 @@ def insert_rows(model: type[Model], names: tuple[str, ...], rows: Iterable[Itera
 
 
 def _column_values(fields: list[Any], values: Iterable[object], database: Any) -> list[Any]:
-    """Return values in the database’s form."""
     return [field.get_db_prep_save(value, database) for field, value in zip(fields, values, strict=True)]
 
 

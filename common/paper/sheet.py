@@ -92,8 +92,7 @@ def text_width(text: str, *, bold: bool) -> float:
 
 
 def draw_text(canvas: Canvas, x: float, y: float, text: str, font: str, size: float) -> float:
-    """Draw a text in one line from x to the right; return where it ends. Copying and searching the PDF give the
-    original text."""
+    """Draw a text in one line from x to the right, which can be searched and copied; return where it ends."""
     if fonts.is_single_run(text, font):
         canvas.setFont(font, size)
         canvas.drawString(x, y, text)

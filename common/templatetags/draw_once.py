@@ -83,8 +83,7 @@ class SharedMarkupNode(template.Node):
 
 
 class SharedRowMarkupNode(SharedMarkupNode):
-    """Renders its contents for each row of a list as `SharedMarkupNode` does; values that don’t depend on the row are
-    read once."""
+    """Renders its contents for each row of a list; reads values that don’t depend on the row only once."""
 
     row: str
     rows: FilterExpression

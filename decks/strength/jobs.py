@@ -16,7 +16,7 @@ from decks.hooks import run_draft_simulation
 from decks.models import Deck, SearchJob
 from game.arena import GameProcess
 from game.engine.table import people_deck
-from game.evidence.tables import Worth, mean_of_values
+from game.evidence import Worth, mean_of_values
 from game.records.coverage import cards_played_in_part
 from game.shipped_evidence import shipped_evidence
 

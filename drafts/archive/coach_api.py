@@ -13,7 +13,7 @@ from drafts.archive.coach_queries import draft_review, practice_hint_for
 from drafts.core.archive.coach import ComparedDeck
 from drafts.table.api_common import seat_operation
 from drafts.table.identity import visitor_of
-from game.evidence.tables import Worth
+from game.evidence import Worth
 
 
 class WeighedCardSerializer(serializers.Serializer[Any]):

@@ -26,7 +26,7 @@ from drafts.table.permissions import is_draft_host, own_seat_or_raise
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft
 from drafts.table.transactions import in_transaction, increment_draft_version
-from game.evidence.tables import Worth
+from game.evidence import Worth
 from game.shipped_evidence import shipped_evidence
 
 # After this, any player can open the comparison.

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from cards.core.facts import PEOPLES, CardFacts, CardType
 from drafts.core.engine.bots import Reason, reason_for_card
 from drafts.core.engine.valuation import weigh_packet
-from game.evidence.tables import Evidence
+from game.evidence import Evidence
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,11 @@ from drafts.core.archive.log import MadePick
 from drafts.core.engine.bots import BotCompany, Reason, explain_bot_pick, play_bots
 from drafts.core.engine.play import begin_draft
 from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
+from drafts.core.engine.simulation import simulate
 from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.valuation import weigh_packet
 from drafts.core.ways.entries import begin
-from game.evidence.tables import Evidence
+from game.evidence import Evidence
 
 MAX_DRAFTS, MAX_DRAFTS_WITH_DECKS = 1000, 300
 NICENESS = 10

@@ -30,8 +30,8 @@ from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.picks import pick_writer
 from drafts.table.rows import load_drafts
 from drafts.table.seat_view import PublicMessage, SeatFacts, iso_time, own_facts, own_state, public_message, seat_facts
-from live.batched_calls import BatchedCalls
 from live.consumers import SendMessage
+from live.group_writer import BatchedCalls
 from live.pubsub import VERSION_LOST, listeners
 from live.sockets import OpenSocket
 from live.words import word_message, word_topic

@@ -94,8 +94,7 @@ def offer_yes_or_no(board: Board, *frame: Any) -> None:
 
 
 def draw_from_opponent_hand(board: Board, who: int, source: int, left: int) -> None:
-    """Take a card from the opponent’s hand and discard it: a disclosed one by choice (R3-13), else at random
-    (R1-076)."""
+    """Discard a card of the opponent’s hand: a disclosed one by choice (R3-13), else at random (R1-076)."""
     opponent = 1 - who
     hand = board.hand[opponent]
     if not left or not hand:

@@ -106,8 +106,7 @@ Kind = tuple[int, int]  # fire and earth of a card, capped at what is required
 
 
 def _payable_in_both(fire: dict[int, int], earth: dict[int, int], cost: v.Cost, picked: int) -> tuple[int, bool]:
-    """Like `cards_to_pay_with`, for fire and earth from different cards, which are interchangeable if their values are
-    the same."""
+    """Like `cards_to_pay_with`, for fire and earth from different cards; cards of the same values count alike."""
     kinds = {card: (min(fire[card], cost.fire), min(earth[card], cost.earth)) for card in fire}
     have = tuple(sorted(kinds[card] for card in bits(picked)))
     if _meets_both_elements(have, cost.fire, cost.earth):

@@ -6,7 +6,6 @@ from game.engine.actions import Action
 from game.engine.active_cards import sight_of
 from game.engine.board import Board
 from game.engine.choices import ask_to_pick
-from game.engine.effects.base import resolve_text
 from game.powers import verbs as v
 
 
@@ -148,7 +147,3 @@ def _resolve_placed_card(board: Board, who: int, card: int) -> None:
     table, bit = board.table, 1 << card
     if bit & (table.now | table.by_when[v.When.HAND]):
         board.todo.append(("text", who, card))
-
-
-def resolve_card_text(board: Board, who: int, card: int) -> None:
-    resolve_text(board, who, card, is_chosen=False)

@@ -12,11 +12,6 @@ from game.engine.table import bits
 from game.powers import verbs as v
 
 
-def is_condition_met(board: Board, who: int, condition: str, count: int) -> bool:
-    """Return whether a condition of a text in hand is met for its player (R0-25)."""
-    return CONDITIONS[condition](board, who, count)
-
-
 def _cards_in_play_count(board: Board, who: int) -> int:
     return (board.combat[who] | board.support[who]).bit_count()
 
@@ -34,6 +29,7 @@ def _has_hyla(board: Board, who: int) -> bool:
     return board.hyla >= 0 and board.table.owner[board.hyla] == who
 
 
+# Whether a condition of a text in hand is met for its player (R0-25).
 CONDITIONS: dict[str, Callable[[Board, int, int], bool]] = {
     "dragons": lambda b, who, n: (b.dragons if who == 1 else -b.dragons) >= n,
     "hand_ahead": lambda b, who, n: b.hand[1 - who].bit_count() - b.hand[who].bit_count() >= n,
@@ -54,8 +50,7 @@ CONDITIONS: dict[str, Callable[[Board, int, int], bool]] = {
 
 
 def playable_cards(board: Board, who: int) -> int:
-    """Return the cards from which characters, boosters and supports can be played: the hand, or landed ships
-    (R1-024)."""
+    """Return where characters, boosters and supports can be played from: the hand, or landed ships (R1-024)."""
     if not board.landed:
         return board.hand[who]
     mask = 0
@@ -102,7 +97,7 @@ def may_only(board: Board, sight: Sight, who: int, card: int) -> bool:
     if board.mutant_pass and table.facts[card].people.value == "Mutant":
         return True
     effect = table.verb(card, v.OnlyIf)
-    return is_condition_met(board, who, effect.condition, effect.count)
+    return CONDITIONS[effect.condition](board, who, effect.count)
 
 
 def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
@@ -117,7 +112,7 @@ def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
         return True
     if bit & table.by_verb.get(v.FreeIf, 0) & ~sight.text_off:
         effect = table.verb(card, v.FreeIf)
-        return is_condition_met(board, who, effect.condition, effect.count)
+        return CONDITIONS[effect.condition](board, who, effect.count)
     return False
 
 
@@ -281,16 +276,10 @@ def offers_dragon(board: Board, card: int) -> bool:
 
 def anytime_actions(board: Board, who: int) -> list[Action]:
     """Return the plays of all phases 1, 2, 4 and 5: once-a-turn texts and demands (R0-29, R1-062)."""
-    table = board.table
-    actions = []
-    once = sight_of(board).live_texts(who) & table.by_when[v.When.TURN] & ~board.used
-    for card in bits(once):
-        if discard_targets(board, who, card):
-            actions.append(act("use", card))
-    for card in bits(unmet_demands(board, who)):
-        if cards_to_pay_with(board, who, card)[0]:
-            actions.append(act("satisfy", card))
-    return actions
+    once = sight_of(board).live_texts(who) & board.table.by_when[v.When.TURN] & ~board.used
+    usable = [card for card in bits(once) if discard_targets(board, who, card)]
+    payable = [card for card in bits(unmet_demands(board, who)) if cards_to_pay_with(board, who, card)[0]]
+    return [*(act("use", card) for card in usable), *(act("satisfy", card) for card in payable)]
 
 
 def discard_targets(board: Board, who: int, source: int) -> int:

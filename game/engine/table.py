@@ -114,13 +114,10 @@ def _matches_description(which: v.Which, card: CardFacts) -> bool:
     kind = card.type.value
     tests = (
         not which.kinds or kind in which.kinds,
-        not which.people or card.people.value == which.people,
         not (which.except_people and kind == v.CHARACTER and card.people.value == which.except_people),
         which.text is None or which.text == (card.code in POWERS),
         which.icons is None or which.icons == bool(card.icons),
         which.above is None or max(card.fire or 0, card.earth or 0) > which.above,
-        not which.word or which.word in card.name.split(),
-        not which.codes or card.code in which.codes,
     )
     return all(tests)
 

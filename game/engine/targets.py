@@ -51,8 +51,7 @@ def candidates_of(board: Board, card: int) -> int:
 
 
 def opposing_influence(board: Board, card: int) -> int:
-    """Return how opposing texts affect a card now, as a number: ignored wholly, its text, its icons, its printed
-    values."""
+    """Return how opposing texts affect a card, as a number: all of it, its text, its icons, its printed values."""
     table, sight, bit = board.table, sight_of(board), 1 << card
     state = 0
     if sight.text_off & bit:

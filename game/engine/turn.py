@@ -1,6 +1,7 @@
 """Turn: its phases, their actions, and carrying out an action (GAME-01 to GAME-09)."""
 
 from collections.abc import Callable
+from functools import partial
 
 from game.engine import choices, effects, opponent_answers, playing, plays
 from game.engine.actions import BACKTRACK, CONTINUE, DECLINE, PASS, RETREAT, Action, act
@@ -87,8 +88,7 @@ def _run_engagement_phase(board: Board) -> None:
 
 
 def _may_become_playable(board: Board, who: int) -> bool:
-    """Return whether a text or a payment in the character phase could make a character playable: a mutant, a banned
-    one."""
+    """Return whether a text or a payment in the character phase could make a mutant or a banned one playable."""
     table = board.table
     if not (table.by_when[v.When.TURN] or table.by_verb.get(v.Demand, 0)):
         return False
@@ -253,7 +253,7 @@ PENDING_OPERATIONS: dict[str, Callable[..., None]] = {
     "turn": begin_turn,
     "mulligan": choices.offer_mulligan,
     "fight_end": _run_fight_end,
-    "text": playing.resolve_card_text,
+    "text": partial(effects.resolve_text, is_chosen=False),
     "place": playing.place_leadership_card,
     "declined": refresh_after_decline,
     "window": opponent_answers.open_answer_window,
@@ -262,11 +262,11 @@ PENDING_OPERATIONS: dict[str, Callable[..., None]] = {
     "ask": choices.offer_yes_or_no,
     "snatch": choices.draw_from_opponent_hand,
     "either": choices.offer_either_group,
-    "each": effects.both.do_half_of_each,
+    "each": effects.theirs.do_half_of_each,
     "more": effects.own.ask_for_additional_draw,
     "return": effects.own.return_hand_cards_to_deck,
     "reveal": effects.own.reveal_top_cards,
-    "shuffle": effects.own.shuffle_after_search,
+    "shuffle": Board.shuffle_deck,
 }
 
 ACTION_HANDLERS: dict[str, Callable[[Board, Action], None]] = {

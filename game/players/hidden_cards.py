@@ -68,7 +68,7 @@ class HiddenCards:
             extra = [card for card in self._possible or () if card.code not in codes]
             self._table, self._extended = table, table_with_possible_cards(table, other, extra) if extra else table
             allowed = None if self._possible is None else {card.code for card in self._possible}
-            mine = bits(self._extended.mine[other] & ~_inquisitor_mask(table, other))
+            mine = (card for card in bits(self._extended.mine[other]) if card != table.inquisitor[other])
             cards = [card for card in mine if allowed is None or self._extended.code(card) in allowed]
             facts = self._extended.facts
             self._candidates = tuple(sorted(cards, key=lambda card: catalogue_key(facts[card])))
@@ -79,7 +79,3 @@ class HiddenCards:
         deck = sum(1 << card for card in board.deck[other])
         seen = board.table.mine[other] & ~hidden & ~deck
         return [card for card in self._candidates if not seen >> card & 1]
-
-
-def _inquisitor_mask(table: GameTable, who: int) -> int:
-    return 1 << table.inquisitor[who] if table.inquisitor[who] >= 0 else 0

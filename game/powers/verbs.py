@@ -36,14 +36,11 @@ class Which:
     """A description of cards by their printed facts."""
 
     kinds: tuple[str, ...] = ()
-    people: str = ""
     except_people: str = ""  # excludes characters of this people
     except_protected: bool = False  # excludes PROTECTED cards, in any zone (R0-16)
     text: bool | None = None
     icons: bool | None = None
     above: int | None = None  # a higher printed value than this
-    word: str = ""  # a word of the name
-    codes: tuple[str, ...] = ()
 
 
 ANY_CARD = Which()

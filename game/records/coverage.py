@@ -27,8 +27,7 @@ def cards_played_without_text(cards: Iterable[CardFacts]) -> tuple[str, ...]:
 
 
 def cards_played_in_part(cards: Iterable[CardFacts]) -> tuple[str, ...]:
-    """Return the codes of the cards whose text the engine carries out in part or not at all, sorted, each once;
-    everything they affect names them."""
+    """Return the codes of the cards whose text is carried out in part or not at all, sorted, each once."""
     return tuple(
         sorted({card.code for card in cards if not _carried_out(card) or (card.summary and _missing_part(card.code))})
     )

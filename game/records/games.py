@@ -100,8 +100,7 @@ def _text_list(where: str, value: object) -> tuple[str, ...]:
 
 
 def _printable_text(where: str, text: str) -> str:
-    """Return the text; raises `Invalid` for control characters and unprintable ones, since error messages repeat their
-    subject."""
+    """Return the text; raises `Invalid` for characters that can’t be printed, because messages repeat it."""
     if not text.isprintable():
         raise _file_error(where, f"a text holds characters that cannot be printed: {text[:40]!a}")
     return text
@@ -187,8 +186,7 @@ def replay_game(catalogue: Catalogue, data: Mapping[str, Any]) -> ReplayedGame:
 
 
 def play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[State, list[tuple[Any, ...]]]:
-    """Return the state after a step of a file, and what happened; raises `Invalid` if it is illegal or a recorded
-    figure differs."""
+    """Return the state after a step, and what happened; raises `Invalid` if it’s illegal or a figure differs."""
     where = f"Step {number} (“{str(step['do'])[:60]}”)"
     if game_result(state):
         raise _file_error(where, "the game is over already (MATCH-06)")

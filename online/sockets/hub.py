@@ -30,8 +30,8 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import DomainError, Missing, NotAllowed
 from common.text import gettext_noop
-from live.batched_calls import BatchedCalls
 from live.consumers import SendMessage
+from live.group_writer import BatchedCalls
 from live.onlookers import hands_key, onlookers_of
 from live.pubsub import VERSION_LOST, listeners
 from live.sockets import CLOSE_NOT_IDENTIFIED, OpenSocket

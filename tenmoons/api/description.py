@@ -34,7 +34,7 @@ from matches.models import Event, JudgeNote, Role, Round
 from matches.models.matches import GameCorrection
 from matches.models.notices import Notice
 from tenmoons.api.examples import ExampleMaker
-from tenmoons.api.response_headers import DEPRECATED
+from tenmoons.api.middleware import DEPRECATED
 
 GAME_KEYS = ("bluemoon", "cthulhu")
 EDITIONS = ("first", "legends", "both", "lcg", "unknown")
@@ -157,13 +157,11 @@ def _share_parameters(operations: Sequence[JsonObject]) -> JsonObject:
 
 
 def _introduction_markdown() -> str:
-    """Return the introduction in Markdown, with a table of the errors."""
     rows = "\n".join(f"| `{code}` | {status} | {meaning} |" for code, (status, meaning) in ERROR_CODES.items())
     return f"{_INTRODUCTION_FILE.read_text(encoding='utf-8')}\n| code | status | when |\n|---|---|---|\n{rows}\n"
 
 
 def api_operations(result: Mapping[str, Any]) -> Iterator[tuple[str, str, JsonObject]]:
-    """Yield path, method and description of each operation."""
     for path, methods in result["paths"].items():
         for method in HTTP_METHODS:
             if method in methods:
@@ -229,8 +227,7 @@ def _complete_schema(name: str, schema: JsonObject, schemas: JsonObject) -> None
 
 
 def _simplify_field(described: JsonObject, schemas: JsonObject) -> None:
-    """Write a field so that common client generators understand it: enums with their empty value, times of day as
-    text."""
+    """Simplify a field for client generators: enums with their empty value, times of day as text."""
     parts = [str(part.get("$ref", "")).rpartition("/")[2] for part in described.get("oneOf", ())]
     if {"BlankEnum", "NullEnum"} & set(parts):
         del described["oneOf"]
@@ -241,8 +238,7 @@ def _simplify_field(described: JsonObject, schemas: JsonObject) -> None:
 
 
 def _move_defaults(name: str, schema: JsonObject) -> None:
-    """Move the defaults of a request to the descriptions: generated clients treat such fields as required, or send them
-    with a PATCH."""
+    """Move defaults of requests to descriptions: generated clients require such fields, or send them with a PATCH."""
     if not name.endswith("Request"):
         return
     for described in schema.get("properties", {}).values():
@@ -334,11 +330,9 @@ def _response_headers(*names: str) -> JsonObject:
 
 
 def _error_statuses_of(path: str, method: str, operation: JsonObject) -> list[int]:
-    """Return the statuses of errors that can occur."""
     writes, has_body = method != "get", "requestBody" in operation
     public = operation["security"] == [NOBODY]
-    statuses = [401, 406, 429, 503]
-    statuses += [400]  # an unknown parameter
+    statuses = [400, 401, 406, 429, 503]  # 400: an unknown parameter
     statuses += [403] if not public else []
     named = "{" in path or operation["operationId"] in OPERATIONS["named_reads"]
     statuses += (

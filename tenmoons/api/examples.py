@@ -77,8 +77,7 @@ class ExampleMaker:
 
 
 def _example_fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Return whether a written example is of the right type: one line of the table may be for fields of several
-    types."""
+    """Return whether a written example has the right type: a line of the table may be for several."""
     kinds: Mapping[str, tuple[type, ...]] = {
         "string": (str,),
         "integer": (int,),

@@ -17,14 +17,14 @@ from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import KeptAnswer
 from accounts.scopes import API_PATH
 from accounts.tasks import IDEMPOTENCY_LIFETIME
-from common.api.error_codes import PROBLEM_TYPE, error_body
+from common.api.error_codes import problem_response
 
 IDEMPOTENCY_HEADER = "Idempotency-Key"
 MAX_IDEMPOTENCY_KEY_LENGTH, MAX_STORED_ANSWER_BYTES = 200, 262_144
@@ -46,7 +46,7 @@ class IdempotencyMiddleware:
         if key is None or request.method != "POST" or not request.path.startswith(API_PATH):
             return self.get_response(request)
         if not 1 <= len(key) <= MAX_IDEMPOTENCY_KEY_LENGTH or not key.isascii():
-            return _error_response(400, "invalid", _("An Idempotency-Key must be 1 to 200 ASCII characters."))
+            return problem_response("invalid", _("An Idempotency-Key must be 1 to 200 ASCII characters."))
         name, body = _digest_of_request(request, key), _body_digest(request.body, key)
         row = _reserve_key(name, body)
         if row is None:
@@ -77,22 +77,15 @@ def _reserve_key(name: str, body: str) -> KeptAnswer | None:
 def _repeat_response(request: HttpRequest, name: str, body: str, key: str) -> HttpResponse:
     row = KeptAnswer.objects.filter(name=name).first()
     if row is not None and row.body != body:
-        return _error_response(
-            422, "key_reused", _("This Idempotency-Key was already sent with a different body. Use a new one.")
-        )
+        message = _("This Idempotency-Key was already sent with a different body. Use a new one.")
+        return problem_response("key_reused", message)
     if row is None or row.status is None:
-        answer = _error_response(
-            409, "conflict", _("The same request is still being processed. Try again in a moment.")
-        )
-        answer["Retry-After"] = "1"
-        return answer
+        message = _("The same request is still being processed. Try again in a moment.")
+        return problem_response("conflict", message, headers={"Retry-After": "1"})
     stored = _decrypt_response(row, key)
     if stored is None:
-        return _error_response(
-            409,
-            "conflict",
-            _("This request was completed, but its response has expired. Fetch the current state instead."),
-        )
+        message = _("This request was completed, but its response has expired. Fetch the current state instead.")
+        return problem_response("conflict", message)
     answer = HttpResponse(base64.b64decode(stored["content"]), status=row.status)
     for header, value in stored["headers"].items():
         answer[header] = value
@@ -140,7 +133,6 @@ def _response_cipher(name: str, key: str) -> Fernet:
 
 
 def _digest_of_request(request: HttpRequest, key: str) -> str:
-    """Return a digest of the caller, the path and the key."""
     cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
     caller = request.headers.get("Authorization") or cookie or str(request.META.get("REMOTE_ADDR", ""))
     parts = (caller, request.headers.get("X-Seat-Token", ""), request.path, key)
@@ -148,10 +140,5 @@ def _digest_of_request(request: HttpRequest, key: str) -> str:
 
 
 def _body_digest(body: bytes, key: str) -> str:
-    """Return a digest of a body, keyed with secrets of site and client: it may contain a password, which a plain digest
-    would reveal."""
+    """Return a digest of a body, keyed with two secrets: a plain one would reveal a password in it."""
     return hmac.digest(settings.SECRET_KEY.encode() + key.encode(), body, "sha256").hex()
-
-
-def _error_response(status: int, code: str, message: str) -> HttpResponse:
-    return JsonResponse(error_body(code, message), status=status, content_type=PROBLEM_TYPE)

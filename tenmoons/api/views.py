@@ -21,7 +21,7 @@ from rest_framework.views import APIView
 
 from cards.catalogue.queries import data_versions_with_date
 from common.api.operations import operation
-from tenmoons.api.parameters import DESCRIPTION_LOCK
+from tenmoons.api.middleware import DESCRIPTION_LOCK
 
 DESCRIPTION_CACHE_SECONDS = 3600
 

@@ -43,8 +43,7 @@ _UNREADABLE_ERRORS: tuple[type[Exception], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """One table: its model ("drafts.pick"), its columns, the number of rows, their SHA-256, the highest id ever
-    assigned."""
+    """One table: its model ("drafts.pick"), its columns, its rows, their SHA-256, the highest id ever assigned."""
 
     model: str
     columns: list[str]
@@ -127,7 +126,6 @@ class BackupWriter:
         self._zip.writestr(MANIFEST_FILE, json.dumps(asdict(manifest), ensure_ascii=False, indent=1))
         self._zip.comment = b"0" * _DIGEST_BYTES
         self._zip.close()
-        self._file.seek(0)
         size = self._file.seek(0, os.SEEK_END) - _DIGEST_BYTES
         self._file.seek(0)
         digest = _file_digest(self._file, size)

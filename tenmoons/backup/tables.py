@@ -4,6 +4,7 @@ import datetime as dt
 import decimal
 import uuid
 from collections.abc import Generator, Iterable
+from itertools import islice
 from typing import Any
 
 from django.apps import apps as present
@@ -82,17 +83,14 @@ def insert_rows(model: ModelClass, columns: list[str], rows: Iterable[list[Any]]
     places = ", ".join(["%s"] * len(columns))
     statement = f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES ({places})"
     ready, count = [fields[name] for name in columns], 0
+    converted = (
+        [_database_value(field, value, connection) for field, value in zip(ready, row, strict=True)] for row in rows
+    )
     with connection.cursor() as cursor:
-        batch: list[list[Any]] = []
-        for row in rows:
-            batch.append([_database_value(field, value, connection) for field, value in zip(ready, row, strict=True)])
-            if len(batch) == ROWS_PER_BATCH:
-                cursor.executemany(statement, batch)
-                count += len(batch)
-                batch = []
-        if batch:
+        while batch := list(islice(converted, ROWS_PER_BATCH)):
             cursor.executemany(statement, batch)
-    return count + len(batch)
+            count += len(batch)
+    return count
 
 
 def _database_value(field: models.Field[Any, Any], value: Any, connection: BaseDatabaseWrapper) -> Any:

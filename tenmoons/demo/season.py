@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 from random import Random
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Manager, Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -72,7 +73,6 @@ class DemoSeason:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Return the paths of its pages, the group first."""
         return (
             reverse("matches:group", args=[self.group]),
             reverse("matches:event", args=[self.event]),
@@ -253,14 +253,10 @@ def delete_demo_season() -> int:
     """Delete the season with everything that depends on it; returns the number of deleted rows."""
     people = [person.pk for person in demo_people()]
     mine = Q(key__startswith=DEMO_KEY)
+    managers: list[Manager[Any]] = [model.objects for model in (Match, Event, Group, Deck, Pool, Draft)]
     gone = [
         Pairing.objects.filter(round__event__key__startswith=DEMO_KEY).delete(),
-        Match.objects.filter(mine).delete(),
-        Event.objects.filter(mine).delete(),
-        Group.objects.filter(mine).delete(),
-        Deck.objects.filter(mine).delete(),
-        Pool.objects.filter(mine).delete(),
-        Draft.objects.filter(mine).delete(),
+        *(rows.filter(mine).delete() for rows in managers),
         Person.objects.filter(pk__in=people).delete(),
     ]
     return sum(count for count, _by_table in gone)

@@ -27,17 +27,14 @@ CheckFunction = Callable[[], Iterable[DoctorFinding]]
 
 
 def good(name: str, message: str) -> DoctorFinding:
-    """Return a finding that all is well."""
     return DoctorFinding(name, Level.GOOD, message)
 
 
 def hint(name: str, message: str, advice: str) -> DoctorFinding:
-    """Return a finding about something that works but could be better."""
     return DoctorFinding(name, Level.HINT, message, advice)
 
 
 def wrong(name: str, message: str, advice: str) -> DoctorFinding:
-    """Return a finding that needs action."""
     return DoctorFinding(name, Level.WRONG, message, advice)
 
 

@@ -34,12 +34,8 @@ def check_configuration() -> Iterator[DoctorFinding]:
     messages = checks.run_checks(include_deployment_checks=not settings.DEBUG and settings.HTTPS)
     ill = [finding for finding in messages if not finding.is_silenced() and finding.id not in _IGNORED_CHECKS]
     for finding in ill:
-        name, text, advice = (
-            "settings",
-            f"{finding.id}: {finding.msg}",
-            str(finding.hint or "See manage.py check --deploy."),
-        )
-        yield wrong(name, text, advice) if finding.level >= checks.ERROR else hint(name, text, advice)
+        advice = str(finding.hint or "See manage.py check --deploy.")
+        yield (wrong if finding.level >= checks.ERROR else hint)("settings", f"{finding.id}: {finding.msg}", advice)
     if settings.DEBUG:
         yield hint(
             "settings",

@@ -14,6 +14,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from django.conf import settings
 from django.core.mail import get_connection
+from django.http.request import validate_host
 from django.utils import timezone
 
 from common.management.problems import answer_of
@@ -137,7 +138,7 @@ def check_proxy() -> Iterator[DoctorFinding]:
         yield hint("proxy", message, "Set SITE_URL=https://your.name.") if server else good("proxy", "none expected")
         return
     host = urlsplit(settings.SITE_URL).hostname or ""
-    if not any(_host_matches(host, allowed) for allowed in settings.ALLOWED_HOSTS):
+    if not validate_host(host, settings.ALLOWED_HOSTS):
         yield wrong("proxy", f"{host} from SITE_URL isn’t in ALLOWED_HOSTS", f"Add {host} to ALLOWED_HOSTS.")
     try:
         page = send_get(urljoin(settings.SITE_URL, "/"))
@@ -189,10 +190,6 @@ def _check_websockets() -> Iterator[DoctorFinding]:
     if status == 404:
         message = "it blocks WebSockets, so pages only update every few seconds"
         yield wrong("proxy", message, "Make the proxy pass on Upgrade and Connection, as deploy/nginx.conf does.")
-
-
-def _host_matches(host: str, allowed: str) -> bool:
-    return allowed == "*" or host == allowed or (allowed.startswith(".") and f".{host}".endswith(allowed))
 
 
 def check_mail() -> Iterator[DoctorFinding]:

@@ -94,8 +94,7 @@ def _fold_text(text: str) -> str:
 
 
 def _relevance_of(entry: _IndexEntry, wanted: list[str], needed: Set[str]) -> int:
-    """Return an entry’s relevance, 0 if a required word is missing. Headings count most, then whole words, then
-    frequency."""
+    """Return a relevance by headings, whole words and frequency, in this order; 0 without a required word."""
     score, phrase = 0, " ".join(wanted)
     for word in wanted:
         begun, whole = f" {word}", f" {word} "

@@ -5,20 +5,20 @@ All writes are in transactions, so nothing of such a request has been saved.
 """
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from django.core.signals import got_request_exception
 from django.db import IntegrityError, InterfaceError, InternalError, OperationalError
 from django.dispatch import receiver
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from common.api.error_codes import PROBLEM_TYPE, error_body
+from common.api.error_codes import problem_response
+from common.error_responses import headers_of_error, status_of_error
 from common.errors import Conflict, DomainError, Unavailable
 
-RETRY_AFTER_SECONDS = 3
 _DATABASE_ERROR_KEY = "tenmoons.database_answer"  # the key under which a request stores its response
 # A row’s parent is gone, or the row exists already: the messages of PostgreSQL and of SQLite.
 _CONFLICT_STATES = ("23503", "23505")
@@ -76,21 +76,18 @@ class DatabaseUnavailableMiddleware:
 def unavailable_response(request: HttpRequest) -> HttpResponse:
     """Return 503: nothing was changed, try again."""
     message = _("Nothing was changed, and everything you saved before is safe. Try again in a moment.")
-    heading = _("We can’t reach our database right now")
-    return _error_response(request, Unavailable, 503, heading, message, {"Retry-After": str(RETRY_AFTER_SECONDS)})
+    return _error_response(request, Unavailable(message), _("We can’t reach our database right now"))
 
 
 def conflict_response(request: HttpRequest) -> HttpResponse:
     """Return 409: nothing was changed, look again."""
     message = _("Someone else changed or deleted this at the same moment. Nothing was saved. Check it and try again.")
-    return _error_response(request, Conflict, 409, _("Someone else got there first"), message, {})
+    return _error_response(request, Conflict(message), _("Someone else got there first"))
 
 
-def _error_response(
-    request: HttpRequest, kind: type[DomainError], status: int, heading: str, message: str, more: Mapping[str, str]
-) -> HttpResponse:
-    headers = {**more, "Cache-Control": "no-store"}
+def _error_response(request: HttpRequest, error: DomainError, heading: str) -> HttpResponse:
+    headers = headers_of_error(error) | {"Cache-Control": "no-store"}
     if request.path.startswith("/api/"):
-        return JsonResponse(error_body(kind.code, message), status=status, headers=headers, content_type=PROBLEM_TYPE)
-    context = {"heading": heading, "message": message}
-    return HttpResponse(render_to_string("error.html", context), status=status, headers=headers)
+        return problem_response(error.code, error.message, headers=headers)
+    context = {"heading": heading, "message": error.message}
+    return HttpResponse(render_to_string("error.html", context), status=status_of_error(error), headers=headers)

@@ -2,15 +2,9 @@
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
-from django.utils.cache import (
-    get_conditional_response,
-    has_vary_header,
-    patch_cache_control,
-    patch_vary_headers,
-    set_response_etag,
-)
+from django.utils.cache import has_vary_header, patch_cache_control, patch_vary_headers, set_response_etag
 
-from common.headers import OFFLINE_COPY_HEADER, GetResponse
+from common.headers import OFFLINE_COPY_HEADER, GetResponse, conditional_response
 from tenmoons.pwa.offline_pages import may_store_offline, reader_digest
 
 # Views whose page is the same for everybody, except for the reader’s name in its header.
@@ -31,7 +25,6 @@ GZIPPED_VIEWS = PUBLIC_VIEWS | {
 }  # fmt: skip
 # Below about one network packet, compression gains nothing.
 _MIN_GZIP_BYTES = 400
-_HEADERS_NOT_IN_304 = {"content-length", "content-type", "content-encoding"}
 
 
 class HttpCacheMiddleware:
@@ -90,13 +83,7 @@ def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     _forbid_shared_caches(response)
     if not response.has_header("ETag"):  # a cached page has the header of the rendered one
         set_response_etag(response)
-    answer = get_conditional_response(request, etag=response["ETag"], response=response)
-    assert isinstance(answer, HttpResponse)
-    if answer is not response:
-        for name, value in response.items():
-            if name.lower() not in _HEADERS_NOT_IN_304:
-                answer.headers.setdefault(name, value)
-    return answer
+    return conditional_response(request, response)
 
 
 def _finish_offline_header(request: HttpRequest, response: HttpResponse) -> None:

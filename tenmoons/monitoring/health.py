@@ -83,7 +83,6 @@ def is_redis_answering() -> bool:
 
 
 def record_clock_check() -> None:
-    """Record that the pick clocks were checked just now."""
     cache.set(CLOCK_CHECK_CACHE_KEY, time.time(), 24 * 3600)
 
 
@@ -113,5 +112,4 @@ def backup_age_days() -> float | None:
 
 
 def free_disk_bytes() -> int:
-    """Return the free bytes on the disk of the site's data."""
     return shutil.disk_usage(settings.VAR_DIR).free

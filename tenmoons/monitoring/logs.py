@@ -31,7 +31,6 @@ class RouteOnlyFilter(logging.Filter):
     """Log filter that replaces the URL of a request, which may contain secret keys, by its route."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Replace URLs by routes."""
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
             # A path may have its query, or be escaped, but always begins with a slash.
@@ -51,7 +50,6 @@ class VisitorErrorFilter(logging.Filter):
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Turn errors that aren’t the site’s fault into warnings."""
         error = record.exc_info[1] if record.exc_info else None
         if error is None and is_answered(getattr(record, "request", None)):
             return hasattr(record, "kind")  # otherwise the previous line had it; a filter may be attached twice
@@ -112,8 +110,7 @@ class TextFormatter(logging.Formatter):
 
 
 class ErrorCounter(logging.Handler):
-    """Log handler that counts errors by kind, and keeps time and kind of the latest for an hour; never their
-    messages."""
+    """Log handler that counts errors by kind, and keeps time and kind, never messages, of the latest for an hour."""
 
     _busy = threading.local()
 

@@ -5,9 +5,6 @@ from django.dispatch import receiver
 
 from common import metrics
 from matches.models import AuditLogEntry, Game
-from tenmoons.monitoring import query_counter, task_metrics
-
-__all__ = ["query_counter", "task_metrics"]
 
 
 @receiver(post_save, sender=Game)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -75,13 +76,8 @@ def _match_as_dict(match: Match, by: Person | None) -> dict[str, Any]:
     view, mine = match_view_of(match), side_of(by, match)
     rows = [row for row in match.decks.all() if may_see_brought_deck(view, by, row)]
     decks = [
-        {
-            "side": row.side,
-            "number": row.number,
-            "name": row.name,
-            "text": row.text,
-            "pool": row.pool if row.side == mine else None,
-        }
+        {name: getattr(row, name) for name in ("side", "number", "name", "text")}
+        | {"pool": row.pool if row.side == mine else None}
         for row in rows
     ]
     return {
@@ -115,7 +111,7 @@ def _event_as_dict(view: EventView, by: Person | None) -> dict[str, Any]:
             row |= {"party": "", "fixed_table": None}
         seen = may_see_deck(view, player, by)
         players.append(row | {"deck": deck if seen else "", "deck_name": name if seen else ""})
-    numbers = {player.pk: player.number for player in view.players}
+    numbers, by_row = {player.pk: player.number for player in view.players}, attrgetter("row.pk")
     matches = _matches_with_rows(Match.objects.filter(pairing__round__event=event))
     by_key = {match.key: _match_as_dict(match, by) for match in matches}
     return {
@@ -128,15 +124,11 @@ def _event_as_dict(view: EventView, by: Person | None) -> dict[str, Any]:
         "players": players,
         "rounds": [
             {name: getattr(round_.row, name) for name in ROUND_COLUMNS}
-            | {"tables": [_table_as_dict(table, numbers, by_key) for table in _in_order_of_rows(round_.pairings)]}
+            # In the order in which they were made, which is that of a bracket.
+            | {"tables": [_table_as_dict(each, numbers, by_key) for each in sorted(round_.pairings, key=by_row)]}
             for round_ in view.rounds
         ],
     }
-
-
-def _in_order_of_rows(tables: tuple[PairingView, ...]) -> list[PairingView]:
-    """Return the tables as they were made, which is the order of a bracket."""
-    return sorted(tables, key=lambda table: table.row.pk)
 
 
 def _table_as_dict(

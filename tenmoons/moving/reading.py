@@ -2,8 +2,11 @@
 
 import json
 import re
+import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 from typing import Any
 
 from rest_framework.exceptions import ValidationError
@@ -35,6 +38,7 @@ from matches.play.decks_brought import deck_with_match_settings
 from matches.play.services import sheet_fields
 from tenmoons.moving.formats import MOVED_RULES, THINGS, VERSION, file_declaration
 from tenmoons.moving.trf import event_of_trf, is_trf
+from tenmoons.my_account.personal_data import MOVING_FILE
 
 MAX_FILE_BYTES = 4_000_000
 MAX_FAULTS = 100
@@ -53,6 +57,24 @@ class MovingFile:
     kind: str
     site: str
     thing: Fields
+
+
+def text_of_file(data: bytes) -> str:
+    """Return the text of an exported file, or of the one in a zip of “My data”; raises `Invalid`."""
+    try:
+        if data.startswith(b"PK"):
+            with zipfile.ZipFile(BytesIO(data)) as archive:
+                if archive.getinfo(MOVING_FILE).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise Invalid(NOT_EXPORTED)  # others have errors of their own, and may ask for much memory
+                with archive.open(MOVING_FILE) as file:
+                    data = file.read(MAX_FILE_BYTES + 1)
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if is_trf(data[:9].decode("latin-1")):  # older programs write the letters of Windows
+            return data.decode("cp1252", "replace")
+        raise Invalid(NOT_EXPORTED) from error
+    except (ValueError, LookupError, OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
+        raise Invalid(NOT_EXPORTED) from error
 
 
 def read_moving_file(text: str) -> MovingFile:

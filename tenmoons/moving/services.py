@@ -233,7 +233,6 @@ class _Import:
         )
 
     def _save_matches(self, pairs: Iterable[tuple[Match, Fields]]) -> None:
-        """Save matches with their games, penalties and decks."""
         matches = list(pairs)
         _save([row for row, _match in matches])
         _save([Game(match=row, **game) for row, match in matches for game in match["games"]])

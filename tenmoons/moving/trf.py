@@ -7,10 +7,11 @@ What chess doesn’t know, such as crystals and names above 33 letters, stands i
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from hashlib import sha256
+from itertools import count
 from typing import Any
 
 from common.errors import Conflict, Detail, Invalid
@@ -205,7 +206,8 @@ def _read_player(report: _Report, line: str, at: int) -> None:
 def _tables_of_round(report: _Report, nth: int) -> list[dict[str, Any]]:
     """Return the tables of a round; crystals that aren’t known are the target to nothing."""
     own = {row[1]: row for row in report.own["round"][nth]} if nth < len(report.own["round"]) else {}
-    target, free = _sheet_of_event(report)["target"], _free_numbers({row[0] for row in own.values()})
+    taken, target = {row[0] for row in own.values()}, _sheet_of_event(report)["target"]
+    free = (number for number in count(1) if number not in taken)
     tables, byes = [], []
     # Byes come last, as the site pairs them, so that the tables that play have no gap.
     for row in sorted(report.players.values(), key=lambda each: (each.sits_out(nth), each.number)):
@@ -235,10 +237,6 @@ def _tables_of_round(report: _Report, nth: int) -> list[dict[str, Any]]:
                 | (result if outcome is not None else {})
             )
     return [*tables, *byes]
-
-
-def _free_numbers(taken: set[int]) -> Iterator[int]:
-    return (number for number in range(1, 2 * _HIGHEST_NUMBER) if number not in taken)
 
 
 def _is_league(report: _Report) -> bool:

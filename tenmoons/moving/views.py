@@ -1,24 +1,30 @@
-"""Views of moving: export a thing, check a file, and import it."""
+"""Views of moving: export a thing, check a file, and import it. The form carries the file between two steps."""
 
+import base64
+import zlib
 from collections.abc import Mapping
+from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity import get_or_create_person, person_of
-from common.errors import Detail, DomainError
+from common.errors import Detail, DomainError, Invalid
 from common.form_refusals import add_error_to_form, status_of_forms
-from common.i18n import error_detail_message
+from common.i18n import error_detail_message, translated
 from common.links import absolute_url
 from common.text import gettext_noop
 from drafts.table.identity import visitor_of
+from matches.models import Group
 from matches.play.queries import groups_of_person
-from tenmoons.moving.forms import ImportForm
 from tenmoons.moving.queries import exported_text
+from tenmoons.moving.reading import MAX_FILE_BYTES, NOT_EXPORTED, text_of_file
 from tenmoons.moving.services import ImportRequest, Report, import_file, preview_import
 
 MAX_QUESTIONS = 200
@@ -36,19 +42,61 @@ KINDS = {
 }
 
 
+class ImportForm(forms.Form):
+    """An exported file, or the zip of “My data”."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        required=False,
+        help_text=gettext_lazy(
+            "A match, an event, a group or a draft, the zip file of “My data”, or a chess program’s TRF file."
+        ),
+        widget=forms.FileInput(attrs={"accept": ".json,.zip,.trf,.txt,application/json,application/zip,text/plain"}),
+    )
+    packed = forms.CharField(required=False, widget=forms.HiddenInput)
+    group = forms.ChoiceField(label=gettext_lazy("Into the group"), required=False)
+
+    def __init__(self, groups: list[Group], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.groups = groups
+        field = self.fields["group"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", _("none")), *((group.key, group.name) for group in groups)]
+
+    def clean(self) -> dict[str, Any]:
+        """Add the `text` of the file."""
+        upload, packed = self.cleaned_data.get("file"), self.cleaned_data.get("packed", "")
+        if not upload and not packed:
+            raise forms.ValidationError(_("Choose a file that a Ten Moons site has exported."))
+        try:
+            data = upload.read() if upload else _decompressed_file(packed)
+            self.cleaned_data["text"] = text_of_file(data)
+        except Invalid as error:
+            raise forms.ValidationError(translated(error)) from error
+        return self.cleaned_data
+
+    def next_step(self) -> "ImportForm":
+        """Return the form of the next step, which carries the file."""
+        packed = base64.b64encode(zlib.compress(self.cleaned_data["text"].encode())).decode()
+        return ImportForm(self.groups, initial={"packed": packed, "group": self.cleaned_data.get("group", "")})
+
+
+def _decompressed_file(packed: str) -> bytes:
+    try:
+        return zlib.decompressobj().decompress(base64.b64decode(packed, validate=True), MAX_FILE_BYTES + 1)
+    except (ValueError, zlib.error) as error:
+        raise Invalid(NOT_EXPORTED) from error
+
+
 @never_cache
 @require_safe
 def export_view(request: HttpRequest, kind: str, key: str) -> HttpResponse:
-    """Send a thing as its file."""
     text = exported_text(kind, key, visitor_of(request, key), person_of(request), absolute_url(request, "/"))
-    name, media = (
-        (f"event-{key}.trf", "text/plain; charset=utf-8")
-        if kind == "trf"
-        else (f"{kind}-{key}.json", "application/json")
-    )
-    return HttpResponse(
-        text, content_type=media, headers={"Content-Disposition": f'attachment; filename="ten-moons-{name}"'}
-    )
+    name, media = f"{kind}-{key}.json", "application/json"
+    if kind == "trf":
+        name, media = f"event-{key}.trf", "text/plain; charset=utf-8"
+    disposition = f'attachment; filename="ten-moons-{name}"'
+    return HttpResponse(text, content_type=media, headers={"Content-Disposition": disposition})
 
 
 @never_cache

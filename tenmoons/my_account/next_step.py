@@ -67,7 +67,6 @@ def _request_step(person: Person) -> NextStep | None:
 
 
 def running_match(person: Person | None) -> NextStep | None:
-    """Return the newest running match of a person."""
     view = next((view for view in match_views_of(person, limit=RECENT_MATCHES) if not view.over), None)
     if view is None:
         return None

@@ -55,7 +55,6 @@ class Line:
 
 
 def latest_decks(person: Person | None) -> list[ListedDeck]:
-    """Return the decks that a person changed last, judged."""
     cards = catalogue()
     return [
         listed_deck(deck, cards) for deck in judged_decks(decks_of(person).filter(archived=False)[:LATEST_DECKS], cards)

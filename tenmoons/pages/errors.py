@@ -1,21 +1,21 @@
 """Error handlers: the pages (or, below /api/, the JSON) of Django's 400, 403, 404, 429 and 500."""
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import resolve
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
-from common.api.error_codes import PROBLEM_TYPE, error_body
+from common.api.error_codes import problem_response
 from tenmoons.middleware.form_recovery import resubmission_page, submitted_form_of
 
 
 def _error_response(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
     if request.path.startswith("/api/"):
         code = {400: "invalid", 403: "not_allowed", 404: "not_found", 413: "too_large"}.get(status, "error")
-        return JsonResponse(error_body(code, message), status=status, content_type=PROBLEM_TYPE)
+        return problem_response(code, message)
     context = {"heading": heading, "message": message, "status": status}
     return render(request, "error.html", context, status=status)
 
@@ -55,7 +55,6 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 @csrf_exempt
 def api_not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Return 404 for a URL that the API does not have."""
     message = _("The API has nothing at this address. See /api/docs/.")
     if not request.path.endswith("/") and resolve(f"{request.path}/").func is not api_not_found:
         message = _("API addresses must end with a slash: %(address)s") % {"address": f"{request.path}/"}
@@ -74,6 +73,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Return 500; needs neither database nor session."""
     heading, message = _("Something broke on our side"), _("Everything you saved before is safe. Try again.")
     if request.path.startswith("/api/"):
-        return JsonResponse(error_body("error", message), status=500, content_type=PROBLEM_TYPE)
+        return problem_response("error", message)
     # Rendered without the request: identifying the person may have failed.
     return HttpResponse(render_to_string("error.html", {"heading": heading, "message": message}), status=500)

@@ -27,7 +27,6 @@ DAYS_IN_ARCHIVE, ARCHIVE_DAYS_PER_PAGE = 366, 31
 
 
 def picks_in_session(request: HttpRequest) -> dict[date, str]:
-    """Return the reader’s picks by day, from the session."""
     return {date.fromisoformat(day): code for day, code in request.session.get(PICKS_SESSION_KEY, {}).items()}
 
 
@@ -56,8 +55,7 @@ def _pick_or_undo(request: HttpRequest, packet: PickQuestion, day: date) -> None
 @rate_limited("guest", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def todays_packet_page(request: HttpRequest) -> HttpResponse:
-    """Show today’s packet; the form on the home page has no CSRF token, so `Sec-Fetch-Site` replaces it in browsers
-    that send it."""
+    """Show today’s packet; the form on the home page has no CSRF token, so browsers’ `Sec-Fetch-Site` replaces it."""
     site = request.headers.get("Sec-Fetch-Site")
     if request.method == "POST" and site is None:
         return _todays_packet_with_csrf(request)

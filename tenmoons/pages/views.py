@@ -60,7 +60,6 @@ def _streak_html(request: HttpRequest) -> str:
 
 
 def _own_part_of_home(request: HttpRequest) -> str:
-    """Render what waits for the visitor, their clubs and their running events."""
     person = person_of(request)
     steps = [*next_steps_of(person)]
     own = {"steps": steps, "my_events": running_events_of(person), "my_clubs": top_clubs(person)}

@@ -7,6 +7,7 @@ the `Offline-Copy` header (`common.headers`), and nobody else has used this brow
 import hashlib
 import re
 from functools import cache
+from pathlib import Path
 
 from django.contrib.staticfiles.finders import find
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -70,7 +71,6 @@ def reader_digest(request: HttpRequest) -> str:
 
 
 def shell_urls() -> list[str]:
-    """Return the URLs of the static files that stored pages need."""
     return [static(name) for name in _SHELL_FILES if find(name)]
 
 
@@ -84,6 +84,5 @@ def version() -> str:
     for name in _SHELL_FILES:
         file = find(name)
         if isinstance(file, str):
-            with open(file, "rb") as opened:
-                whole.update(opened.read())
+            whole.update(Path(file).read_bytes())
     return whole.hexdigest()[:12]

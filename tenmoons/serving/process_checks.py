@@ -5,7 +5,7 @@ A site is one process with everything inside, or several processes on PostgreSQL
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -27,26 +27,44 @@ _open_lock_files: list[IO[str]] = []
 @register("shape")
 def check_process_settings(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
     """Check what only depends on the settings."""
-    return [
-        *_several_without_redis(),
-        *_shared_sqlite_messages(),
-        *_sqlite_far_away(),
-        *_debug_on_server_messages(),
-        *_vapid_key_messages(),
-    ]
+    return list(_contradictions(_process_count(), _sqlite_path()))
 
 
-def _several_without_redis() -> list[CheckMessage]:
-    if settings.REDIS_URL or _process_count() == 1:
-        return []
-    return [
-        Error(
-            f"WEB_CONCURRENCY asks for {_process_count()} web processes, but Redis isn’t set up to connect them: each"
+def _contradictions(processes: int, sqlite: str) -> Iterator[CheckMessage]:
+    """Yield what can’t work with this many web processes and this SQLite file, "" for PostgreSQL."""
+    if processes > 1 and not settings.REDIS_URL:
+        yield Error(
+            f"WEB_CONCURRENCY asks for {processes} web processes, but Redis isn’t set up to connect them: each"
             " would have its own cache and limits, and live pages would miss what happens in other processes.",
             hint="Set REDIS_URL, or remove WEB_CONCURRENCY and use `manage.py serve`.",
             id="tenmoons.E001",
         )
-    ]
+    if sqlite and settings.REDIS_URL and not settings.SQLITE_SHARED:
+        yield Error(
+            "REDIS_URL is set, so web, worker and beat are separate processes, but they would all write to the same"
+            " SQLite file, which works only on one machine and allows one writer at a time.",
+            hint="Set DATABASE_URL to a PostgreSQL database; or SQLITE_SHARED=yes if everything runs on one machine.",
+            id="tenmoons.E002",
+        )
+    if sqlite and (kind := _file_system_of(Path(sqlite))) in NETWORK_FILE_SYSTEMS:
+        yield Error(
+            f"The SQLite database is on a network file system ({kind}), where locks aren’t reliable:"
+            " sooner or later it would be damaged.",
+            hint="Move it to a local disk (VAR_DIR), or set DATABASE_URL to a PostgreSQL database.",
+            id="tenmoons.E003",
+        )
+    if processes > 1 and settings.DEBUG:
+        yield Error(
+            "DEBUG is on, so error pages show everything the site knows, but with several web processes"
+            " other people are probably using it.",
+            hint="Set DEBUG=no and ALLOWED_HOSTS.",
+            id="tenmoons.E004",
+        )
+    if settings.VAPID_KEY:  # one made by the site needs no check
+        try:
+            vapid_public_key()
+        except ImproperlyConfigured as error:
+            yield Error(str(error), hint="Use a P-256 key in base64url or PEM.", id="tenmoons.E005")
 
 
 def _process_count() -> int:
@@ -54,36 +72,9 @@ def _process_count() -> int:
     return parse_whole_number(os.environ.get("WEB_CONCURRENCY", "").strip()) or 1
 
 
-def _shared_sqlite_messages() -> list[CheckMessage]:
-    if not settings.REDIS_URL or not _sqlite_path() or settings.SQLITE_SHARED:
-        return []
-    return [
-        Error(
-            "REDIS_URL is set, so web, worker and beat are separate processes, but they would all write to the same"
-            " SQLite file, which works only on one machine and allows one writer at a time.",
-            hint="Set DATABASE_URL to a PostgreSQL database; or SQLITE_SHARED=yes if everything runs on one machine.",
-            id="tenmoons.E002",
-        )
-    ]
-
-
 def _sqlite_path() -> str:
     database = settings.DATABASES["default"]
     return str(database["NAME"]) if database["ENGINE"].endswith("sqlite3") else ""
-
-
-def _sqlite_far_away() -> list[CheckMessage]:
-    kind = _file_system_of(Path(_sqlite_path())) if _sqlite_path() else ""
-    if kind not in NETWORK_FILE_SYSTEMS:
-        return []
-    return [
-        Error(
-            f"The SQLite database is on a network file system ({kind}), where locks aren’t reliable:"
-            " sooner or later it would be damaged.",
-            hint="Move it to a local disk (VAR_DIR), or set DATABASE_URL to a PostgreSQL database.",
-            id="tenmoons.E003",
-        )
-    ]
 
 
 def _file_system_of(path: Path) -> str:
@@ -95,31 +86,7 @@ def _file_system_of(path: Path) -> str:
     return max(around, default=(0, ""))[1]
 
 
-def _debug_on_server_messages() -> list[CheckMessage]:
-    if not settings.DEBUG or _process_count() == 1:
-        return []
-    return [
-        Error(
-            "DEBUG is on, so error pages show everything the site knows, but with several web processes"
-            " other people are probably using it.",
-            hint="Set DEBUG=no and ALLOWED_HOSTS.",
-            id="tenmoons.E004",
-        )
-    ]
-
-
-def _vapid_key_messages() -> list[CheckMessage]:
-    """Check a configured key; one made by the site needs no check."""
-    if settings.VAPID_KEY:
-        try:
-            vapid_public_key()
-        except ImproperlyConfigured as error:
-            return [Error(str(error), hint="Use a P-256 key in base64url or PEM.", id="tenmoons.E005")]
-    return []
-
-
 def raise_check_messages(messages: Sequence[CheckMessage]) -> None:
-    """Raise `ImproperlyConfigured` with the messages, if there are any."""
     if messages:
         raise ImproperlyConfigured(" ".join(f"{message.msg} {message.hint or ''}".strip() for message in messages))
 
@@ -142,8 +109,7 @@ def check_web_process() -> None:
 
 
 def lock_file(file: IO[str], *, wait: bool = False) -> None:
-    """Lock a file until it is closed or this process ends; if another process holds the lock, wait or raise
-    `OSError`."""
+    """Lock a file until it’s closed or this process ends; if another one holds the lock, wait or raise `OSError`."""
     if sys.platform == "win32":
         import msvcrt
 

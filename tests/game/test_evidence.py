@@ -16,8 +16,17 @@ from benchmarks.evidence.self_play import RESULT_SHARE, rows_of_game, weighted_r
 from benchmarks.evidence.write import write_evidence
 from cards.core.facts import PEOPLES, Catalogue, People
 from game.arena import play
-from game.evidence.tables import DRAFTED, MEASUREMENT_CONTEXTS, Evidence, mean_with_interval, read_evidence
-from game.evidence.traits import ALL_TRAITS, BOOSTER_PAIRS_TRAIT, CHARACTER_PAIRS_TRAIT, GANGS_TRAIT
+from game.evidence import (
+    ALL_TRAITS,
+    BOOSTER_PAIRS_TRAIT,
+    CHARACTER_PAIRS_TRAIT,
+    DRAFTED,
+    GANGS_TRAIT,
+    MEASUREMENT_CONTEXTS,
+    Evidence,
+    mean_with_interval,
+    read_evidence,
+)
 from tests.conftest import FIXTURES
 
 

@@ -14,7 +14,7 @@ from benchmarks.evidence.measure import FOLDER, SEED
 from benchmarks.evidence.plan import planned
 from cards.core.facts import Catalogue
 from game.engine.catalogue import read_cards
-from game.evidence.tables import DRAFTED
+from game.evidence import DRAFTED
 
 GAMES = 200
 LIKED = ("05", "12", "21")  # the numbers of cards that one player wins with, and the other loses with

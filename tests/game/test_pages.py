@@ -9,7 +9,7 @@ from cards.core.facts import PEOPLES, Catalogue, People
 from cards.core.search import read, search_cards
 from cards.core.search.index import CardNameIndex
 from game import views
-from game.evidence.tables import DRAFTED, Evidence, Worth
+from game.evidence import DRAFTED, Evidence, Worth
 from game.shipped_evidence import shipped_evidence
 
 

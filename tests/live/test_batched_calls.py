@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from live.batched_calls import MAX_BATCH_ITEMS, BatchedCalls
+from live.group_writer import MAX_BATCH_ITEMS, BatchedCalls
 
 
 class Work:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from game.evidence.tables import Worth, mean_with_interval
+from game.evidence import Worth, mean_with_interval
 
 Codes = tuple[str, ...]
 Play = Callable[[Codes, Codes, int, int], int]  # first deck, second deck, who starts, seed -> crystals of the first

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import sqrt, tanh
 from pathlib import Path
 
-from game.evidence.tables import STANDARD_ERRORS_OF_95_PERCENT, Worth, value_of_variance
+from game.evidence import STANDARD_ERRORS_OF_95_PERCENT, Worth, value_of_variance
 
 MAX_CRYSTALS = 4  # crystals of a game
 PLAYED_DECKS_FILE = "strength_of_decks.csv"

@@ -9,8 +9,7 @@ from decks.core.advice.measurement import CardSwap
 from decks.core.building.best_of_pool import traits_value
 from decks.core.building.constraints import DeckConstraints, deck_constraints
 from decks.core.legality import DeckList, Entry, Format, Status, judge
-from game.evidence.tables import DRAFTED, Evidence
-from game.evidence.traits import Holding
+from game.evidence import DRAFTED, Evidence, Holding
 
 SWAPS_PROPOSED = 10
 MAX_SWAPS_PER_CARD = 2  # proposals that add the same card or remove the same one

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from cards.core.facts import CardFacts
-from game.evidence.tables import DRAFTED, Evidence
-from game.evidence.traits import Holding, trait_of
+from game.evidence import Evidence, Holding, trait_of
 
 # No drafted pool has needed more than a dozen exchanges.
 _MAX_EXCHANGES = 60

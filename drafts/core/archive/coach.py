@@ -14,7 +14,7 @@ from drafts.core.archive.log import PacketEntry
 from drafts.core.engine.bots import Reason, reason_for_better_card, reason_for_card
 from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
-from game.evidence.tables import Evidence, Worth
+from game.evidence import Evidence, Worth
 
 MAX_CONSIDERED = 3
 MAX_TURNING_POINTS = 3

@@ -12,7 +12,7 @@ from drafts.core.engine.bots import BotLevel, Reason, explain_bot_pick
 from drafts.core.engine.setup import PassDirection, Setup
 from drafts.core.engine.state import DraftPick, State, Take
 from drafts.core.engine.valuation import weigh_packet
-from game.evidence.tables import Evidence
+from game.evidence import Evidence
 
 RoundAndNumber = tuple[int, int]
 

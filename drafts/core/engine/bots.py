@@ -12,7 +12,7 @@ from common.text import gettext_noop
 from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.state import DraftPick, PublicDraftState, SeatDraftState, State
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
-from game.evidence.tables import Evidence
+from game.evidence import Evidence
 
 
 class BotLevel(StrEnum):

@@ -8,7 +8,7 @@ from enum import StrEnum
 from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue, People
 from common.errors import DomainError
 from drafts.core.engine.setup import Setup, pool_codes_of
-from game.evidence.tables import Evidence, Worth, mean_of_values
+from game.evidence import Evidence, Worth, mean_of_values
 
 # In crystals a game. Peoples whose average values differ by less count as even.
 _EVEN_PEOPLES_SPREAD = 0.1

@@ -1,6 +1,6 @@
 """Valuation: how much a card adds to a seat’s deck, in crystals a game.
 
-A card counts by its measured value and by the traits of the deck (`game.evidence.traits`). Those are estimated for the
+A card counts by its measured value and by the traits of the deck (`game.evidence`). Those are estimated for the
 final deck of thirty: the cards already kept, and the usual share of each type among the picks to come.
 """
 
@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
 from drafts.core.engine.setup import DECK_SIZE
-from game.evidence.tables import Evidence
-from game.evidence.traits import LEAN_TRAIT, LEAN_UNIT, USUAL, Holding, trait_kinds_of, trait_of
+from game.evidence import LEAN_TRAIT, LEAN_UNIT, USUAL, Evidence, Holding, trait_kinds_of, trait_of
 
 # The share of each type among the cards of all peoples.
 _USUAL_TYPE_SHARES: Mapping[str, float] = {

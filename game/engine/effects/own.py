@@ -217,7 +217,3 @@ def reveal_top_cards(board: Board, who: int, card: int, left: int, before: int, 
         board.add_event("shown", who, revealed_card)
     if revealed:
         ask_to_pick(board, who, card, revealed, 1, 1, "discard")
-
-
-def shuffle_after_search(board: Board, who: int) -> None:
-    board.shuffle_deck(who)

@@ -17,7 +17,6 @@ class Command(Serve):
     _site: LivingSite
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Refuse to fill a database that is in use, then serve."""
         if os.environ.get("DATABASE_URL"):
             raise CommandError("The demo has its own database. Start it without DATABASE_URL.")
         super().handle(*args, **options)

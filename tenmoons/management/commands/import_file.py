@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from accounts.models import Person
 from common.errors import DomainError
 from common.i18n import error_detail_message
-from tenmoons.moving.forms import text_of_file
+from tenmoons.moving.reading import text_of_file
 from tenmoons.moving.services import ImportRequest, import_file, preview_import
 
 

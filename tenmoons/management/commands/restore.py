@@ -12,8 +12,7 @@ from tenmoons.backup.restore import check_backup, restore_backup
 
 
 class Command(BaseCommand):
-    """Command: `manage.py restore FILE [--replace] [--check]`: into SQLite or PostgreSQL, whichever the file comes
-    from."""
+    """`manage.py restore FILE [--replace] [--check]`: into SQLite or PostgreSQL, wherever the file comes from."""
 
     help = "Restore a backup into an empty database, or with --replace over an existing one. Stop the site first."
 

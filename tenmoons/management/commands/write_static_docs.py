@@ -10,8 +10,7 @@ from tenmoons.help_site.static_site import write_static_site
 
 
 class Command(BaseCommand):
-    """Command: `manage.py write_static_docs FOLDER`: guides, documents, references and rules as pages for any web
-    server."""
+    """`manage.py write_static_docs FOLDER`: guides, documents, references and rules for any web server."""
 
     help = "Write docs/ to a folder as static pages. Needs DEBUG=yes or collected static files."
 

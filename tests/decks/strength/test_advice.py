@@ -21,7 +21,7 @@ from decks.core.advice.swaps import deck_with_swap, evidence_context_of, swaps_o
 from decks.core.building import repair
 from decks.core.legality import DeckList, Entry, Format, Status, judge
 from game.engine.table import people_deck
-from game.evidence.tables import DRAFTED, Worth, mean_of_values, read_evidence
+from game.evidence import DRAFTED, Worth, mean_of_values, read_evidence
 from tests.conftest import FIXTURES
 from tests.effort import examples
 

@@ -8,8 +8,7 @@ import pytest
 
 from cards.core.facts import Catalogue
 from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
-from game.evidence.tables import DRAFTED, Evidence, Worth, read_evidence
-from game.evidence.traits import CHARACTER_PAIRS_TRAIT
+from game.evidence import CHARACTER_PAIRS_TRAIT, DRAFTED, Evidence, Worth, read_evidence
 from tests.conftest import FIXTURES
 
 

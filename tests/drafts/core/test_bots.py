@@ -22,8 +22,7 @@ from drafts.core.engine.setup import DEAL_TABLE, Setup, default_peoples, pool_co
 from drafts.core.engine.state import DraftPick
 from drafts.core.engine.valuation import weigh_packet
 from drafts.core.simulator import simulate
-from game.evidence.tables import DRAFTED, Evidence, Worth, read_evidence
-from game.evidence.traits import CHARACTER_PAIRS_TRAIT
+from game.evidence import CHARACTER_PAIRS_TRAIT, DRAFTED, Evidence, Worth, read_evidence
 from tests.conftest import FIXTURES
 
 

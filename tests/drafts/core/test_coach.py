@@ -13,7 +13,7 @@ from drafts.core.archive.log import MadePick, own_log
 from drafts.core.engine.bots import BotLevel, play_bots
 from drafts.core.engine.play import begin_draft
 from drafts.core.engine.setup import Setup, default_peoples, pool_codes_of, shuffle_pool
-from game.evidence.tables import Evidence, read_evidence
+from game.evidence import Evidence, read_evidence
 from tests.conftest import FIXTURES
 
 EVIDENCE = read_evidence(FIXTURES / "bluemoon")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from drafts.core.archive.coach import draft_highlights
 from drafts.core.archive.log import PacketEntry
 from drafts.core.engine.setup import PassDirection
-from game.evidence.tables import DRAFTED, Evidence, Worth
+from game.evidence import DRAFTED, Evidence, Worth
 
 WORTHS = {"Vulca 01": 0.4, "Vulca 02": 0.3, "Vulca 03": 0.2, "Hoax 01": 0.5, "Hoax 02": -0.1}
 

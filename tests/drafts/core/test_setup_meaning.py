@@ -10,7 +10,7 @@ from django.test import Client
 from cards.core.facts import PEOPLES, CardType, Catalogue, People
 from drafts.core.engine.setup import HouseDeal, Setup, default_peoples, pool_codes_of
 from drafts.core.engine.setup_meaning import GameLength, setup_meaning
-from game.evidence.tables import DRAFTED, Evidence, Worth
+from game.evidence import DRAFTED, Evidence, Worth
 
 SETUP = Setup(2, default_peoples(2))
 

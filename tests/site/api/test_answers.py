@@ -27,7 +27,7 @@ from common.api.openapi import ApiSchema
 from common.api.shapes import RowSerializer
 from decks.models import Deck
 from matches.models import Event
-from tenmoons.api.parameters import parameters_of_view
+from tenmoons.api.middleware import parameters_of_view
 from tests.site.api.test_round_trips import Script
 
 pytestmark = pytest.mark.django_db

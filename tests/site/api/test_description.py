@@ -20,7 +20,7 @@ from jsonschema import Draft4Validator
 from accounts.scopes import scope_for_path
 from common.api.error_codes import ERROR_CODES, PROBLEM_TYPE
 from tenmoons.api.description import HTTP_METHODS, OPERATIONS, api_operations, field_descriptions
-from tenmoons.api.response_headers import DEPRECATED
+from tenmoons.api.middleware import DEPRECATED
 from tests.access.walk import TABLE
 from tests.site.api.description import described
 

@@ -18,7 +18,7 @@ from matches.events.players import services as players
 from matches.events.queries import event_view
 from matches.events.read_models import EventView, PairingView
 from matches.models import Event
-from tenmoons.moving.forms import text_of_file
+from tenmoons.moving.reading import text_of_file
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 from tests.site.moving.sites import emptied, exported, imported

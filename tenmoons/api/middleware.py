@@ -1,21 +1,63 @@
 """Middleware for `/api/`: CORS, ETags, unknown parameters, rate limit and deprecation headers, and `Location`."""
 
+import threading
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time
+from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import Resolver404, resolve
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import http_date
+from django.utils.translation import gettext as _
 
 from accounts.scopes import API_PATH, scope_for_path
+from common.api.error_codes import problem_response
 from common.api.etags import etag_of
-from common.headers import GetResponse
+from common.errors import Detail
+from common.headers import GetResponse, conditional_response
 from common.rate_limits import LIMITS_ATTRIBUTE, BudgetUse
-from tenmoons.api.parameters import parameter_error_response
+
+# drf-spectacular loads its extensions at first use, and two threads that do so at once fail.
+DESCRIPTION_LOCK = threading.RLock()
+
+
+def _parameter_errors(query: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence[str]]) -> Iterator[Detail]:
+    """Yield each unknown parameter, and each invalid value with the allowed ones."""
+    for name, given in query:
+        if name not in known:
+            yield Detail(_unknown_parameter_message(name, known), field=name[:120])
+            continue
+        values = known[name]
+        for value in (value for value in given if values and not {value, value.lower()} & set(values)):
+            close = tuple(get_close_matches(value, values, n=3))
+            params = {"value": value[:40], "wanted": ", ".join(values)}
+            yield Detail(_("“%(value)s” isn’t one of: %(wanted)s.") % params, field=name, suggestions=close)
+
+
+def _unknown_parameter_message(name: str, known: Iterable[str]) -> str:
+    close = get_close_matches(name, sorted(known), n=1)
+    if close:
+        params = {"name": name[:40], "close": close[0]}
+        return _("Unknown parameter “%(name)s”. Did you mean “%(close)s”?") % params
+    return _("Unknown parameter “%(name)s”.") % {"name": name[:40]}
+
+
+@lru_cache(maxsize=512)
+def parameters_of_view(view: Callable[..., Any], route: str, method: str) -> Mapping[str, Sequence[str]]:
+    """Return an operation’s query parameters, each with its allowed values, from its description."""
+    from drf_spectacular.generators import SchemaGenerator  # loaded with the API, not at every start
+
+    generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
+    with DESCRIPTION_LOCK:
+        made = generator.create_view(view, method.upper())
+        names: dict[str, tuple[str, ...]] = made.schema.query_parameters(f"/{route}", method)
+    return names
+
 
 DESCRIPTION_FILE = Path(__file__).with_name("description.toml")
 DEPRECATED: Mapping[str, Mapping[str, Any]] = tomllib.loads(DESCRIPTION_FILE.read_text(encoding="utf-8"))["deprecated"]
@@ -28,11 +70,10 @@ def deprecation_headers(request: HttpRequest) -> Mapping[str, str]:
     deprecation = DEPRECATED.get(getattr(handler, "operation_id", ""))
     if deprecation is None:
         return {}
-    link = '</help/api/#what-changed>; rel="deprecation"'
     return {
         "Deprecation": f"@{_timestamp_of_day(deprecation['since'])}",
         "Sunset": http_date(_timestamp_of_day(deprecation["until"])),
-        "Link": link,
+        "Link": '</help/api/#what-changed>; rel="deprecation"',
     }
 
 
@@ -55,7 +96,6 @@ class ApiMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a preflight at once, otherwise add the headers to the response."""
         if not request.path.startswith("/api/"):
             return self.get_response(request)
         path = request.path
@@ -79,8 +119,13 @@ class ApiMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        """Reject unknown parameters; None lets the request go on."""
-        return parameter_error_response(request, view)
+        """Return 400 for unknown parameters or values, with the nearest name; None if all are known."""
+        method = (request.method or "").lower()
+        if not request.GET or not request.path.startswith(API_PATH) or not hasattr(getattr(view, "cls", None), method):
+            return None
+        known = parameters_of_view(view, request.resolver_match.route if request.resolver_match else "", method)
+        details = tuple(_parameter_errors(request.GET.lists(), known))
+        return problem_response("invalid", details[0].message, details=details) if details else None
 
 
 def _cross_origin_methods(request: HttpRequest, same_for_all: bool) -> Sequence[str]:
@@ -129,13 +174,7 @@ def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         patch_cache_control(response, private=True, no_cache=True)
     if not response.has_header("ETag"):
         response["ETag"] = etag_of(getattr(response, "data", None), response.content)
-    answer = get_conditional_response(request, etag=response["ETag"], response=response)
-    assert isinstance(answer, HttpResponse)
-    if answer is not response:
-        for name, value in response.items():
-            if name.lower() not in ("content-length", "content-type"):
-                answer.headers.setdefault(name, value)
-    return answer
+    return conditional_response(request, response)
 
 
 def location_of_created(path: str, data: Any) -> str:

@@ -1,1 +1,0 @@
-"""Evidence: what cards and peoples are worth, measured by playing."""
