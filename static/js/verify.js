@@ -133,9 +133,7 @@
       at = index % 2 ? hashed("tenmoons node 1", beside, at) : hashed("tenmoons node 1", at, beside);
     }
     const head = [encoded(paper.table), number(paper.size)].map(hex);
-    const root = setup
-      ? hashed("tenmoons root 2", ...head, hex(setup), at)
-      : hashed("tenmoons root 1", ...head, at);
+    const root = setup ? hashed("tenmoons root 2", ...head, hex(setup), at) : hashed("tenmoons root 1", ...head, at);
     return way.length === 0 && root === paper.commitment.toLowerCase();
   };
 
