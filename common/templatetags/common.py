@@ -110,7 +110,11 @@ def qr(address: str) -> SafeString:
 
 @register.inclusion_tag("_post_button.html")
 def post_button(
-    label: str, view: str, *args: object, style: str = "", name: str = "", value: object = ""
+    label: str, view: str, *args: object, style: str = "", name: str = "", value: object = "", about: str = ""
 ) -> dict[str, Any]:
-    """Render a button that posts to the view of a URL and its arguments; `style` is its CSS class."""
-    return {"label": label, "url": reverse(view, args=args), "style": style, "name": name, "value": value}
+    """Render a button that posts to the view of a URL and its arguments; `style` is its CSS class.
+
+    Of several with the same label, screen readers also say what each is `about`.
+    """
+    button = {"label": label, "style": style, "name": name, "value": value, "about": about}
+    return button | {"url": reverse(view, args=args)}

@@ -3,7 +3,6 @@
   "use strict";
   const boxes = () => [...document.querySelectorAll('[name="card"][form="new-deck"]')];
   const told = document.querySelector("[data-chosen]");
-  if (!boxes().length || !told) return;
   const words = told.dataset;
   const chip = (text, state = "") =>
     Object.assign(document.createElement("span"), { className: `chip ${state}`, textContent: text });
@@ -58,9 +57,11 @@
     }
     button.removeAttribute("aria-busy");
   });
-  try {
-    choose(JSON.parse(localStorage.getItem(key)) ?? []);
-  } catch {
-    tell();
-  }
+  document.addEventListener("pool:shown", () => {
+    try {
+      choose(JSON.parse(localStorage.getItem(key)) ?? []);
+    } catch {
+      tell();
+    }
+  });
 })();

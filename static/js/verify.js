@@ -14,13 +14,14 @@
     return value;
   };
   const encoded = (value) => text.encode(plain(value));
-  const bytes = (hex) => {
-    if (!/^([0-9a-f]{2})*$/i.test(plain(hex))) throw new Error("hex");
-    return Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
+  const hexOf = (value) => {
+    if (!/^([0-9a-f]{2})*$/i.test(plain(value))) throw new Error("hex");
+    return value.toLowerCase();
   };
+  const bytes = (value) => Uint8Array.from(hexOf(value).match(/../g) ?? [], (two) => parseInt(two, 16));
   const hex = (data) => Array.from(data, (one) => one.toString(16).padStart(2, "0")).join("");
 
-  const digest = async (...parts) => {
+  const digest = (...parts) => {
     const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 4, 0));
     let at = 0;
     for (const part of parts) {
@@ -30,23 +31,22 @@
     }
     return sha256(all);
   };
-  // Browsers only have SHA-256 on secure pages; a laptop in the living room isn’t one.
-  const sha256 = async (message) =>
-    window.crypto?.subtle ? new Uint8Array(await crypto.subtle.digest("SHA-256", message)) : slowSha256(message);
+  // Browsers only have SHA-256 on secure pages, and a laptop in the living room isn’t one. For the thousand short
+  // messages of a proof theirs takes longer than this one: each is a task of its own.
   const primes = [];
   for (let candidate = 2; primes.length < 64; candidate += 1)
     if (primes.every((prime) => candidate % prime)) primes.push(candidate);
-  const fraction = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32);
-  const ROUND = primes.map((prime) => fraction(Math.cbrt(prime)));
-  const START = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
+  const fraction = (root) => ((root - Math.floor(root)) * 2 ** 32) | 0;
+  const ROUND = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
+  const START = Int32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
   const turn = (word, by) => (word >>> by) | (word << (32 - by));
-  const slowSha256 = (message) => {
+  const sha256 = (message) => {
     const padded = new Uint8Array((((message.length + 8) >> 6) + 1) * 64);
     padded.set(message);
     padded[message.length] = 0x80;
     const view = new DataView(padded.buffer);
     view.setUint32(padded.length - 4, message.length * 8);
-    const state = [...START];
+    const state = START.slice();
     const words = new Int32Array(64);
     for (let block = 0; block < padded.length; block += 64) {
       for (let at = 0; at < 64; at += 1) {
@@ -54,7 +54,8 @@
           words[at] = view.getInt32(block + at * 4);
           continue;
         }
-        const [late, early] = [words[at - 2], words[at - 15]];
+        const late = words[at - 2];
+        const early = words[at - 15];
         const one = turn(late, 17) ^ turn(late, 19) ^ (late >>> 10);
         const two = turn(early, 7) ^ turn(early, 18) ^ (early >>> 3);
         words[at] = one + words[at - 7] + two + words[at - 16];
@@ -62,7 +63,7 @@
       mix(state, words);
     }
     const out = new DataView(new ArrayBuffer(32));
-    state.forEach((word, at) => out.setUint32(at * 4, word));
+    state.forEach((word, at) => out.setInt32(at * 4, word));
     return new Uint8Array(out.buffer);
   };
   const mix = (state, words) => {
@@ -72,10 +73,17 @@
       const first = (h + one + ((e & f) ^ (~e & g)) + ROUND[at] + words[at]) | 0;
       const two = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
       const second = (two + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      [a, b, c, d, e, f, g, h] = [(first + second) | 0, a, b, c, (d + first) | 0, e, f, g];
+      h = g;
+      g = f;
+      f = e;
+      e = (d + first) | 0;
+      d = c;
+      c = b;
+      b = a;
+      a = (first + second) | 0;
     }
     [a, b, c, d, e, f, g, h].forEach((word, at) => {
-      state[at] = (state[at] + word) >>> 0;
+      state[at] += word;
     });
   };
 
@@ -108,34 +116,35 @@
       ...paper.seats.all.map(bytes),
     );
 
-  const leads = async (paper, proof, setup) => {
+  // The ways of the cards to the root share most of their nodes; `hashes` has each once.
+  const leads = (paper, proof, setup, hashes) => {
     if (whole(proof.index) >= paper.size) return false;
-    let at = await digest(text.encode("tenmoons leaf 1"), number(proof.index), encoded(proof.card), bytes(proof.salt));
-    const way = proof.path.map(bytes);
+    const hashed = (kind, ...parts) => {
+      const key = [kind, ...parts].join(" ");
+      if (!hashes.has(key)) hashes.set(key, hex(digest(text.encode(kind), ...parts.map(bytes))));
+      return hashes.get(key);
+    };
+    let at = hex(digest(text.encode("tenmoons leaf 1"), number(proof.index), encoded(proof.card), bytes(proof.salt)));
+    const way = proof.path.map(hexOf);
     for (let index = proof.index, size = paper.size; size > 1; index >>= 1, size = (size + 1) >> 1) {
       if ((index ^ 1) >= size) continue;
       const beside = way.shift();
       if (!beside) return false;
-      at =
-        index % 2
-          ? await digest(text.encode("tenmoons node 1"), beside, at)
-          : await digest(text.encode("tenmoons node 1"), at, beside);
+      at = index % 2 ? hashed("tenmoons node 1", beside, at) : hashed("tenmoons node 1", at, beside);
     }
-    const head = [encoded(paper.table), number(paper.size)];
-    const root = setup
-      ? await digest(text.encode("tenmoons root 2"), ...head, setup, at)
-      : await digest(text.encode("tenmoons root 1"), ...head, at);
-    return way.length === 0 && hex(root) === paper.commitment.toLowerCase();
+    const head = [encoded(paper.table), number(paper.size)].map(hex);
+    const root = setup ? hashed("tenmoons root 2", ...head, hex(setup), at) : hashed("tenmoons root 1", ...head, at);
+    return way.length === 0 && root === paper.commitment.toLowerCase();
   };
 
   // Players, rounds and seat must be consistent, and the seat must be the committed one.
-  const setupHolds = async (paper) => {
+  const setupHolds = (paper) => {
     if (paper.seat >= paper.players) return false;
     if (dealtBefore(paper, paper.rounds.length) > paper.size) return false;
     if (!paper.rounds.every((one) => one.direction === "left" || one.direction === "right")) return false;
     if (!bound(paper)) return true;
     const { name, salt, all } = paper.seats;
-    const seat = await digest(text.encode("tenmoons seat 2"), number(paper.seat), encoded(name), bytes(salt));
+    const seat = digest(text.encode("tenmoons seat 2"), number(paper.seat), encoded(name), bytes(salt));
     return all.length === paper.players && all[paper.seat].toLowerCase() === hex(seat);
   };
 
@@ -239,7 +248,7 @@
     return [...wanted.filter((place) => !told.includes(place)), ...twice];
   };
 
-  const check = async (paper, noted, known) => {
+  const check = (paper, noted, known) => {
     if (!/^tenmoons-(draft-proof\/[123]|(paper|dealt|open)-proof\/1)$/.test(paper.format)) throw new Error("format");
     const piles = hasPiles(paper);
     const fits = paper.way === "winston" && [2, 3].includes(paper.players) && paper.size >= paper.players * DECK;
@@ -250,15 +259,16 @@
     const faults = [],
       cards = new Map(),
       left = new Map(),
-      setup = bound(paper) ? await setupOf(paper) : null;
+      hashes = new Map(),
+      setup = bound(paper) ? setupOf(paper) : null;
     if (noted && noted !== paper.commitment.toLowerCase()) faults.push(["noted", ""]);
     if (!isOfThisDraft(paper, known)) faults.push(["draft", ""]);
     for (const proof of paper.proofs) {
-      if (!(await leads(paper, proof, setup))) faults.push(["card", `${proof.index} (${proof.card})`]);
+      if (!leads(paper, proof, setup, hashes)) faults.push(["card", `${proof.index} (${proof.card})`]);
       cards.set(proof.index, proof.card);
     }
     if (new Set(cards.values()).size !== paper.proofs.length) faults.push(["card", "?"]);
-    if (!(await setupHolds(paper))) faults.push(["setup", ""]);
+    if (!setupHolds(paper)) faults.push(["setup", ""]);
     if (piles) return { faults: [...faults, ...pileFaults(paper, known, cards)], cards: cards.size };
     const inOrder = [...paper.packets].sort((one, other) => one.round - other.round || one.number - other.number);
     for (const packet of inOrder)
@@ -285,7 +295,7 @@
       const paper = JSON.parse(await file.text());
       const known = JSON.parse(words.known);
       const noted = document.getElementById("noted").value.trim().toLowerCase();
-      const found = await check(paper, noted || words.commitment, known);
+      const found = check(paper, noted || words.commitment, known);
       if (found.faults.length)
         say(false, words.fails, ...found.faults.slice(0, 20).map(([kind, at]) => words[kind].replace("%s", at)));
       else say(true, told(words.holds, found), ...(known.called_off ? [words.off] : []), paper.commitment);
@@ -304,7 +314,7 @@
       await new Promise((go) => setTimeout(go, Math.random() * PROOF_WAIT_MS));
     const answer = await fetch(box.dataset.proofs, { credentials: "same-origin" });
     if (!answer.ok) return;
-    const found = await check(await answer.json(), box.dataset.commitment, JSON.parse(box.dataset.known));
+    const found = check(await answer.json(), box.dataset.commitment, JSON.parse(box.dataset.known));
     const holds = found.faults.length === 0;
     box.textContent = holds ? told(box.dataset.holds, found) : box.dataset.fails;
     box.className = holds ? "notice success" : "notice error";

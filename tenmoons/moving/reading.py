@@ -30,7 +30,6 @@ from matches.core.standings import Outcome
 from matches.core.tournament import EventRules
 from matches.core.tournament.results import check_games_won, outcome_of
 from matches.core.tournament.rule_checks import check_rules
-from matches.core.tournament.rules import check_rules
 from matches.events.decks.services import judged_deck_columns
 from matches.models import MAX_CRYSTAL_CARDS, Event, Game, Match, Pairing, Round, Side
 from matches.play.core_values import game_record_of, sheet_from_data

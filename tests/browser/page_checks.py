@@ -121,12 +121,14 @@ def opened(context: BrowserContext, sight: Sight, url: str, *, unfolded: bool = 
 
 
 def _open(page: Page, selector: str) -> None:
-    """Open a menu or the large card by key."""
+    """Open a fold, a menu or the large card by key."""
     page.wait_for_load_state("networkidle")
     opener = page.locator(selector).locator("visible=true").first
     opener.focus()
-    page.keyboard.press("Enter" if opener.evaluate("one => one.localName === 'button'") else "?")
-    page.locator(":popover-open, dialog[open]").last.wait_for()
+    kind = opener.evaluate("one => one.localName")
+    page.keyboard.press("Enter" if kind in ("button", "summary") else "?")
+    if kind != "summary":
+        page.locator(":popover-open, dialog[open]").last.wait_for()
 
 
 def findings(page: Page) -> list[str]:

@@ -76,7 +76,13 @@ OPENED = (
     ("cards:index menu is open", "host", "cards:index", "", ["[popovertarget=page-more]"]),
     ("cards:index saved", "host", "cards:index", "", ["[popovertarget=page-more]", "[popovertarget=saved-searches]"]),
     ("cards:rulings menu is open", "anonymous", "cards:rulings", "", ["[popovertarget=page-more]"]),
-    ("cards:rulings large card is open", "anonymous", "cards:rulings", "", ["main .card-name"]),
+    (
+        "cards:rulings large card is open",
+        "anonymous",
+        "cards:rulings",
+        "",
+        ["main details:has(.card-name) > summary", "main details[open] .card-name"],
+    ),
     ("drafts:detail large card", "player", "drafts:detail", "running draft", [".packet input"]),
 )
 

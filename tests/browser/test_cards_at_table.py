@@ -116,10 +116,10 @@ def test_a_packet_moves_as_it_is_passed_but_not_for_those_who_want_no_motion(vis
 PLAYED_TO_THE_END = """
 from drafts.models import Draft
 from drafts.table import picks
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from drafts.table.queries import draft_view_of
 from drafts.table.rows import load_draft
-who = Who(Draft.objects.get(key="{key}").host_id)
+who = Visitor(Draft.objects.get(key="{key}").host_id)
 while packet := (view := draft_view_of(load_draft("{key}"), who).view).packet:
     picks.pick_card("{key}", who=who, card=packet[0], number_of_round=view.round, number=view.number)
 """

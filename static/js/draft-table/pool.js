@@ -77,7 +77,7 @@ window.draftTable = (() => {
     return groups;
   };
   // After the draft, the cards of the deck are ticked.
-  const choosing = part("#pool [name=card]") !== null;
+  const choosing = part("#pool[data-choosing]") !== null;
   const tickable = (card, strip) => {
     const box = make("input", { type: "checkbox", name: "card", value: card.code });
     box.setAttribute("form", "new-deck");
