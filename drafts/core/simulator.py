@@ -22,7 +22,6 @@ from drafts.core.archive.log import MadePick
 from drafts.core.engine.bots import BotCompany, Reason, explain_bot_pick, play_bots
 from drafts.core.engine.play import begin_draft
 from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
-from drafts.core.engine.simulation import simulate
 from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.valuation import weigh_packet
 from drafts.core.ways.entries import begin
