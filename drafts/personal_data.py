@@ -124,8 +124,11 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     CardList.objects.filter(owner=person).delete()
     Quiet.objects.filter(person=person).delete()
     Refusal.objects.filter(person=person).delete()
-    for private in (Note, Plan, Wishlist, SharedSeat, PacketQuestion):
-        private._default_manager.filter(seat__person=person).delete()
+    Note.objects.filter(seat__person=person).delete()
+    Plan.objects.filter(seat__person=person).delete()
+    Wishlist.objects.filter(seat__person=person).delete()
+    SharedSeat.objects.filter(seat__person=person).delete()
+    PacketQuestion.objects.filter(seat__person=person).delete()
     # No one else could remove the links for onlookers.
     Draft.objects.filter(host=person).update(watching=Draft.Watching.NEVER)
     if not options.keep_name:
