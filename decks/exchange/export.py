@@ -30,7 +30,6 @@ from cards.pictures.painting import (
 )
 from cards.pictures.print_data import card_print_data
 from common.errors import Missing
-from common.spreadsheet_cells import BYTE_ORDER_MARK
 from common.text import gettext_noop, parse_whole_number
 from decks.core.legality import DeckList
 from decks.core.text import DECK_TEXT_FORMATS, print_share
@@ -121,7 +120,7 @@ def export_deck(row: Deck, format_: str, absolute: BuildAbsoluteUrl) -> str:
 
 def deck_attachment(body: str | bytes, row: Deck, extension: str, kind: str = "application/pdf") -> HttpResponse:
     if isinstance(body, str):
-        body, kind = (BYTE_ORDER_MARK + body if kind == "text/csv" else body), f"{kind}; charset=utf-8"
+        kind = f"{kind}; charset=utf-8"
     head = {"Content-Disposition": f'attachment; filename="{slugify(row.name) or "deck"}.{extension}"'}
     return HttpResponse(body, content_type=kind, headers=head)
 

@@ -16,7 +16,6 @@ from django.views.decorators.vary import vary_on_cookie
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from common.spreadsheet_cells import BYTE_ORDER_MARK
 from common.text import parse_whole_number
 from drafts.archive import same_pool
 from drafts.archive.queries import (
@@ -123,7 +122,7 @@ def log_json_download(request: HttpRequest, key: str) -> HttpResponse:
 def pool_csv_download(request: HttpRequest, key: str) -> HttpResponse:
     log = seat_log_for(key, visitor_of(request, key), None)
     cards = sorted_cards(log.pool, catalogue())
-    return _download_response(BYTE_ORDER_MARK + pool_as_csv(cards), "text/csv; charset=utf-8", f"pool-{key}.csv")
+    return _download_response(pool_as_csv(cards), "text/csv; charset=utf-8", f"pool-{key}.csv")
 
 
 @require_POST

@@ -25,6 +25,7 @@ from zlib import crc32
 from django.db import transaction
 from django.urls import NoReverseMatch, Resolver404, ResolverMatch, resolve, reverse
 
+from common.spreadsheet_cells import BYTE_ORDER_MARK
 from tests.access.walk import Address, addresses, rows
 from tests.access.world import World
 from tests.site.api.description import described
@@ -166,6 +167,9 @@ class Crawler:
         if (answer.status_code >= 500 and answer.status_code != 503) or logs.found:
             why = logs.found[-1] if logs.found else str(answer.status_code)
             self._failed(why, role, url)
+        elif "text/csv" in answer.headers.get("Content-Type", "") and not answer.streaming:
+            if answer.content.count(BYTE_ORDER_MARK.encode()) != 1:
+                self._failed("A CSV file begins with one byte order mark.", role, url)
         return answer
 
     def _failed(self, why: str, role: str, url: str) -> None:

@@ -41,6 +41,7 @@ def test_a_deck_leaves_and_comes_back_in_every_format(row: Deck, client: Client,
     answer = client.get(reverse("decks:export", args=[row.key, key]))
     assert answer.status_code == 200
     assert answer["Content-Disposition"].endswith(f'.{DECK_TEXT_FORMATS[key].extension}"')
+    assert answer.content.decode(errors="replace").count("\ufeff") == (key == "csv")
     page = upload(client, "deck", answer.content)
     assert page.status_code == 200
     assert page.context["read"].deck.size == 30
