@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from datetime import timedelta
 from typing import TypeVar, cast
 
+from celery import shared_task
 from django.core.cache import cache
 from django.db.models import F, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
@@ -124,6 +125,7 @@ def _make_deck_game(match: Match, game: Game, row: GameDeck, crystals: int, *, m
     )
 
 
+@shared_task(name="matches.tasks.recount_listings")
 def recount_listings() -> int:
     """Count up to `DECKS_RECOUNTED_PER_RUN` public decks that were played since their last count; return how many."""
     now = timezone.now()

@@ -3,9 +3,8 @@
 from celery import shared_task
 from django.utils import timezone
 
-from matches import records as records_queries
-from matches.events.rounds import fixtures
-from matches.events.rounds.fixtures import mail_overdue_match
+from matches.events.rounds.fixtures import mail_overdue_match, remind_of_overdue_matches
+from matches.records import recount_listings
 from matches.webhooks import send_due_notices, send_notice
 
 __all__ = ["mail_overdue_match", "recount_listings", "remind_overdue", "send_due_notices", "send_notice"]
@@ -13,9 +12,4 @@ __all__ = ["mail_overdue_match", "recount_listings", "remind_overdue", "send_due
 
 @shared_task
 def remind_overdue() -> None:
-    fixtures.remind_of_overdue_matches(timezone.localdate())
-
-
-@shared_task
-def recount_listings() -> None:
-    records_queries.recount_listings()
+    remind_of_overdue_matches(timezone.localdate())

@@ -30,29 +30,23 @@ def update_result_from_match(match: Match, crystals: tuple[int, int], *, was_ove
     if pairing is None or event is None or pairing.settled or not (was_over or over):
         return
     event = lock_event(event.key)
-    about: dict[str, object] = {"round": pairing.round.number, "table": pairing.table}
+    kind, after = "reopened", ""
     if over:
-        log_action(
-            event, by=None, kind="result", after=f"{match.name_a} {crystals[0]} : {crystals[1]} {match.name_b}", **about
-        )
-    else:
-        log_action(event, by=None, kind="reopened", **about)
+        kind, after = "result", f"{match.name_a} {crystals[0]} : {crystals[1]} {match.name_b}"
+    log_action(event, by=None, kind=kind, after=after, round=pairing.round.number, table=pairing.table)
 
 
 def are_event_decks_open(match: Match) -> bool | None:
-    """Return whether an event shows the decks of this match to everybody; None for a match of no event."""
     event = event_of_match(match)
     return None if event is None else are_decks_open(event)
 
 
 def are_moves_final(match: Match) -> bool:
-    """Return whether the event of a match doesn’t let players take moves back; False for a match of no event."""
     event = event_of_match(match)
     return event is not None and not event.take_back
 
 
 def may_bots_play(match: Match) -> bool:
-    """Return whether the organiser of a match’s event lets programs play; True for a match of no event."""
     event = event_of_match(match)
     return event is None or event.bots
 

@@ -32,14 +32,12 @@ from matches.events import services, staff_services, wall
 from matches.events.audit_log import audit_log_lines
 from matches.events.bracket_queries import final_places
 from matches.events.decks.queries import event_winner, player_with_visible_deck, visible_peoples
-from matches.events.draft_table_services import draft_tables
 from matches.events.etag import NEWEST_TEMPLATE_TIME, newest_only, not_modified_for_anonymous, with_etag_of_view
 from matches.events.files import event_file, round_by_number
 from matches.events.forms import EventForm
 from matches.events.paper.sheets import pairings_pdf, slips
 from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, event_page, event_part
-from matches.events.queries import LARGE_EVENT_PLAYERS, event_by_key, event_view, recent_event_view
-from matches.events.queries import events_of_person as my_events
+from matches.events.queries import LARGE_EVENT_PLAYERS, event_by_key, event_view, events_of_person, recent_event_view
 from matches.events.read_models import EventView, RoundView, has_permission
 from matches.exports import file_response
 from matches.play.queries import demo_events, groups_of_person
@@ -55,7 +53,7 @@ def my_events_page(request: HttpRequest) -> HttpResponse:
         return redirect("drafts:detail", code.lower())
     if code:
         return redirect("matches:event", event_by_key(code).key)
-    events = list(my_events(person_of(request)))
+    events = list(events_of_person(person_of(request)))
     person = person_of(request)
     address = reverse("matches:my_calendar", args=[person.calendar_key]) if person and person.calendar_key else ""
     context = {
@@ -269,7 +267,7 @@ def _draft_tables_response(request: HttpRequest, key: str, refusal: DomainError 
     event = event_by_key(key)
     if not has_permission(event, {}, person_of(request), Permission.PODS):
         raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
-    tables = draft_tables(event)
+    tables = pods.draft_tables(event)
     rows = [(table, request.build_absolute_uri(table.pod.draft.get_absolute_url())) for table in tables]
     context = {"event": event, "tables": rows, "error": translated(refusal) if refusal else ""}
     context["blocked"] = pods.blocked_pairs_at_tables(tables, person_of(request))

@@ -167,9 +167,9 @@ class Crawler:
         if (answer.status_code >= 500 and answer.status_code != 503) or logs.found:
             why = logs.found[-1] if logs.found else str(answer.status_code)
             self._failed(why, role, url)
-        elif "text/csv" in answer.headers.get("Content-Type", "") and not answer.streaming:
-            if answer.content.count(BYTE_ORDER_MARK.encode()) != 1:
-                self._failed("A CSV file begins with one byte order mark.", role, url)
+        is_table = "text/csv" in answer.headers.get("Content-Type", "") and not answer.streaming
+        if is_table and answer.content.count(BYTE_ORDER_MARK.encode()) != 1:
+            self._failed("A CSV file begins with one byte order mark.", role, url)
         return answer
 
     def _failed(self, why: str, role: str, url: str) -> None:
