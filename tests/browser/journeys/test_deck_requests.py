@@ -20,6 +20,7 @@ def requests_of(page: Page, address: str) -> list[str]:
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
     asked: list[str] = []
+    page.wait_for_load_state("networkidle")  # the icon of the page before isn’t one of this page’s
     page.on("request", lambda request: asked.append(request.url))
     page.goto(address)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
