@@ -52,7 +52,6 @@ def may_bots_play(match: Match) -> bool:
 
 
 def register() -> None:
-    """Register these hooks; called once when Django is ready."""
     hooks.notify_games_counted.register(update_result_from_match)
     hooks.has_extra_right.register(may_help_as_event_staff)
     hooks.are_match_decks_open.register(are_event_decks_open)

@@ -139,7 +139,6 @@ def _unsaved_results(group: Group, judged: Preview) -> list[PastResult]:
 
 
 def error_details_of(judged: Preview) -> tuple[Detail, ...]:
-    """Return the first `MAX_ERROR_DETAILS` faults with their lines."""
     every = [
         Detail(
             fault.template,

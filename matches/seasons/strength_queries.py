@@ -19,7 +19,6 @@ class StrengthLine:
 
     @property
     def share(self) -> WinShare:
-        """Return the share of games, or of matches if no game is known."""
         return self.strength.games if self.strength.games.of or not self.strength.matches.of else self.strength.matches
 
     @property

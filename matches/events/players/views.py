@@ -184,7 +184,6 @@ def player_desk_page(request: HttpRequest, key: str, number: int) -> HttpRespons
 
 
 def _event_and_player_for_staff(request: HttpRequest, key: str, number: int) -> tuple[EventView, Registration]:
-    """Return the event and one of its players; raises `NotAllowed` for everybody but its staff."""
     view = event_view(key)
     if not view.can(person_of(request), Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
