@@ -67,12 +67,14 @@ class Card(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "code"], name="card_code_once_a_game"),
             models.UniqueConstraint(fields=["game", "slug"], name="card_slug_once_a_game"),
-            *(
-                models.CheckConstraint(
-                    condition=Q((f"{name}__isnull", True)) | Q((f"{name}__lte", most)),
-                    name=f"card_{name}_within_what_is_printed",
-                )
-                for name, most in (("fire", 20), ("earth", 20), ("moons", 9))
+            models.CheckConstraint(
+                condition=Q(fire__isnull=True) | Q(fire__lte=20), name="card_fire_within_what_is_printed"
+            ),
+            models.CheckConstraint(
+                condition=Q(earth__isnull=True) | Q(earth__lte=20), name="card_earth_within_what_is_printed"
+            ),
+            models.CheckConstraint(
+                condition=Q(moons__isnull=True) | Q(moons__lte=9), name="card_moons_within_what_is_printed"
             ),
         ]
         indexes: ClassVar = [

@@ -42,7 +42,8 @@ def demo_keys() -> Iterator[None]:
 
 
 def write_key_file(file: Path, key: bytes) -> None:
-    """Write a file that only its owner can read, atomically; of several writers the first wins."""
+    """Write a file that only its owner can read, atomically; of several writers the first wins, if there are hard
+    links."""
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
     part = Path(name)
     try:

@@ -33,6 +33,12 @@ def shipped_evidence() -> Evidence:
     return read_evidence(Path(settings.BASE_DIR) / "fixtures" / "bluemoon")
 
 
+def evidence_of_strong() -> Evidence:
+    """The published decks against each other, with the strong computer on both sides; nothing else was decided by its
+    games."""
+    return read_evidence(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "strong")
+
+
 def measured_values_of(card: CardFacts) -> list[MeasuredWorth]:
     """The worth of a card in a draft and in the deck of each people, as far as it was measured."""
     if card.game != "bluemoon":

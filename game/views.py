@@ -22,7 +22,7 @@ from game.evidence import (
     mean_of_values,
 )
 from game.records.coverage import cards_played_in_part, power_coverage
-from game.shipped_evidence import shipped_evidence, shipped_readings, shipped_uses
+from game.shipped_evidence import evidence_of_strong, shipped_evidence, shipped_readings, shipped_uses
 
 _WITHOUT_TEXT_NOTE = gettext_lazy(
     "Their values and icons count, but their text doesn’t. Every result they affect lists them."
@@ -79,9 +79,14 @@ BEST_AND_WORST_CARDS = 12  # cards at each end of the list
 
 @require_safe
 def peoples_strength_page(request: HttpRequest) -> HttpResponse:
-    """Show how the peoples fare against each other, which cards bring most and least, and the basis of all that."""
+    """Show how the peoples fare against each other, which cards bring most and least, and the basis of all that.
+
+    With `?player=basic`, a basic bot played both sides of the peoples’ games, otherwise the strong computer.
+    """
     evidence, cards = shipped_evidence(), catalogue()
-    rows = people_comparison_rows(evidence)
+    basic = request.GET.get("player") == "basic"
+    shown, other = (evidence, evidence_of_strong()) if basic else (evidence_of_strong(), evidence)
+    rows = people_comparison_rows(shown)
     drafted = [
         (cards[code], worth)
         for (context, code), worth in evidence.cards.items()
@@ -90,10 +95,12 @@ def peoples_strength_page(request: HttpRequest) -> HttpResponse:
     drafted.sort(key=lambda pair: -pair[1].value)
     context = {
         "rows": rows,
+        "basic": basic,
         "ranked": rows_best_first(rows),
+        "other": {row.people: row.against_all for row in people_comparison_rows(other)},
         "recorded": _recorded_games_by_people(),
         # In the table, each game counts for both sides.
-        "games": sum(worth.games for worth in evidence.peoples.values()) // 2,
+        "games": sum(worth.games for worth in shown.peoples.values()) // 2,
         # Games with changed decks; the traits are measured from all of them.
         "card_games": max((worth.games for worth in evidence.traits.values()), default=0),
         "means": sorted(_mean_value_by_people(evidence, cards), key=lambda pair: -pair[1]),

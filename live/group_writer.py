@@ -87,8 +87,9 @@ _sqlite_turn = threading.Lock()
 def _turn_to_write() -> Iterator[None]:
     """Hold the turn to write to SQLite, if it's the database, and then wait until the disk has what was committed.
 
-    The next writer commits while this one waits for the disk. Nothing is answered before, and later commits reach the
-    disk no earlier, so a power cut loses nothing acknowledged.
+    The next writer commits while this one waits. Commands are answered after the wait, and no commit reaches the disk
+    before an earlier one, so a power cut loses nothing acknowledged. Notices to others aren't held back: they may tell
+    of a write some milliseconds before the disk has it.
     """
     if connection.vendor != "sqlite":
         yield
@@ -101,7 +102,9 @@ def _turn_to_write() -> Iterator[None]:
             database.execute("PRAGMA synchronous=NORMAL")
         yield
     if waits:
-        _flush_to_disk(f"{connection.settings_dict['NAME']}-wal")
+        _number, _schema, path = database.execute("PRAGMA database_list").fetchone()
+        with suppress(FileNotFoundError):  # the last connection was closed, and everything written to the database
+            _flush_to_disk(f"{path}-wal")
 
 
 def _flush_to_disk(path: str) -> None:
@@ -204,6 +207,7 @@ class GroupWriter(Generic[Command, Outcome]):
         last = time.monotonic()
         while True:
             batch = self._next_batch()
+            results: WriteResults[Outcome] = WriteResults([], [])
             try:
                 if time.monotonic() - last > WRITER_IDLE_SECONDS:
                     close_old_connections()
@@ -211,7 +215,8 @@ class GroupWriter(Generic[Command, Outcome]):
                     results = self._write([command for command, _future in batch])
             except Exception as error:
                 logger.exception("Commands could not be written.")
-                results = WriteResults([error] * len(batch), [])
+                # If only the disk failed, others can see the rows: they are notified all the same.
+                results = WriteResults([error] * len(batch), results.notices)
                 close_old_connections()
             last = time.monotonic()
             self._resolve_futures([future for _command, future in batch], results)

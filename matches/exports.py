@@ -1,18 +1,11 @@
-"""Exports of events and seasons: tables as CSV and Markdown, their response as a file, and file lists of the API."""
+"""Exports: tables as CSV and Markdown for events and seasons, and their response as a file."""
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from django.http import HttpResponse
-from django.urls import reverse
-from drf_spectacular.types import OpenApiTypes
-from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from common.api.pagination import page_of
 from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
 from common.text import gettext_noop
 
@@ -60,26 +53,3 @@ def feed_response(content: bytes, name: str, **headers: str) -> HttpResponse:
     """Return the response with a calendar that other programs subscribe to."""
     head = {"Content-Disposition": f'inline; filename="{name}"', **headers}
     return HttpResponse(content, content_type=media_type_of(name), headers=head)
-
-
-class FileSerializer(serializers.Serializer[Any]):
-    """A file that can be read."""
-
-    name = serializers.CharField(help_text="The file name, which is the last part of its URL.")
-    media_type = serializers.CharField(help_text="The media type.")
-    url = serializers.CharField(help_text="The file’s URL.")
-
-
-# Clients with one type for all responses take the first: bytes.
-_BINARY_TYPES = ("application/octet-stream", "application/pdf", "text/csv", "text/markdown", "text/calendar")
-FILE_MEDIA_TYPES = {
-    **{(200, kind): OpenApiTypes.BINARY for kind in _BINARY_TYPES},
-    (200, "application/json"): OpenApiTypes.OBJECT,
-}
-
-
-def files_response(request: Request, names: Iterable[str], page: str, key: str) -> Response:
-    """Return the files of a thing by name, each with its media type and address."""
-    urls = {name: reverse(page, args=[key, name]) for name in names}
-    rows = [{"name": name, "media_type": media_type_of(name), "url": url} for name, url in urls.items()]
-    return page_of(request, rows, FileSerializer)

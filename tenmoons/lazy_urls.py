@@ -31,7 +31,7 @@ class LazyURLs(URLResolver):
 
 
 class LazyView:
-    """A class of views by its dotted path; attributes that Django and DRF set on a view are also set on it."""
+    """A view or class of views by its dotted path; attributes that Django and DRF set on a view are also set on it."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -41,7 +41,8 @@ class LazyView:
     @cached_property
     def _load_view(self) -> Any:
         with _loading_lock:
-            return import_string(self._path).as_view()
+            view = import_string(self._path)
+            return view.as_view() if hasattr(view, "as_view") else view
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._load_view(*args, **kwargs)

@@ -8,7 +8,6 @@ from tenmoons.lazy_urls import LazyView
 from tenmoons.middleware import form_recovery
 from tenmoons.monitoring import prometheus, vitals
 from tenmoons.monitoring.status_page import status_page
-from tenmoons.moving import views as moving
 from tenmoons.my_account import views as my_account
 from tenmoons.pages import new, views
 from tenmoons.pages import today as packets
@@ -53,9 +52,9 @@ urlpatterns = [
     path("mine/", my_account.dashboard_page, name="mine"),
     path("again/", form_recovery.resubmit_form_page, name="again"),
     path("mine/data/", my_account.my_data_page, name="my_data"),
-    path("mine/data/download/", my_account.download_my_data, name="my_data_download"),
-    path("moving/", moving.import_page, name="moving"),
-    path("moving/<slug:kind>/<slug:key>/", moving.export_view, name="export"),
+    path("mine/data/download/", LazyView("tenmoons.moving.views.download_my_data"), name="my_data_download"),
+    path("moving/", LazyView("tenmoons.moving.views.import_page"), name="moving"),
+    path("moving/<slug:kind>/<slug:key>/", LazyView("tenmoons.moving.views.export_view"), name="export"),
     path("mine/leave/", my_account.delete_account_page, name="leave"),
     path("help/style/", views.style_guide_page, name="style"),
     path("help/", include((help_urls, "help"))),

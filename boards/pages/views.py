@@ -206,9 +206,10 @@ def _changed_text(request: HttpRequest, text: str, named: str) -> str:
     if taken := query.get("take", "")[:80]:
         return setup.position_without_card(cards, text, cards.find_card(taken[1:]), taken[:1])
     values = {name: query[name] for name in setup.FIELDS_SET_BY_HAND if query.get(name)}
+    if not values:
+        return text
     seed = _parse_whole_number(query.get("seed"))
-    values |= {"rnd": f"{seed}.0"} if values and seed is not None else {}
-    return setup.position_with_values(cards, text, values) if values else text
+    return setup.position_with_values(cards, text, values | ({"rnd": f"{seed}.0"} if seed is not None else {}))
 
 
 @require_safe

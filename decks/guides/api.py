@@ -33,7 +33,13 @@ class GuideSerializer(serializers.Serializer[Any]):
 
 
 def _guide_data(guide: DeckGuide, cards: Catalogue) -> dict[str, Any]:
-    return vars(guide) | {"html": str(markdown_as_html(guide.text, cards))}
+    return {
+        "language": guide.language,
+        "text": guide.text,
+        "html": str(markdown_as_html(guide.text, cards)),
+        "version": guide.version,
+        "updated": guide.updated,
+    }
 
 
 class GuideTextSerializer(serializers.Serializer[Any]):

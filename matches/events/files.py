@@ -26,9 +26,8 @@ from matches.exports import FILE_NOT_FOUND, as_csv
 from matches.models import Event, Round
 
 _STANDINGS_COLUMNS = (
-    *("points", "won", "drawn", "lost", "byes", "crystals_for", "crystals_against"),
-    *("difference", "opponents"),
-)
+    "points", "won", "drawn", "lost", "byes", "crystals_for", "crystals_against", "difference", "opponents"
+)  # fmt: skip
 
 
 def standings_rows(view: EventView) -> list[dict[str, object]]:

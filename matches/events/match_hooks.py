@@ -30,10 +30,9 @@ def update_result_from_match(match: Match, crystals: tuple[int, int], *, was_ove
     if pairing is None or event is None or pairing.settled or not (was_over or over):
         return
     event = lock_event(event.key)
-    kind, after = "reopened", ""
-    if over:
-        kind, after = "result", f"{match.name_a} {crystals[0]} : {crystals[1]} {match.name_b}"
-    log_action(event, by=None, kind=kind, after=after, round=pairing.round.number, table=pairing.table)
+    after = {"after": f"{match.name_a} {crystals[0]} : {crystals[1]} {match.name_b}"} if over else {}
+    kind = "result" if over else "reopened"
+    log_action(event, by=None, kind=kind, round=pairing.round.number, table=pairing.table, **after)
 
 
 def are_event_decks_open(match: Match) -> bool | None:

@@ -8,12 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from common.api.files import FILE_MEDIA_TYPES, FileSerializer, files_response
 from common.api.operations import FileNegotiation, operation
 from common.api.pagination import page_of
 from matches.events.calendar.queries import listed_events
 from matches.events.files import EVENT_FILE_NAMES, event_file, names_of_files
 from matches.events.queries import event_by_key, event_view
-from matches.exports import FILE_MEDIA_TYPES, FileSerializer, file_response, files_response
+from matches.exports import file_response, media_type_of
 from matches.models import Event
 
 
@@ -56,7 +57,7 @@ class EventFiles(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return the names of all files of the event."""
         event = event_by_key(key)
-        return files_response(request, names_of_files(event), "matches_api:event_file", event.key)
+        return files_response(request, names_of_files(event), "matches_api:event_file", event.key, media_type_of)
 
 
 class EventFile(APIView):

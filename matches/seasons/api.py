@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from accounts.identity import person_of
 from common.api.bodies import body_of
 from common.api.fields import CountField, SentenceField
+from common.api.files import FILE_MEDIA_TYPES, FileSerializer, files_response
 from common.api.model_serializers import SettingsSerializer
 from common.api.operations import FileNegotiation, operation
 from common.api.pagination import page_of
@@ -24,7 +25,7 @@ from matches.core.seasons.csv_import.columns import MAX_CSV_CHARACTERS
 from matches.core.seasons.csv_import.preview import UnknownName
 from matches.core.seasons.head_to_head import Duel
 from matches.core.seasons.strengths import Rating
-from matches.exports import FILE_MEDIA_TYPES, FileSerializer, file_response, files_response
+from matches.exports import file_response, media_type_of
 from matches.groups import services
 from matches.groups.encounters import Span, encounters_of, name_that_played, season_by_key, span_from
 from matches.groups.queries import order_of
@@ -415,7 +416,7 @@ class SeasonFiles(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return every file of a season by name. The files take the same dates as the season."""
         key = group_by_key(key).key
-        return files_response(request, FILES, "matches_api:group_season_file", key)
+        return files_response(request, FILES, "matches_api:group_season_file", key, media_type_of)
 
 
 class SeasonFile(APIView):

@@ -21,9 +21,8 @@ from matches.models import Group, Member
 from matches.seasons.strength_queries import StrengthLine, card_strength_lines, people_strength_lines
 
 _STANDINGS_COLUMNS = (
-    *("place", "shared", "player", "played", "won", "drawn", "lost"),
-    *("crystals_for", "crystals_against", "difference"),
-)
+    "place", "shared", "player", "played", "won", "drawn", "lost", "crystals_for", "crystals_against", "difference"
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

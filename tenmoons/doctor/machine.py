@@ -35,7 +35,8 @@ def check_configuration() -> Iterator[DoctorFinding]:
     ill = [finding for finding in messages if not finding.is_silenced() and finding.id not in _IGNORED_CHECKS]
     for finding in ill:
         advice = str(finding.hint or "See manage.py check --deploy.")
-        yield (wrong if finding.level >= checks.ERROR else hint)("settings", f"{finding.id}: {finding.msg}", advice)
+        report = wrong if finding.level >= checks.ERROR else hint
+        yield report("settings", f"{finding.id}: {finding.msg}", advice)
     if settings.DEBUG:
         yield hint(
             "settings",

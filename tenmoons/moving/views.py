@@ -1,4 +1,5 @@
-"""Views of moving: export a thing, check a file, and import it. The form carries the file between two steps."""
+"""Views of moving: export a thing or “My data”, check a file, and import it. The form carries the file between two
+steps."""
 
 import base64
 import zlib
@@ -21,11 +22,13 @@ from common.i18n import error_detail_message, translated
 from common.links import absolute_url
 from common.text import gettext_noop
 from drafts.table.identity import visitor_of
+from drafts.table.loaded import Visitor
 from matches.models import Group
 from matches.play.queries import groups_of_person
 from tenmoons.moving.queries import exported_text
 from tenmoons.moving.reading import MAX_FILE_BYTES, NOT_EXPORTED, text_of_file
 from tenmoons.moving.services import ImportRequest, Report, import_file, preview_import
+from tenmoons.my_account.personal_data import export_personal_data_zip
 
 MAX_QUESTIONS = 200
 # Kinds of things in a report.
@@ -158,3 +161,17 @@ def _report_context(report: Report, wanted: ImportRequest) -> dict[str, object]:
         "members": report.people.labels if report.people else (),
         "own_name": wanted.me,
     }
+
+
+@require_safe
+@never_cache
+def download_my_data(request: HttpRequest) -> HttpResponse:
+    """Send the export as a zip; redirect visitors without stored data."""
+    person = person_of(request)
+    if person is None:
+        messages.info(request, _("Nothing is stored about you in this browser."))
+        return redirect("my_data")
+    moving = exported_text("person", "mine", Visitor(person.pk), person, absolute_url(request, "/"))
+    answer = HttpResponse(export_personal_data_zip(person, moving), content_type="application/zip")
+    answer["Content-Disposition"] = 'attachment; filename="ten-moons-my-data.zip"'
+    return answer

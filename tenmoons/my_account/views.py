@@ -1,4 +1,4 @@
-"""Views of a person's own pages: dashboard, data export, account deletion."""
+"""Views of a person's own pages: dashboard, what is stored about them, account deletion."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,19 +27,16 @@ from accounts.push.kinds import Kind
 from accounts.reader import is_staff
 from cards.catalogue.queries import catalogue
 from common.i18n import translated
-from common.links import absolute_url
 from decks.deck.presenters import ListedDeck, listed_deck
 from decks.deck.queries import decks_of, judged_decks
 from decks.public.queries import author_page_key
 from drafts.reminders.services import waiting_notices_for
-from drafts.table.loaded import Visitor
 from drafts.table.queries import drafts_of_person
 from matches.events.queries import events_of_person
 from matches.play.queries import all_matches_of, open_fixtures_of, top_clubs
 from online.games.queries import games_of_person
-from tenmoons.moving.queries import exported_text
 from tenmoons.my_account.next_step import next_steps_of
-from tenmoons.my_account.personal_data import delete_person, deletion_preview, export_personal_data_zip
+from tenmoons.my_account.personal_data import delete_person, deletion_preview
 
 # The others are on the page of decks.
 LATEST_DECKS = 4
@@ -151,20 +148,6 @@ class DeleteAccountForm(forms.Form):
 @never_cache
 def my_data_page(request: HttpRequest) -> HttpResponse:
     return render(request, "own/data.html", {"person": person_of(request)})
-
-
-@require_safe
-@never_cache
-def download_my_data(request: HttpRequest) -> HttpResponse:
-    """Send the export as a zip; redirect visitors without stored data."""
-    person = person_of(request)
-    if person is None:
-        messages.info(request, _("Nothing is stored about you in this browser."))
-        return redirect("my_data")
-    moving = exported_text("person", "mine", Visitor(person.pk), person, absolute_url(request, "/"))
-    answer = HttpResponse(export_personal_data_zip(person, moving), content_type="application/zip")
-    answer["Content-Disposition"] = 'attachment; filename="ten-moons-my-data.zip"'
-    return answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -14,7 +14,9 @@ from tenmoons.middleware.form_recovery import resubmission_page, submitted_form_
 
 def _error_response(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
     if request.path.startswith("/api/"):
-        code = {400: "invalid", 403: "not_allowed", 404: "not_found", 413: "too_large"}.get(status, "error")
+        code = {400: "invalid", 403: "not_allowed", 404: "not_found", 413: "too_large", 429: "throttled"}.get(
+            status, "error"
+        )
         return problem_response(code, message)
     context = {"heading": heading, "message": message, "status": status}
     return render(request, "error.html", context, status=status)

@@ -50,11 +50,11 @@ PREFETCHED_PATHS = (
 )
 _SHELL_FILES = (
     "css/site.css", "css/cards.css", "css/decks.css", "css/matches.css", "css/companion.css", "css/search.css",
-    "css/peoples.css", "css/banner.css", "css/board.css", "css/events.css", "css/results.css", "js/events.js",
-    "js/matches.js", "js/results.js", "js/result-queue.js", "js/board.js", "js/clipboard.js", "js/live.js",
-    "js/offline.js", "js/site.js", "js/cards.js", "js/companion.js", "js/outbox.js", "js/companion-replay.js",
-    "fonts/serif-latin.woff2", "fonts/serif-cyrillic.woff2", "img/moon.svg", "img/icons.svg",
-    "django_htmx/htmx-2.min.js",
+    "css/peoples.css", "css/charts.css", "css/banner.css", "css/board.css", "css/events.css", "css/results.css",
+    "js/events.js", "js/matches.js", "js/results.js", "js/result-queue.js", "js/board.js", "js/clipboard.js",
+    "js/live.js", "js/offline.js", "js/site.js", "js/cards.js", "js/companion.js", "js/outbox.js",
+    "js/companion-replay.js", "fonts/serif-latin.woff2", "fonts/serif-cyrillic.woff2", "img/moon.svg",
+    "img/icons.svg", "django_htmx/htmx-2.min.js",
 )  # fmt: skip
 
 

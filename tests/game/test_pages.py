@@ -10,7 +10,7 @@ from cards.core.search import read, search_cards
 from cards.core.search.index import CardNameIndex
 from game import views
 from game.evidence import DRAFTED, Evidence, Worth
-from game.shipped_evidence import shipped_evidence
+from game.shipped_evidence import evidence_of_strong, shipped_evidence
 
 
 def test_a_cell_is_coloured_only_where_the_games_show_who_is_ahead() -> None:
@@ -37,6 +37,19 @@ def test_the_page_says_what_it_rests_on(client: Client, db_catalogue: Catalogue)
     assert "a basic bot" in text and "Played without their text" in text
     assert len(page.context["rows"]) == len(PEOPLES)
     assert page.context["best"][0][1].value > page.context["least"][0][1].value
+
+
+@pytest.mark.django_db
+def test_the_decks_are_ranked_by_either_player_with_the_figures_of_the_other_beside(
+    client: Client, db_catalogue: Catalogue
+) -> None:
+    strong, basic = (client.get(f"/game/peoples/{query}") for query in ("", "?player=basic"))
+    for page, played in ((strong, evidence_of_strong()), (basic, shipped_evidence())):
+        assert page.context["games"] == sum(worth.games for worth in played.peoples.values()) // 2 > 2_000
+        assert len(played.peoples) == 9 * 8
+    for one, other in ((strong, basic), (basic, strong)):
+        assert one.context["other"] == {row.people: row.against_all for row in other.context["rows"]}
+    assert [row.people for row in strong.context["ranked"]] != [row.people for row in basic.context["ranked"]]
 
 
 @pytest.mark.django_db

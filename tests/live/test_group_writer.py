@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import sqlite3
 import threading
 import time
@@ -10,13 +12,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from django.conf import LazySettings
 
 from live import group_writer
 from live.group_writer import GroupWriter, WriteResults
-from live.pubsub import listeners
+from live.pubsub import Listeners, listeners
 
 
 def _echo(commands: Sequence[int]) -> WriteResults[int]:
@@ -43,7 +46,9 @@ class _Work:
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: LazySettings) -> Iterator[sqlite3.Connection]:
     """The writers' database, in a file with a write-ahead log."""
     settings.GROUP_COMMIT = True
-    file = tmp_path / "site.sqlite3"
+    (tmp_path / "site.sqlite3").touch()
+    file = tmp_path / "link.sqlite3"  # the log is beside the file itself
+    file.symlink_to(tmp_path / "site.sqlite3")
     with closing(sqlite3.connect(file, check_same_thread=False)) as made:
         made.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE picks (card);")
         names = {"vendor": "sqlite", "settings_dict": {"NAME": str(file)}, "connection": made}
@@ -115,3 +120,28 @@ async def test_other_settings_of_the_database_are_left_alone(
     writer.start(listeners())
     assert await writer.write_async(1) == 1
     assert database.execute("PRAGMA synchronous").fetchone() == before
+
+
+@pytest.mark.usefixtures("database")
+async def test_a_log_that_is_gone_has_been_written_to_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(group_writer, "_flush_to_disk", lambda path: os.open(f"{path}-gone", os.O_RDWR))
+    writer = GroupWriter("writer", _echo)
+    writer.start(listeners())
+    assert await writer.write_async(1) == 1
+
+
+@pytest.mark.usefixtures("database")
+async def test_a_failing_disk_is_an_error_and_the_topics_are_notified_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(_path: str) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(group_writer, "_flush_to_disk", fail)
+    notified: list[object] = []
+    heard = SimpleNamespace(loop=asyncio.get_running_loop(), notify=notified.extend)
+    writer = GroupWriter[int, int]("writer", lambda commands: WriteResults(list(commands), [("draft", 7)]))
+    writer.start(cast("Listeners", heard))
+    with pytest.raises(OSError, match="Input/output"):
+        await writer.write_async(1)
+    assert notified == [("draft", 7)]

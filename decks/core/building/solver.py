@@ -100,10 +100,11 @@ def solve_in_slices(
 
 def contradicting_labels(program: Program, *, seconds: float) -> tuple[int, ...]:
     """Return labels that can’t all be met, none of them superfluous; empty if all can."""
-    core = labels = sorted({sum_.label for sum_ in program.sums if sum_.label is not None})
+    labels = sorted({sum_.label for sum_ in program.sums if sum_.label is not None})
     # Without any labelled constraint, or with all of them.
     if not _is_feasible(program, (), seconds) or _is_feasible(program, labels, seconds):
         return ()
+    core = labels
     for label in labels:
         rest = [other for other in core if other != label]
         if rest and not _is_feasible(program, rest, seconds):

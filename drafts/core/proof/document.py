@@ -1,7 +1,7 @@
 """Proof document: the packets a player saw, and for each card its index in the deal, salt and path to the root."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from drafts.core.engine.setup import Setup
@@ -50,8 +50,8 @@ class CommittedDeal:
 
     table: str
     setup: Setup
-    order: Sequence[str]
-    secret: bytes
+    order: Sequence[str] = field(repr=False)
+    secret: bytes = field(repr=False)
     commitment: str
     seats: Sequence[CommittedSeat] = ()
     ways: Sequence[CardProof] = ()
