@@ -108,13 +108,21 @@ def _wins_less_losses_among(tally: PlayerTally[Any], _tallies: TalliesByPlayer, 
     return sum(other in level for other in tally.beat) - sum(other in level for other in tally.lost_to)
 
 
+def int_if_whole(value: float) -> float:
+    """Return a whole value as an int, which is displayed without decimals like other crystals."""
+    rounded = round(value, 6)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
 POINTS = "points"
 # Each with the function that shows its value; None if the value has no column.
 _VALUES: Mapping[str, tuple[CriterionValue, Callable[[float], object] | None]] = {
     POINTS: (lambda tally, _tallies, _level: tally.points, rounded),
     "crystals": (lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for, rounded),
     "difference": (
-        lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for - tally.crystals_against - tally.bye_against,
+        lambda tally, _tallies, _level: int_if_whole(
+            tally.crystals_for + tally.bye_for - tally.crystals_against - tally.bye_against
+        ),
         rounded,
     ),
     "opponents": (_mean_of_opponents_points, rounded),

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Generic, NamedTuple
 
 from common.text import gettext_noop
-from matches.core.standings.criteria import CRITERIA, DEFAULT_ORDER, POINTS, P, PlayerTally, Points
+from matches.core.standings.criteria import CRITERIA, DEFAULT_ORDER, POINTS, P, PlayerTally, Points, int_if_whole
 
 # If more players share a place, only their number is given.
 MAX_PLAYERS_IN_REASON = 5
@@ -216,13 +216,7 @@ def _count_bye_crystals(tallies: Iterable[PlayerTally[P]], results: Iterable[Pla
         if tally.full_byes:
             own = tally.played and (tally.crystals_for / tally.played, tally.crystals_against / tally.played)
             plus, minus = own or usual
-            tally.bye_for, tally.bye_against = (_int_if_whole(tally.full_byes * mean) for mean in (plus, minus))
-
-
-def _int_if_whole(value: float) -> float:
-    """Return a whole value as an int, which is displayed without decimals like other crystals."""
-    rounded = round(value, 6)
-    return int(rounded) if rounded.is_integer() else rounded
+            tally.bye_for, tally.bye_against = (int_if_whole(tally.full_byes * mean) for mean in (plus, minus))
 
 
 def _count_without_winner(a: PlayerTally[P], b: PlayerTally[P], outcome: Outcome) -> None:

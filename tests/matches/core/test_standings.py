@@ -169,6 +169,16 @@ def test_a_bye_counts_like_a_mean_match_and_costs_no_place() -> None:
     row = next(row for row in table([], second, StandingsRules(order=order, bye_mean=True)) if row.player == 7)
     assert row.values["crystals"] == 10 and row.crystals_for == 5
     assert isinstance(row.values["crystals"], int)  # written as 10, not as 10.00
+    # Two matches, 5:4 and 2:5, give a bye of 3½:4½; the difference is whole all the same.
+    half = [
+        *results,
+        PlayedMatch(9, 2, Outcome.B, 2, 5),
+        PlayedMatch(9, 4, Outcome.A, 5, 4),
+        PlayedMatch(9, None, Outcome.BYE),
+    ]
+    row = next(row for row in table([], half, StandingsRules(order=order, bye_mean=True)) if row.player == 9)
+    assert (row.values["crystals"], row.values["difference"]) == (10.5, -3)
+    assert isinstance(row.values["difference"], int)
 
 
 def test_only_averages_show_a_whole_value_with_decimals() -> None:
