@@ -5,7 +5,7 @@ from typing import Literal
 from common.hooks import SingleHook
 from drafts.models import Draft, Seat
 
-DraftEventKind = Literal["begun", "ended", "called_off"]
+DraftEventKind = Literal["draft_begun", "draft_ended", "draft_called_off"]
 
 
 @SingleHook

@@ -21,6 +21,7 @@ from accounts.personal_data import (
 )
 from common.text import gettext_noop
 from drafts.models import (
+    TERM_FIELDS,
     CardList,
     Deal,
     Draft,
@@ -41,7 +42,8 @@ from drafts.table.loaded import Visitor
 from drafts.table.transactions import increment_draft_version, transact
 
 _HOSTED_COLUMNS = (
-    "key", "name", "players", "peoples", "sharing", "house", "teams", "quiet_hours", "status", "created", "finished"
+    "key", "name", "players", "peoples", "step8", "flow", "sharing", "house", *TERM_FIELDS, "status", "created",
+    "started", "finished",
 )  # fmt: skip
 
 

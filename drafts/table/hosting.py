@@ -210,7 +210,7 @@ def _leave_lobby_seat(loaded: LoadedDraft, seat: Seat, heir: Person | None, who:
     draft = loaded.draft
     if seat.person_id == draft.host_id and heir is None:
         increment_draft_version(draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
-        hooks.call_draft_listeners(draft, "called_off")
+        hooks.call_draft_listeners(draft, "draft_called_off")
         return draft_view_of(loaded, who)
     seat.delete()
     increment_draft_version(draft, **({"host": heir, "host_seen": timezone.now()} if heir is not None else {}))

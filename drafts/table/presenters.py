@@ -118,6 +118,7 @@ def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
         "inviting": draft_view.is_host and len(draft_view.seats) < min(draft_view.setup.players, 2),
         "chosen_seats": chosen,
         "may_move": draft_view.is_host and chosen,
+        "bots": Draft(company=draft_view.company).get_company_display(),
     }
 
 

@@ -184,7 +184,7 @@ def start_draft(key: str, *, who: Visitor) -> DraftView:
     )
     promised = shuffle_commitment(key, order, salt, setup_digest_of_deal(setup, seats))
     changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": promised}
-    hooks.call_draft_listeners(loaded.draft, "begun")
+    hooks.call_draft_listeners(loaded.draft, "draft_begun")
     dealt = advance_draft(load_draft(key), begin(setup, order), [], now=now, **changes)
     for seat in dealt.seats:
         record_presence(dealt, Visitor(seat.person_id, (seat.token_digest,)))
@@ -198,7 +198,7 @@ def abort_draft(key: str, *, who: Visitor) -> DraftView:
     if loaded.draft.status not in Draft.OPEN:
         raise Conflict(gettext_noop("This draft is already over."))
     increment_draft_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
-    hooks.call_draft_listeners(loaded.draft, "called_off")
+    hooks.call_draft_listeners(loaded.draft, "draft_called_off")
     return draft_view_of(loaded, who)
 
 

@@ -240,7 +240,7 @@ def _draft_after_turn(turn: DraftTurn, last: int) -> LoadedDraft:
         notify(draft.watch_topic, version)
     if turn.state.is_over:
         _save_drafted_pools(loaded, turn.state)
-        hooks.call_draft_listeners(draft, "ended")
+        hooks.call_draft_listeners(draft, "draft_ended")
     return loaded
 
 

@@ -237,5 +237,5 @@ def notify_webhooks_of_draft(draft: Draft, kind: str) -> None:
     """Notify the webhooks of a draft’s event, in the same transaction; most drafts have no event."""
     pod = _POD_OF_DRAFT.first(draft.pk)
     if pod is not None:
-        payload = {"event": pod.event.key, "version": pod.event.version, "kind": f"draft_{kind}", "table": pod.number}
+        payload = {"event": pod.event.key, "version": pod.event.version, "kind": kind, "table": pod.number}
         create_notices(pod.event.webhooks.filter(off=None), payload)

@@ -12,7 +12,7 @@ PUBLIC_VIEWS = frozenset({
     "home", "offline", "cards:index", "cards:card", "cards:peoples", "cards:people", "cards:rulings",
     "cards:ruling", "cards:errata", "cards:lists", "cards:list", "cards:search_help", "game:peoples",
     "boards:table", "boards:learn", "boards:lesson", "boards:guide", "boards:turn", "boards:readings",
-    "boards:rule", "help:index", "help:rules", "help:glossary", "help:page",
+    "boards:rule", "boards:card", "help:index", "help:rules", "help:glossary", "help:page",
 })  # fmt: skip
 # Of other views, only these are compressed: their only secret, the CSRF token, is masked differently each time, or they
 # contain nothing from the request (a proof). Pages with secret links (a seat, a match, a group, an account) are not,

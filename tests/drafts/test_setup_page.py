@@ -14,7 +14,10 @@ from decks.deck.services import create_pool
 from drafts.core.engine.setup import PassingMode
 from drafts.models import TERM_FIELDS, Draft
 from drafts.table.presenters import terms_in_words
+from drafts.table.services import create_draft
+from drafts.table.state_cache import drop_cached_draft
 from tests.decks.rows import person_of_user, terrah_deck
+from tests.drafts.tables import setup_for
 from tests.html import flat
 
 pytestmark = pytest.mark.django_db
@@ -127,9 +130,14 @@ def test_one_tap_seats_a_visitor_among_bots(client: Client, db_catalogue: Catalo
     assert (draft.status, draft.players, len(draft.peoples)) == (Draft.Status.DRAFTING, 4, 6)
 
 
-# What the lobby shows in other places: how people sit, who the bots are, whether the log is open, who watches, and what
-# partners see.
-TERMS_BESIDE_THE_WORDS = {"seating", "company", "log_rule", "watching", "open_partners"}
+# What the lobby shows in other places: a value of each and the words for it.
+TERMS_BESIDE_THE_WORDS = {
+    "seating": (Draft.Seating.AS_SAT, "Players sit in this order."),
+    "company": ("expert", "Bots: Expert."),
+    "log_rule": (Draft.LogRule.NEVER, "Reveal everyone’s picks: never."),
+    "watching": (Draft.Watching.ROUND, "Onlookers see the picks: after each round."),
+    "open_partners": (True, "Partners see each other’s cards during the draft."),
+}
 OTHER_TERMS = {
     "pick_seconds": 30,
     "shrinking": True,
@@ -141,13 +149,23 @@ OTHER_TERMS = {
 
 
 def test_every_term_of_a_draft_is_put_in_words_or_shown_in_another_place() -> None:
-    assert set(OTHER_TERMS) | TERMS_BESIDE_THE_WORDS == set(TERM_FIELDS)
+    assert OTHER_TERMS.keys() | TERMS_BESIDE_THE_WORDS.keys() == set(TERM_FIELDS)
     terms = {"pick_seconds": 3600, "shrinking": False, "review_seconds": 0, "quiet_hours": "", "grace_seconds": None}
     terms |= {"teams": None, "seats": (), "status": Draft.Status.LOBBY}
     usual = SimpleNamespace(**terms, setup=SimpleNamespace(flow=PassingMode.TOGETHER))
     for name, value in OTHER_TERMS.items():
         changed = SimpleNamespace(**(vars(usual) | {name: value}))
         assert terms_in_words(changed) != terms_in_words(usual), name  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", TERMS_BESIDE_THE_WORDS)
+def test_the_lobby_shows_a_term_that_is_not_put_in_words(name: str, roland: User, roland_client: Client) -> None:
+    draft = create_draft(host=person_of_user(roland), setup=setup_for(4), teams=2)
+    value, words = TERMS_BESIDE_THE_WORDS[name]
+    assert words not in flat(roland_client.get(f"/drafts/{draft.key}/").content)
+    Draft.objects.filter(key=draft.key).update(**{name: value, "version": 2})
+    drop_cached_draft(draft.key)
+    assert words in flat(roland_client.get(f"/drafts/{draft.key}/").content)
 
 
 PRACTICE = {

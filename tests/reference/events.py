@@ -15,6 +15,7 @@ FIELDS = {
     "table": "number of the table in the round, or of the draft table, from 1",
     "before": "the result until now, in words: name, crystals, crystals, name",
     "after": "the result, in words",
+    "count": "number of the draft tables",
     "name": "the name that the event had",
     "names": "the players in the order of their seeds, separated by commas",
 }

@@ -122,11 +122,9 @@ def _result_without_known_cards(reading: ParsedDeck, catalogue: Catalogue) -> Pa
 
 
 # A string that every file of the kind contains, even a damaged one.
-_XML_START = re.compile(r"<(?:\?xml|deck|section|card|cockatrice_deck|zone)\b")
-_FORMAT_SIGNS: Mapping[RowParser, re.Pattern[str]] = {
-    parse_octgn_rows: _XML_START,
-    parse_cockatrice_rows: _XML_START,
-    json_rows: re.compile(r'"[^"\n]*"\s*[:,\]}]'),
+_FORMAT_SIGNS: Mapping[str, re.Pattern[str]] = {
+    "application/xml": re.compile(r"<(?:\?xml|deck|section|card|cockatrice_deck|zone)\b"),
+    "application/json": re.compile(r'"[^"\n]*"\s*[:,\]}]'),
 }
 _NOT_THIS_FORMAT = gettext_noop("This looks like %(title)s but isn’t valid, so it was read line by line.")
 _NOT_THIS_FORMAT_FROM = gettext_noop(
@@ -139,7 +137,7 @@ def _read_as_plain_list(
     text: str, catalogue: Catalogue, text_format: TextFormat, houses: FindHouse | None, *, broken: bool
 ) -> ParsedDeck | None:
     """Read a text as a plain list if it has no cards in the format it looks like; None if it is of that format."""
-    sign = _FORMAT_SIGNS.get(text_format.rows) if text_format.rows else None
+    sign = _FORMAT_SIGNS.get(text_format.mime)
     if sign is None or len(text.splitlines()) > MAX_DECK_LINES:
         return None
     plain = parse_deck(text, catalogue, houses=houses)
@@ -148,7 +146,7 @@ def _read_as_plain_list(
 
 
 def _format_notice(text_format: TextFormat, problems: list[Problem]) -> Problem:
-    title = "XML" if text_format.rows in (parse_octgn_rows, parse_cockatrice_rows) else "JSON"
+    title = text_format.mime.rpartition("/")[2].upper()
     broken = next((problem for problem in problems if problem.column is not None), None)
     if broken is None:
         return Problem(1, "", _NOT_THIS_FORMAT, {"title": title})

@@ -1,7 +1,7 @@
 """The registry of tie-breaks: criteria for comparing players, in numbers and in words; pure.
 
-A new tie-break needs its value here and its words in `matches/sentences.toml`. Form, API, page and CSV read the
-registry.
+A new tie-break needs its value here and its words in `matches/sentences.toml`. API, page and CSV read the registry;
+the event form doesn’t ask for tie-breaks.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping

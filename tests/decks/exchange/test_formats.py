@@ -24,6 +24,7 @@ from decks.core.text import (
     read_deck,
 )
 from decks.core.text.encodings import PICTURE_SENT_MESSAGE
+from decks.core.text.formats import _FORMAT_SIGNS
 from tests.decks.example_decks import deck, own, published
 from tests.effort import examples
 
@@ -287,6 +288,11 @@ def test_a_list_that_only_begins_like_a_file_is_read_line_by_line(
     if column:
         assert f"line 1, column {column}" in reading.notice.message
         assert (reading.notice.as_error_detail().line, reading.notice.as_error_detail().column) == (1, column)
+
+
+def test_every_kind_of_file_that_is_no_table_has_a_sign() -> None:
+    kinds = {text_format.mime for text_format in DECK_TEXT_FORMATS.values() if text_format.rows}
+    assert kinds - {"text/csv"} == _FORMAT_SIGNS.keys()
 
 
 def test_a_damaged_file_of_another_program_says_where_it_breaks(facts: Catalogue) -> None:

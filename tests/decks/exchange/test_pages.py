@@ -36,6 +36,12 @@ def upload(client: Client, name: str, raw: bytes) -> Any:
     return client.post(reverse("decks:import"), {"file": SimpleUploadedFile(name, raw), "text": ""})
 
 
+def test_the_import_page_names_every_format(client: Client) -> None:
+    page = client.get(reverse("decks:import")).text.casefold()
+    words = {word for one in DECK_TEXT_FORMATS.values() for word in one.title.casefold().strip(")").split(" (")}
+    assert {word for word in words if word not in page} == {"json for a tabletop mod"}, "which is JSON, too"
+
+
 @pytest.mark.parametrize("key", DECK_TEXT_FORMATS)
 def test_a_deck_leaves_and_comes_back_in_every_format(row: Deck, client: Client, key: str) -> None:
     answer = client.get(reverse("decks:export", args=[row.key, key]))

@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from drafts.models import TERM_FIELDS, Draft, Seat
+from drafts.personal_data import export_data
 from drafts.table.rows import setup_of
 from drafts.table.setup.forms import DraftForm, form_data_of_draft
 from tests.drafts.pages.forms import SIX, answers, text
@@ -136,6 +137,13 @@ def test_the_set_up_of_an_earlier_draft_brings_every_term_along(roland: User) ->
     assert form.is_valid(), form.errors
     assert form.terms == OTHER_TERMS
     assert form.setup == setup_of(draft)
+
+
+def test_the_personal_data_of_a_host_have_the_set_up_and_every_term(roland: User) -> None:
+    columns = {"players": 4, "peoples": SIX, "step8": "alternate", "flow": "queued", "sharing": "packets"}
+    Draft.objects.create(host=person(roland), **columns, **OTHER_TERMS)
+    [exported] = export_data(person(roland))["hosted"]
+    assert exported == exported | columns | OTHER_TERMS
 
 
 @pytest.mark.parametrize("path", ["/drafts/new/", "/drafts/practice/", "/drafts/practice/?figures=1"])

@@ -61,10 +61,7 @@ def chapters() -> dict[str, str]:
 
 
 def change(diff: str, project: Path) -> None:
-    """Apply the changes of a diff, each at the one place where its lines are; not every machine has `patch`.
-
-    As many of the surrounding lines are required as still exist, one at least: lines added beside it are no error.
-    """
+    """Apply the changes of a diff, each at the one place where all its lines are; not every machine has `patch`."""
     _nothing, *files = re.split(r"^--- a/\S+\n\+\+\+ b/(\S+)\n", diff, flags=re.MULTILINE)
     for file, changes in zip(files[::2], files[1::2], strict=True):
         text = (project / file).read_text(encoding="utf-8")
@@ -74,15 +71,9 @@ def change(diff: str, project: Path) -> None:
 
 
 def _changed(text: str, lines: list[str], file: str) -> str:
-    unchanged = [number for number, line in enumerate(lines) if line[0] != " "]
-    above, below = unchanged[0], len(lines) - 1 - unchanged[-1]
-    cuts = sorted(((up, down) for up in range(above + 1) for down in range(below + 1)), key=sum)
-    for up, down in cuts:
-        hunk = lines[up : len(lines) - down]
-        before, after = ("".join(f"{line[1:]}\n" for line in hunk if line[0] != gone) for gone in "+-")
-        if text.count(before) == 1 and before.strip():
-            return text.replace(before, after)
-    raise AssertionError(f"{file} has no one place for these lines:\n" + "\n".join(lines))
+    before, after = ("".join(f"{line[1:]}\n" for line in lines if line[0] != gone) for gone in "+-")
+    assert text.count(before) == 1, f"{file} has no one place for these lines:\n" + "\n".join(lines)
+    return text.replace(before, after)
 
 
 def follow(step: Step, project: Path) -> None:
@@ -166,11 +157,12 @@ def test_the_examples_do_what_the_guide_promises(passed: tuple[list[Step], int, 
     assert code == 0, output
 
 
-def test_a_change_finds_its_place_beside_another_one() -> None:
+def test_a_change_finds_its_place_by_all_its_lines() -> None:
     hunk = [" first = 1", "+second = 2", " third = 3"]
-    assert _changed("first = 1\nnew = 0\nthird = 3\n", hunk, "x.py") == "first = 1\nsecond = 2\nnew = 0\nthird = 3\n"
-    with pytest.raises(AssertionError, match="has no one place"):
-        _changed("fourth = 4\n", hunk, "x.py")
+    assert _changed("first = 1\nthird = 3\n", hunk, "x.py") == "first = 1\nsecond = 2\nthird = 3\n"
+    for other in ("fourth = 4\n", "first = 1\nnew = 0\nthird = 3\n", "first = 1\nthird = 3\n" * 2):
+        with pytest.raises(AssertionError, match="has no one place"):
+            _changed(other, hunk, "x.py")
 
 
 def test_the_changes_name_files_of_the_project() -> None:

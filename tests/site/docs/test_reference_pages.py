@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,9 @@ from django.utils import translation
 
 from cards.games import GAMES
 from matches.models import Notice
-from matches.webhooks import NOTICE_KINDS
+from matches.webhooks import NOTICE_KINDS, NOTICE_SENTENCES
 from tenmoons.help_site.rulebook import rules_chapters
+from tests.reference import events as events_page
 from tests.reference import pages as reference
 from tests.reference import settings as settings_page
 from tests.reference.__main__ import main
@@ -52,6 +54,14 @@ def test_every_rule_key_and_kind_of_notice_stands_in_them(texts: dict[str, str])
         assert all(f"| `{key.name}` |" in texts["search-keys.md"] for key in game.keys.keys)
     longest = Notice._meta.get_field("kind").max_length or 0
     assert all(len(kind) <= longest and f"| `{kind}` |" in texts["events.md"] for kind in NOTICE_KINDS)
+
+
+def test_every_field_of_a_notice_is_explained() -> None:
+    of_all = {"id", "event", "version", "kind"}
+    assert {field for _meaning, fields in NOTICE_KINDS.values() for field in fields} | of_all == set(events_page.FIELDS)
+    assert NOTICE_SENTENCES.keys() == NOTICE_KINDS.keys() | {"test"}
+    for kind, (_meaning, fields) in NOTICE_KINDS.items():
+        assert set(re.findall(r"%\((\w+)\)s", NOTICE_SENTENCES[kind])) <= set(fields), kind
 
 
 def test_first_tasks_stand_with_their_files(texts: dict[str, str]) -> None:
