@@ -79,14 +79,14 @@ def _timed(what: Callable[[], object], rounds: int = ROUNDS) -> list[float]:
 
 
 def _measure(cards: list[CardFacts]) -> None:
-    from cards.core.search import BLUE_MOON, CardNameIndex, read, search_cards
+    from cards.core.search import BLUE_MOON, CardNameIndex, parse_query, search_cards
     from cards.core.search.complete import query_completions
 
     start = time.perf_counter()
     index = CardNameIndex(cards)
     _say(f"{len(cards):,} cards; names, words and columns made ready in {time.perf_counter() - start:.1f} s")
     for name, text in QUERIES.items():
-        query = read(text).query
+        query = parse_query(text).query
         hits = len(search_cards(query, index.cards, index).cards)
         times = _timed(partial(search_cards, query, index.cards, index))
         _say(f"{name:20} {statistics.median(times):7.1f} ms, slowest {max(times):7.1f} ms, finds {hits:,}")

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.conf import settings
 
-from boards.core.lines import PlayedLine, play_line
 from boards.core.notation import cards_by_code
+from boards.core.played_line import PlayedLine, play_line
 from boards.core.read import parse_position
 from boards.pages.words import name_of
 from cards.catalogue.queries import catalogue

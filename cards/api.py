@@ -27,8 +27,8 @@ from cards.core.search import (
     format_query,
     join_search,
     parameters_of,
+    parse_query,
     query_of_params,
-    read,
     similar_names,
 )
 from cards.pictures.addresses import picture_url
@@ -160,14 +160,14 @@ def _parsed_query(request: Request) -> ParsedQuery:
     query = dict(request.query_params.lists())
     if faults := tuple(_parameter_problems(query)):
         raise Invalid(gettext_noop("Some parameters could not be read."), details=faults)
-    return read(join_search(" ".join(query.get("q", ())), query_of_params(query)))
+    return parse_query(join_search(" ".join(query.get("q", ())), query_of_params(query)))
 
 
 def _parameter_problems(query: Mapping[str, list[str]]) -> Iterator[Detail]:
     """Yield what could not be read of each parameter; for `q` with its position."""
     for name, values in query.items():
         alone = {one: query[one] for one in ("game", name) if one in query}
-        for problem in read(" ".join(values) if name == "q" else query_of_params(alone)).problems:
+        for problem in parse_query(" ".join(values) if name == "q" else query_of_params(alone)).problems:
             column = problem.column if name == "q" else None
             yield Detail(problem.template, name, None, column, problem.suggestions, params=problem.params)
 

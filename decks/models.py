@@ -14,7 +14,7 @@ from accounts.models import Person
 from cards.core.facts import BLUE_MOON, FAMILIES
 from common.keys import new_key, new_secret
 from common.lazy_sentences import lazy_sentences
-from decks.core.legality.deck import Edition, Format, HouseRules
+from decks.core.legality.decklist import Edition, Format, HouseRules
 from decks.core.legality.games import GAME_RULES
 from decks.core.legality.house import house_from_data
 

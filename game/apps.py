@@ -10,7 +10,7 @@ class GameConfig(AppConfig):
 
     def ready(self) -> None:
         from cards import hooks
-        from cards.core.search.columns import add_number_column
+        from cards.core.search.card_columns import add_number_column
         from game.evidence import DRAFTED
         from game.shipped_evidence import measured_values_of, shipped_evidence
 

@@ -40,10 +40,10 @@ class EndedGame:
 def crystals_of_game(
     catalogue: Catalogue, first: tuple[str, ...], second: tuple[str, ...], *, start: int, seed: int
 ) -> int:
-    return play(catalogue, first, second, start=start, seed=seed).crystals
+    return play_game(catalogue, first, second, start=start, seed=seed).crystals
 
 
-def play(
+def play_game(
     catalogue: Catalogue,
     first: tuple[str, ...],
     second: tuple[str, ...],

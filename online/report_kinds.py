@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.blocks import OPPONENT_FINDERS
 from accounts.models import Person
 from accounts.reader import is_staff
-from accounts.reports.kinds import ReportKind, Thing, register
+from accounts.reports.kinds import ReportKind, Thing, add_report_kind
 from common.text import gettext_noop
 from online.games.loaded import LoadedGame, load_game
 from online.games.queries import steps_of_game
@@ -16,8 +16,8 @@ from online.models import Game, GameSeat, StepNote
 
 
 def register_report_kinds() -> None:
-    register(ReportKind("game", gettext_noop("Game"), _game_as_thing, _may_see_game, _hide_game))
-    register(ReportKind("step_note", gettext_noop("Note on a game"), _note_as_thing, _may_see_note, _hide_note))
+    add_report_kind(ReportKind("game", gettext_noop("Game"), _game_as_thing, _may_see_game, _hide_game))
+    add_report_kind(ReportKind("step_note", gettext_noop("Note on a game"), _note_as_thing, _may_see_note, _hide_note))
     OPPONENT_FINDERS["game"] = _opponent_in_game
 
 

@@ -12,7 +12,7 @@ from django.urls.resolvers import RoutePattern
 from django.utils.module_loading import import_string
 
 # Only one thread imports at a time: if two import modules that import each other, one may see a half-loaded module.
-_loading_lock = RLock()
+_import_lock = RLock()
 
 
 class LazyURLs(URLResolver):
@@ -23,7 +23,7 @@ class LazyURLs(URLResolver):
 
     @cached_property
     def url_patterns(self) -> Any:
-        with _loading_lock:
+        with _import_lock:
             return super().url_patterns
 
     def _populate(self) -> None:
@@ -40,7 +40,7 @@ class LazyView:
 
     @cached_property
     def _load_view(self) -> Any:
-        with _loading_lock:
+        with _import_lock:
             view = import_string(self._path)
             return view.as_view() if hasattr(view, "as_view") else view
 

@@ -46,7 +46,7 @@ class ReportKind:
 REPORT_KINDS: dict[str, ReportKind] = {}
 
 
-def register(kind: ReportKind) -> None:
+def add_report_kind(kind: ReportKind) -> None:
     REPORT_KINDS[kind.name] = kind
 
 

@@ -22,7 +22,7 @@ from cards.core.facts import PEOPLES, Catalogue
 from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
 from drafts.core.engine.setup import DEAL_TABLE, DECK_SIZE, Setup
 from drafts.core.simulator import simulate
-from game.arena import play
+from game.arena import play_game
 from game.engine.table import people_deck
 from game.evidence import Evidence, read_evidence
 from game.players.computer import LEVELS
@@ -61,7 +61,7 @@ def scores_of(catalogue: Catalogue, deck: Sequence[str], turns: int, seed: int, 
     for turn, (at, people) in product(range(turns), enumerate(PEOPLES)):
         players = None if player == GREEDY else (shipped_player(player), shipped_player(player))
         published, start, game_seed = people_deck(catalogue, people), (turn + at) % 2, seed + 9 * turn + at
-        ended = play(catalogue, tuple(deck), published, start=start, seed=game_seed, players=players)
+        ended = play_game(catalogue, tuple(deck), published, start=start, seed=game_seed, players=players)
         scores.append(ended.crystals)
     return scores
 

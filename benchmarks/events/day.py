@@ -34,7 +34,7 @@ def _day(players: int) -> None:
     from matches.core.tournament import EventRules
     from matches.events import result_services, round_services, services
     from matches.events.entry import leaving
-    from matches.events.paper.board import standings_pdf
+    from matches.events.paper.standings_sheet import standings_pdf
     from matches.events.queries import event_view
 
     lots, owner = random.Random(1), Person.objects.create(nickname="Roland")

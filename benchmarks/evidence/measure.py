@@ -19,7 +19,7 @@ from benchmarks.evidence.fit import fit
 from benchmarks.evidence.plan import PACE, Planned, batches, planned
 from benchmarks.evidence.self_play import shipped_player
 from benchmarks.evidence.write import write_evidence
-from game.arena import play
+from game.arena import play_game
 from game.engine.catalogue import Catalogue, read_cards
 from game.players.computer import LEVELS
 
@@ -110,7 +110,7 @@ def _batch(batch: Work) -> list[int]:
 def figure(catalogue: Catalogue, game: Planned, player: str = GREEDY) -> int:
     """Play a game between two such players: turns, or crystals of the first deck (negative for the second)."""
     players = None if player == GREEDY else (shipped_player(player), shipped_player(player))
-    ended = play(catalogue, game.first, game.second, start=game.start, seed=game.seed, players=players)
+    ended = play_game(catalogue, game.first, game.second, start=game.start, seed=game.seed, players=players)
     return ended.turns if game.series == PACE else ended.crystals
 
 

@@ -14,7 +14,7 @@ from game.engine.catalogue import CardFacts
 from game.engine.power import card_values
 from game.engine.state import State
 from game.engine.table import bits
-from game.engine.view import HIDDEN_CARD, PlayerCards, player_view
+from game.engine.view import HIDDEN_CARD, VisibleCards, player_view
 from game.powers import verbs as v
 
 MAX_DRAGONS = 3
@@ -96,7 +96,7 @@ def board_picture(state: State, seat: int | None = None, before: State | None = 
     )
 
 
-def _board_side(board: Board, then: Board, visible: PlayerCards, who: int, moved: int) -> BoardSide:
+def _board_side(board: Board, then: Board, visible: VisibleCards, who: int, moved: int) -> BoardSide:
     table, sight = board.table, sight_of(board)
     values = card_values(board, who, board.element) if board.element else {}
     lone = {name: getattr(board, name) for name in ("facedown", "landed", "used")} | {"shown": board.disclosed}

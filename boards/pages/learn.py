@@ -8,9 +8,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from boards.core.lines import PlayedLine, carry_out_step, legal_steps, line_as_text, steps_of
 from boards.core.notation import cards_by_code
 from boards.core.picture import board_picture
+from boards.core.played_line import PlayedLine, carry_out_step, legal_steps, line_as_text, steps_of
 from boards.core.read import ParsedPosition
 from boards.pages.addresses import deck_url
 from boards.pages.table import refused_action, steps_by_card

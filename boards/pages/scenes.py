@@ -12,9 +12,9 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from boards.core.lines import line_as_text, step_token
 from boards.core.notation import cards_by_code
 from boards.core.picture import BoardPicture, DrawnCard, board_picture
+from boards.core.played_line import line_as_text, step_token
 from boards.core.read import parse_position
 from boards.core.reasons import why_illegal
 from boards.core.scenes import LIST_SEPARATOR, PlayedScene, Scene, SceneStep, parse_scenes
@@ -213,7 +213,7 @@ def _event_sentences(played: PlayedScene, events: Sequence[tuple[object, ...]]) 
 def _expectation_sentences(played: PlayedScene, step: SceneStep, before: PlayedScene | None) -> Iterator[str]:
     """Describe what a scene expects of a board; say of figures and places whether they are as on the board `before`."""
     state, who = played.state, PLAYERS[max(played.state.player, 0)]
-    if fact := _fact_sentence(played, step):
+    if fact := _expected_fact_sentence(played, step):
         same = before is not None and before.actual_value(step) == step.text
         yield f"{fact} ({board_sentence('scene same')})." if same else f"{fact}."
     if step.key in ("legal", "allowed"):
@@ -236,7 +236,7 @@ def _expectation_sentences(played: PlayedScene, step: SceneStep, before: PlayedS
         yield ending_in_words(ended)
 
 
-def _fact_sentence(played: PlayedScene, step: SceneStep) -> str:
+def _expected_fact_sentence(played: PlayedScene, step: SceneStep) -> str:
     """Describe an expected figure or place; empty for other expectations."""
     table, (name, _, value) = played.state.table, step.text.rpartition(" = ")
     if step.key in ("hands", "decks", "power"):

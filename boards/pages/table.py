@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from boards.core.carry_out import likely_attempts
-from boards.core.lines import BETWEEN, PlayedLine, legal_steps, step_in_words
 from boards.core.notation import short_code
 from boards.core.picture import board_picture
+from boards.core.played_line import BETWEEN, PlayedLine, legal_steps, step_in_words
 from boards.core.read import ParsedPosition
 from boards.core.reasons import why_illegal
 from boards.core.write import position_as_text, view_as_text

@@ -13,7 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from boards.core import setup
 from boards.core.drawing import position_svg
-from boards.core.lines import (
+from boards.core.notation import ELEMENTS as ELEMENT_FIELDS
+from boards.core.notation import PHASES as PHASE_FIELDS
+from boards.core.picture import BoardPicture, board_picture
+from boards.core.played_line import (
     MAX_LINES,
     carry_out_step,
     line_as_text,
@@ -22,9 +25,6 @@ from boards.core.lines import (
     play_line,
     steps_of,
 )
-from boards.core.notation import ELEMENTS as ELEMENT_FIELDS
-from boards.core.notation import PHASES as PHASE_FIELDS
-from boards.core.picture import BoardPicture, board_picture
 from boards.core.read import ParsedPosition, parse_position
 from boards.core.setup import CARD_PLACES, fields_of_position
 from boards.core.write import position_as_text
@@ -34,7 +34,7 @@ from boards.pages.table import refused_action, table_context
 from boards.pages.words import ELEMENT_NAMES, PLAYERS, board_sentence, describe_dragons, name_of
 from cards.catalogue.queries import all_data_versions, card_by_slug, catalogue
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts
-from cards.core.search import read
+from cards.core.search import parse_query
 from cards.games import GAMES
 from cards.hooks import RulingScene, numbered_rules
 from cards.pictures.painting import svg_as_png
@@ -194,7 +194,7 @@ def edit_position_page(request: HttpRequest) -> HttpResponse:
 def _cards_found(wanted: str) -> list[CardFacts]:
     """Return the cards of a search; without a result, those with the nearest names."""
     cards = catalogue()
-    found = [card for card in find_cards(read(wanted)).cards if card.game == BLUE_MOON and card.known]
+    found = [card for card in find_cards(parse_query(wanted)).cards if card.game == BLUE_MOON and card.known]
     return (found or [cards.find_card(name) for name in cards.suggest_names(wanted)])[:MAX_CARDS_FOUND]
 
 

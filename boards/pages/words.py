@@ -13,7 +13,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from boards.core.lines import DoneStep
+from boards.core.played_line import DoneStep
 from boards.core.reasons import IllegalReason
 from boards.pages.addresses import player_names
 from cards.games.labels import ICON_LABELS

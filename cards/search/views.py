@@ -23,9 +23,9 @@ from cards.core.search import (
     explain,
     join_search,
     parameters_of,
+    parse_query,
     query_of_params,
     query_with_panel_values,
-    read,
     similar_names,
 )
 from cards.core.search.complete import query_completions
@@ -65,9 +65,9 @@ def card_search_page(request: HttpRequest) -> HttpResponse:
 def _combined_query_text(typed: str, given: QueryDict) -> str:
     parameters = dict(given.lists())
     game = given.get("game", "")
-    if game in TABLES and not read(typed).query.game and game != BLUE_MOON.game:
+    if game in TABLES and not parse_query(typed).query.game and game != BLUE_MOON.game:
         typed = join_search(f"game:{game}", typed) if typed.strip() else f"game:{game}"
-    table = read(typed).table
+    table = parse_query(typed).table
     match given.get("by"):
         case "panel":
             return query_with_panel_values(typed, parameters, table)
@@ -85,7 +85,7 @@ def _search_url(text: str, given: QueryDict) -> str:
 
 
 def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
-    reading = read(text)
+    reading = parse_query(text)
     answer = find_cards(reading, owned_copies_for(request, reading))
     page = Paginator(answer.cards, CARDS_PER_PAGE, MOST_LEFT_OVER).get_page(request.GET.get("page"))
     rows = request.GET.get("view") == "rows"
@@ -142,7 +142,7 @@ def _shorten_label(suggestion: str) -> str:
 @cached_page(all_data_versions)
 def search_help_page(request: HttpRequest) -> HttpResponse:
     tables = [(of, of.name, [(key, _explained_example(key.example, of)) for key in of.keys]) for of in TABLES.values()]
-    general = [(example, explain(read(example).query, BLUE_MOON, _)) for example in EXAMPLE_QUERIES]
+    general = [(example, explain(parse_query(example).query, BLUE_MOON, _)) for example in EXAMPLE_QUERIES]
     return render(request, "cards/search/help.html", {"tables": tables, "examples": general})
 
 
@@ -166,7 +166,7 @@ EXAMPLE_QUERIES = (
 
 def _explained_example(example: str, table: KeyTable) -> tuple[str, str]:
     query = example if table is BLUE_MOON else f"game:{table.game} {example}"
-    reading = read(query)
+    reading = parse_query(query)
     return query, explain(reading.query, reading.table, _)
 
 
@@ -178,7 +178,7 @@ def suggestions_json(request: HttpRequest) -> JsonResponse:
     `text` replaces the last piece of `q`; `url` leads to the named card.
     """
     text = request.GET.get("q", "")[:1024]
-    reading = read(text)
+    reading = parse_query(text)
     offered = query_completions(text, reading.table, name_index_of(reading.table.game))
     results = []
     for completion in offered:

@@ -233,7 +233,7 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-def start_search_view(request: HttpRequest, key: str) -> HttpResponse:
+def search_job_page(request: HttpRequest, key: str) -> HttpResponse:
     job = search_job_for(key, person_of(request))
     row = job.own_deck
     cards = catalogue(row.game)

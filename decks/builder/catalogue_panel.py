@@ -9,7 +9,15 @@ from django.utils.translation import gettext as _
 
 from accounts.identity import person_of
 from cards.core.facts import CardFacts, Catalogue
-from cards.core.search import ParsedQuery, explain, join_search, parameters_of, query_of_params, read, search_cards
+from cards.core.search import (
+    ParsedQuery,
+    explain,
+    join_search,
+    parameters_of,
+    parse_query,
+    query_of_params,
+    search_cards,
+)
 from cards.games import GAMES
 from cards.search.filter_panel import FilterPanel, Group, filter_panel
 from cards.search.queries import name_index_of, owned_copies_for, query_problems
@@ -47,7 +55,7 @@ def search_context(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe
     # Before a search, the leader’s own people; words search everything, and so does a form with all chips unticked.
     nothing = not any(parameters.values()) and CHIPS not in request.GET
     params = {side.key: [people.value if people else ""]} if nothing else parameters
-    reading = read(join_search(typed, query_of_params(params, table)), table)
+    reading = parse_query(join_search(typed, query_of_params(params, table)), table)
     possible, index = cards_offered_for(deck, cards), name_index_of(deck.game)
     shelf = shelf_view_of(person_of(request), cards) if OWNED_FIELD in request.GET else None
     if shelf is not None:
@@ -58,7 +66,7 @@ def search_context(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe
     cards_found = [card for card in matching.cards if card.playable]
     others: list[CardFacts] = []
     if typed and any(parameters[side.key]):  # results of other peoples are shown, too
-        wider = read(join_search(typed, query_of_params(parameters | {side.key: []}, table)), table)
+        wider = parse_query(join_search(typed, query_of_params(parameters | {side.key: []}, table)), table)
         every = search_cards(wider.query, possible, index, wider.table, owned=copies)
         found = {card.code for card in cards_found}
         others = [card for card in every.cards if card.playable and card.code not in found]

@@ -35,7 +35,7 @@ from decks.exchange.all_decks import MAX_DECKS
 from decks.exchange.deck_files import ImportedDeck, deck_file_of, import_deck_file
 from decks.exchange.deck_papers import PAPER_EXTENSIONS, deck_paper
 from decks.exchange.export import deck_attachment, export_deck
-from decks.house_formats.services import create_house_format, house_format_by_key, house_formats_of
+from decks.house_formats.services import create_house_format, house_format_by_key, house_formats_for
 from decks.models import HouseFormat
 
 
@@ -212,13 +212,13 @@ class HouseSerializer(serializers.Serializer[HouseFormat]):
     declaration = DeclarationSerializer()
 
 
-class HouseFormats(APIView):
+class HouseFormatList(APIView):
     """Declared formats: list and declare."""
 
     @operation("decks", "formats_list", page=HouseSerializer)
     def get(self, request: Request) -> Response:
         """Return your house formats and the listed ones, newest first."""
-        return page_of(request, house_formats_of(person_of(request)), HouseSerializer)
+        return page_of(request, house_formats_for(person_of(request)), HouseSerializer)
 
     @operation("decks", "formats_create", request=NewHouseSerializer, created=HouseSerializer)
     def post(self, request: Request) -> Response:

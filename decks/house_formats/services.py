@@ -21,7 +21,7 @@ def house_format_by_key(key: str) -> HouseFormat:
     return row
 
 
-def house_formats_of(person: Person | None) -> QuerySet[HouseFormat]:
+def house_formats_for(person: Person | None) -> QuerySet[HouseFormat]:
     mine = Q(owner=person) if person else Q(pk__in=[])
     return HouseFormat.objects.select_related("owner__user").filter(mine | Q(listed=True))
 

@@ -24,7 +24,7 @@ from decks.core.legality import FORMAT_RULES as RULES
 from decks.core.legality import DeckList, Format, HouseRules, house_rules_as_data
 from decks.core.legality.house import CARD_TYPES, MAX_DEFINITION_CHARACTERS
 from decks.deck import services
-from decks.house_formats.services import create_house_format, house_format_by_key, house_formats_of, set_format_listed
+from decks.house_formats.services import create_house_format, house_format_by_key, house_formats_for, set_format_listed
 from decks.models import HouseFormat
 
 EXAMPLE_DEFINITION = """{
@@ -68,7 +68,7 @@ def house_formats_page(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Format saved. You can share it now."))
             return redirect(row)
-    context["formats"] = house_formats_of(person_of(request))[:MAX_FORMATS_SHOWN]
+    context["formats"] = house_formats_for(person_of(request))[:MAX_FORMATS_SHOWN]
     return render(request, "decks/house_formats/index.html", context, status=status)
 
 

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Person
-from accounts.reports.kinds import ReportKind, Thing, register
+from accounts.reports.kinds import ReportKind, Thing, add_report_kind
 from common.text import gettext_noop
 from decks.deck.listing import renew_listing
 from decks.models import Deck, DeckAuthor, DeckGuide
@@ -12,9 +12,9 @@ from decks.permissions import may_see_deck
 
 
 def register_report_kinds() -> None:
-    register(ReportKind("deck", gettext_noop("Deck"), _deck_as_thing, _may_see_deck, _hide_deck))
-    register(ReportKind("guide", gettext_noop("Guide to a deck"), _guide_as_thing, _may_see_guide, _hide_guide))
-    register(ReportKind("author", gettext_noop("Author name"), _author_as_thing, _may_see_author, _hide_author_name))
+    add_report_kind(ReportKind("deck", gettext_noop("Deck"), _deck_as_thing, _may_see_deck, _hide_deck))
+    add_report_kind(ReportKind("guide", gettext_noop("Guide to a deck"), _guide_as_thing, _may_see_guide, _hide_guide))
+    add_report_kind(ReportKind("author", gettext_noop("Author name"), _author_as_thing, _may_see_author, _hide_author))
 
 
 def _reported_deck(target: str) -> Deck | None:
@@ -88,7 +88,7 @@ def _may_see_author(target: str, _person: Person | None) -> bool:
     return _reported_author(target) is not None
 
 
-def _hide_author_name(target: str, hidden: bool) -> None:
+def _hide_author(target: str, hidden: bool) -> None:
     row = _reported_author(target)
     if row is not None:
         Person.objects.filter(pk=row.person_id).update(name_hidden=timezone.now() if hidden else None)

@@ -14,7 +14,7 @@ from common.api.operations import operation
 from common.api.shapes import shape
 from drafts.core.archive.card_counts import CardCount
 from drafts.core.engine.sharing import Sharing
-from drafts.counts.queries import CardQuestion, counted_cards
+from drafts.counts.queries import CountsFilter, counted_cards
 
 CardFiguresSerializer = shape(
     "CardFiguresSerializer",
@@ -59,5 +59,5 @@ class CardCountsDetail(APIView):
         """Return how early each card is picked, how often it comes back, in how many decks it is and how they do.
         Drafts and decks count in blocks of 5 a card: no card with fewer. Decks count two weeks after their draft.
         """
-        question = CardQuestion.parse(request.query_params.dict(), person_of(request))
-        return Response(CountedCardsSerializer(counted_cards(question)).data)
+        chosen = CountsFilter.parse(request.query_params.dict(), person_of(request))
+        return Response(CountedCardsSerializer(counted_cards(chosen)).data)

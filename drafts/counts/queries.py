@@ -24,7 +24,7 @@ _NO_DECKS: Any = dict.fromkeys(DECK_COLUMNS, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class CardQuestion:
+class CountsFilter:
     """Which drafts to count: a way of sharing, the first and last month, a list; and which people’s cards to show."""
 
     sharing: Sharing = Sharing.PACKETS
@@ -34,8 +34,8 @@ class CardQuestion:
     card_list: CardList | None = None
 
     @classmethod
-    def parse(cls, params: Mapping[str, str], person: Person | None = None) -> "CardQuestion":
-        """Return the question of query parameters; raises `Invalid`, and `Missing` for a list they may not read."""
+    def parse(cls, params: Mapping[str, str], person: Person | None = None) -> "CountsFilter":
+        """Return the filter of query parameters; raises `Invalid`, and `Missing` for a list they may not read."""
         for name in ("since", "until"):
             if params.get(name) and not _MONTH.fullmatch(params[name]):
                 raise Invalid(gettext_noop("Write a month like this: 2026-11."), place=name)
@@ -45,16 +45,16 @@ class CardQuestion:
         return cls(sharing, people, params.get("since", ""), params.get("until", ""), row)
 
 
-def counted_cards(question: CardQuestion) -> CountedCards:
+def counted_cards(chosen: CountsFilter) -> CountedCards:
     """Return the figures of the cards in these drafts, from full blocks of drafts and of decks. One query."""
-    row = question.card_list
-    blocks = CardBlock.objects.filter(sharing=question.sharing.value, list_key=row.key if row else "")
-    blocks = blocks.filter(month__gte=question.since or "0")
-    if question.until:
-        blocks = blocks.filter(month__lte=question.until)
+    row = chosen.card_list
+    blocks = CardBlock.objects.filter(sharing=chosen.sharing.value, list_key=row.key if row else "")
+    blocks = blocks.filter(month__gte=chosen.since or "0")
+    if chosen.until:
+        blocks = blocks.filter(month__lte=chosen.until)
     names = (*PICK_COLUMNS, *DECK_COLUMNS)
     sums = blocks.order_by().values_list("card").annotate(*(Sum(name) for name in names))
-    return _visible({card: CardCount(*values) for card, *values in sums}, question.people, fewest=BLOCK_SIZE)
+    return _visible({card: CardCount(*values) for card, *values in sums}, chosen.people, fewest=BLOCK_SIZE)
 
 
 def simulated_cards(job: SearchJob, people: People | None = None) -> CountedCards:

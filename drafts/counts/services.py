@@ -94,7 +94,7 @@ def _count_together(drafts: Sequence[Draft]) -> int:
         setup = setup_of(draft)
         pool = pool_codes_of(setup, cards)
         count_draft(counts, setup, draft.deal.order, pool, picks_of_draft(draft), Pick.By.PLAYER)
-    return _add_once(drafts, counts, PICK_COLUMNS, counted=(False, True))
+    return _mark_and_count_drafts(drafts, counts, PICK_COLUMNS, counted=(False, True))
 
 
 def _count_decks_together(drafts: Sequence[Draft]) -> int:
@@ -109,11 +109,11 @@ def _count_decks_together(drafts: Sequence[Draft]) -> int:
     of_pools = {pool: (deck, *games.get(deck, (0, 0))) for pool, deck in _by_games(decks, games)}
     for pool, (deck, played, won) in of_pools.items():
         count_deck(counts, pools[pool], decks[deck], played, won)
-    return _add_once(drafts, counts, DECK_COLUMNS, decks_counted=(None, True))
+    return _mark_and_count_drafts(drafts, counts, DECK_COLUMNS, decks_counted=(None, True))
 
 
 @transaction.atomic
-def _add_once(
+def _mark_and_count_drafts(
     drafts: Sequence[Draft], counts: CardCounts, columns: tuple[str, ...], **mark: tuple[bool | None, bool]
 ) -> int:
     """Mark drafts and add their counts; none if another process has counted one of them, or it was deleted."""

@@ -13,7 +13,7 @@ from accounts.identity import person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON
-from cards.core.search import read
+from cards.core.search import parse_query
 from cards.hooks import copies_owned
 from cards.models import SavedSearch
 from cards.search.queries import find_cards, owned_copies_for
@@ -104,7 +104,7 @@ def _codes_on_page(request: HttpRequest, address: str) -> Iterable[str]:
     if view == "decks:shelf":
         return copies_owned(person, BLUE_MOON) or ()
     if view == "cards:index":
-        reading = read(parse_qs(parts.query).get("q", [""])[0])
+        reading = parse_query(parse_qs(parts.query).get("q", [""])[0])
         found = find_cards(reading, owned_copies_for(request, reading))
         # What can’t be read is left out of a search, which then finds too many cards.
         if found.problems:

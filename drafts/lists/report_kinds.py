@@ -3,14 +3,14 @@
 from django.utils import timezone
 
 from accounts.models import Person
-from accounts.reports.kinds import ReportKind, Thing, register
+from accounts.reports.kinds import ReportKind, Thing, add_report_kind
 from common.text import gettext_noop
 from drafts.lists.queries import may_read_card_list
 from drafts.models import CardList
 
 
 def register_report_kinds() -> None:
-    register(ReportKind("list", gettext_noop("Card list"), _list_as_thing, _may_see_list, _hide_list))
+    add_report_kind(ReportKind("list", gettext_noop("Card list"), _list_as_thing, _may_see_list, _hide_list))
 
 
 def _reported_list(target: str) -> CardList | None:

@@ -63,7 +63,7 @@ _TEMPLATE_BY_STATUS = {
     Draft.Status.DONE: "drafts/table/finished.html",
     Draft.Status.ABORTED: "drafts/table/finished.html",
 }
-_NEXT_DRAFT_QUERY = PreparedQuery(
+_FOLLOW_UP_DRAFT_QUERY = PreparedQuery(
     lambda key: Draft.objects.filter(follows__key=key).select_related("host__user").order_by("pk")[:1], "key"
 )
 # Everyone opens the page right after the draft, when nobody has built a deck, so ask cheaply first.
@@ -363,7 +363,7 @@ def _draft_page_context(request: HttpRequest, draft_view: DraftView, cards: Cata
         context["planned"] = picks.planned_card(draft_view)
         context["planned_card"] = cards.by_code.get(context["planned"])
     if draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED):
-        context["next"] = _NEXT_DRAFT_QUERY.first(draft_view.key)
+        context["next"] = _FOLLOW_UP_DRAFT_QUERY.first(draft_view.key)
     if draft_view.status == Draft.Status.LOBBY or draft_view.can_join:
         address = absolute_url(request, reverse("drafts:detail", args=[draft_view.key]))
         person = person_of(request)

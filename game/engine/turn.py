@@ -174,7 +174,7 @@ def _pass_phase(board: Board, action: Action) -> None:
     board.phase += 1
 
 
-def _continue_fight(board: Board, action: Action) -> None:
+def _enter_character_phase(board: Board, action: Action) -> None:
     board.saved = board.copy()
     board.saved.saved = None
     board.starting = not board.element
@@ -271,7 +271,7 @@ PENDING_OPERATIONS: dict[str, Callable[..., None]] = {
 
 ACTION_HANDLERS: dict[str, Callable[[Board, Action], None]] = {
     "pass": _pass_phase,
-    "continue": _continue_fight,
+    "continue": _enter_character_phase,
     "retreat": lambda board, _action: retreat_from_fight(board, board.turn),
     "decline": _decline_fight,
     "retrieve": lambda board, action: board.put_in_hand(action.card),

@@ -14,7 +14,7 @@ HIDDEN_CARD = -1  # stands for a face-down card
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerCards:
+class VisibleCards:
     """One player’s cards as the viewer sees them: ids, HIDDEN for a face-down card, counts for closed zones."""
 
     hand: tuple[int, ...]
@@ -47,13 +47,13 @@ class PlayerView:
     element: int
     dragons: int
     hyla: int
-    sides: tuple[PlayerCards, PlayerCards]
+    sides: tuple[VisibleCards, VisibleCards]
     legal: tuple[Action, ...]
 
 
 def player_view(state: State, player: int) -> PlayerView:
     board = state._board
-    sides = (_player_cards(board, 0, own=player == 0), _player_cards(board, 1, own=player == 1))
+    sides = (_visible_cards(board, 0, own=player == 0), _visible_cards(board, 1, own=player == 1))
     deciding = deciding_player(board)
     hidden = _hidden_bluffs(board, player)
     return PlayerView(
@@ -80,7 +80,7 @@ def _hidden_bluffs(board: Board, player: int) -> tuple[int, ...]:
     return tuple(sorted(cards, key=lambda card: random.Random(f"{board.seed}.{card}").random()))
 
 
-def _player_cards(board: Board, who: int, *, own: bool) -> PlayerCards:
+def _visible_cards(board: Board, who: int, *, own: bool) -> VisibleCards:
     table = board.table
     hidden = 0 if own else board.facedown
     disclosed = bits(board.hand[who] & board.disclosed)
@@ -90,7 +90,7 @@ def _player_cards(board: Board, who: int, *, own: bool) -> PlayerCards:
         (ship, bits(cargo))  # loaded cards lie face up (GAME-28, C-42)
         for ship, cargo in sorted((ship, board.cargo.get(ship, 0)) for ship in bits(board.ships[who]))
     )
-    return PlayerCards(
+    return VisibleCards(
         hand=bits(board.hand[who]) if own else disclosed + closed,
         deck=len(board.deck[who]),
         combat=bits(board.combat[who] & ~board.covered),

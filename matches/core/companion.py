@@ -14,8 +14,8 @@ from common.errors import Invalid
 from common.sentences import sentences
 from common.text import gettext_noop
 from matches.core.scoring.dragons import MAX_CARDS, MAX_MODIFIER, Side, track_of
+from matches.core.scoring.match import Ended, Fight, SixCardsRule
 from matches.core.scoring.power import MAX_POWER_VALUE, Element
-from matches.core.scoring.records import Ended, Fight, SixCardsRule
 
 
 @dataclass(frozen=True, slots=True)

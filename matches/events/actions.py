@@ -120,7 +120,7 @@ def register(request: HttpRequest, key: str, typed: PostedForm) -> str:
     name = typed.get("name", "")
     asks = {"ask": typed.get("ask") == "1", "is_me": typed.get("is_me") == "1", "is_new": typed.get("new") == "1"}
     by = get_or_create_person(request)
-    row = entry.register(by=by, key=key, name=name, **asks)
+    row = entry.register_player(by=by, key=key, name=name, **asks)
     set_guest_nickname(by, row.name)
     if not isinstance(row, EntryRequest):
         return _("You’re in, as number %(number)s.") % {"number": row.number}

@@ -13,8 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from common.text import parse_whole_number
-from matches.events.changes import changes_if_unchanged, changes_since, store_present_digests
 from matches.events.queries import event_by_key, event_view
+from matches.events.row_changes import changes_if_unchanged, changes_since, store_present_digests
 from matches.events.serializers import EventSerializer
 
 EVENT = EventSerializer

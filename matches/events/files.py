@@ -17,8 +17,8 @@ from matches.core.tournament.elimination import FinalPlace
 from matches.core.tournament.rules import ELIMINATION_FORMATS
 from matches.events.bracket_queries import final_places, table_name
 from matches.events.calendar.queries import calendar_entries, icalendar_of_entries
-from matches.events.paper.board import standings_pdf
 from matches.events.paper.sheets import pairings_pdf, poster_pdf, slips
+from matches.events.paper.standings_sheet import standings_pdf
 from matches.events.paper.tree import bracket_pdf
 from matches.events.placings import placings
 from matches.events.read_models import EventView, RoundView

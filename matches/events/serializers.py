@@ -16,8 +16,8 @@ from matches.core.tournament import EventRules, default_sheet
 from matches.core.tournament.results import DECISIONS
 from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, MAX_ANNOUNCEMENT_LENGTH, RULE_FIELDS, default_of
 from matches.events.bracket_queries import final_places
-from matches.events.changes import EventChanges, Removed
 from matches.events.read_models import EventView
+from matches.events.row_changes import EventChanges, Removed
 from matches.models import LINK_LENGTH, EntryRequest, Event, JudgeNote, Pairing
 
 # The rules in a body as the model stores them.

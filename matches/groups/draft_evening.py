@@ -31,7 +31,7 @@ from matches.play.queries import MatchView, match_view_of, with_games_prefetched
 from matches.play.services import create_group_match
 
 MAX_NAMES = 79  # maximum letters of the names in a group’s name; one is left for “…”
-DRAFTERS_ONLY = gettext_noop("Only people who drafted at this table can play these matches.")
+DRAFTERS_ONLY_MESSAGE = gettext_noop("Only people who drafted at this table can play these matches.")
 
 
 def club_of_drafters(draft_key: str, by: Person | None) -> Group | None:
@@ -71,7 +71,7 @@ def draft_group(*, by: Person | None, who: Visitor, draft_key: str, to_club: boo
     draft = Draft.objects.select_for_update(of=("self",)).get(pk=draft_by_key(draft_key).pk)
     seats = list(draft.seats.select_related("person__user").order_by("number"))
     if who.seat_among(seats) is None:
-        raise NotAllowed(DRAFTERS_ONLY)
+        raise NotAllowed(DRAFTERS_ONLY_MESSAGE)
     people = [seat for seat in seats if seat.person is not None]
     group = _existing_group_draft(draft, [seat.person_id for seat in people])
     if group is not None:
@@ -319,7 +319,7 @@ def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset
     isn't in the round.
     """
     if by is None or not draft_by_key(draft_key).seats.filter(person=by).exists():
-        raise NotAllowed(DRAFTERS_ONLY)
+        raise NotAllowed(DRAFTERS_ONLY_MESSAGE)
     link = link_of_draft(draft_key)
     if link is None:
         raise Missing(gettext_noop("We couldn’t find that evening."))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.blocks import OPPONENT_FINDERS
 from accounts.models import Person
 from accounts.reader import is_staff
-from accounts.reports.kinds import ReportKind, Thing, register
+from accounts.reports.kinds import ReportKind, Thing, add_report_kind
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.models import Event, Group, Match, Side
@@ -22,11 +22,13 @@ from matches.play.queries import groups_of_person
 def register_report_kinds() -> None:
     event_as_thing = partial(_as_thing, "event", Event, ("venue", "price", "about", "announcement"))
     may_see_event = partial(_may_see, Event, takes_part_in_event)
-    register(ReportKind("event", gettext_noop("Event"), event_as_thing, may_see_event, _hide_event, _events_of_clubs))
+    add_report_kind(
+        ReportKind("event", gettext_noop("Event"), event_as_thing, may_see_event, _hide_event, _event_keys_of_clubs)
+    )
     OPPONENT_FINDERS["match"] = _opponent_in_match
     club_as_thing = partial(_as_thing, "club", Group, ("place", "about"))
     may_see_club = partial(_may_see, Group, takes_part_in_group)
-    register(ReportKind("club", gettext_noop("Club"), club_as_thing, may_see_club, _hide_club))
+    add_report_kind(ReportKind("club", gettext_noop("Club"), club_as_thing, may_see_club, _hide_club))
 
 
 def _opponent_in_match(key: str, person: Person) -> Person | None:
@@ -58,7 +60,7 @@ def _hide_event(target: str, hidden: bool) -> None:
     notify(row.topic, row.version)
 
 
-def _events_of_clubs(person: Person) -> Collection[str]:
+def _event_keys_of_clubs(person: Person) -> Collection[str]:
     groups = groups_of_person(person)
     if not groups:
         return ()

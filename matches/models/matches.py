@@ -16,7 +16,7 @@ from common.fingerprints import settings_fingerprint
 from common.keys import new_key
 from decks.models import MAX_DECK_NAME, Deck
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, NAME_LENGTH
-from matches.core.scoring.records import DEFAULT_TARGET, MAX_DRAGONS, MAX_PENALTY_CRYSTALS, MAX_TARGET
+from matches.core.scoring.match import DEFAULT_TARGET, MAX_DRAGONS, MAX_PENALTY_CRYSTALS, MAX_TARGET
 
 NOTE_LENGTH = 200
 MAX_CRYSTAL_CARDS = 6
@@ -69,7 +69,7 @@ class DecksShown(models.TextChoices):
 
 
 class DeckChanges(models.TextChoices):
-    """`decks.core.legality.deck.DeckChanges` with labels (MATCH-11)."""
+    """`decks.core.legality.decklist.DeckChanges` with labels (MATCH-11)."""
 
     LOCKED = "locked", _("No deck changes")
     UNUSED_PICKS = "unused_picks", _("Swap in unused draft picks")

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from decks.core.legality.deck import DeckChanges
-from matches.core.scoring import records as scoring
+from decks.core.legality.decklist import DeckChanges
+from matches.core.scoring import match as scoring
 from matches.core.scoring.score import score_match
 from matches.models import SHEET_FIELDS, Game, Match, Penalty, Side
 

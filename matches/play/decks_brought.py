@@ -11,7 +11,7 @@ from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from decks.core.legality import Agreement, DeckList, Edition, judge
-from decks.core.legality.deck import DeckChanges, check_change
+from decks.core.legality.decklist import DeckChanges, check_change
 from decks.core.text import print_deck
 from decks.deck.queries import decklist_of, decks_of
 from decks.models import Deck

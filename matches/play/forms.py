@@ -10,7 +10,7 @@ from common.form_refusals import add_error_to_form, form_refusal
 from common.settings_forms import SettingsForm, form_field_of
 from common.text import parse_whole_number
 from matches.core import scoring
-from matches.core.scoring.records import ENDS_WITH_MAXIMUM
+from matches.core.scoring.match import ENDS_WITH_MAXIMUM
 from matches.models import NAME_LENGTH, NOTE_LENGTH, SHEET_FIELDS, Ended, Match, Penalty, Side
 from matches.play.core_values import sheet_from_data
 from matches.play.services import GameReport

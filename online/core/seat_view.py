@@ -14,7 +14,7 @@ from game.engine.catalogue import CardFacts
 from game.engine.power import card_values, is_power_sufficient
 from game.engine.state import GameResult, State, game_result
 from game.engine.table import GameTable, bits
-from game.engine.view import HIDDEN_CARD, PlayerCards, PlayerView, player_view
+from game.engine.view import HIDDEN_CARD, PlayerView, VisibleCards, player_view
 from game.powers import verbs as v
 from game.powers.cards import POWERS
 from game.records.words import rule_of_action
@@ -155,7 +155,7 @@ def names_in(hand: Iterable[CardView], sides: Iterable[SideView]) -> Iterator[st
 # --- cards ----------------------------------------------------------------------------------------------------
 
 
-def _side_view(board: Board, visible: PlayerCards, who: int) -> SideView:
+def _side_view(board: Board, visible: VisibleCards, who: int) -> SideView:
     table = board.table
     values = card_values(board, who, board.element) if board.element else {}
 

@@ -28,7 +28,7 @@ def write_actions(commands: Sequence[ActionCommand]) -> WriteResults[LoadedGame]
 action_writer = GroupWriter("game-writer", write_actions)
 
 
-def act(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
+def act_in_game(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
     """Carry out an offer by the writer; raises the errors of `services.prepared_action`."""
     return action_writer.write(ActionCommand(by, key, version, do))
 

@@ -10,8 +10,8 @@ from typing import Any
 from django.utils.text import capfirst
 
 from accounts.models import Person
-from boards.core.lines import DoneStep
 from boards.core.notation import short_code
+from boards.core.played_line import DoneStep
 from boards.pages.addresses import board_url
 from boards.pages.words import board_sentence, rule_url, rules_of_step
 from cards.catalogue.queries import catalogue

@@ -114,7 +114,7 @@ def states_after(loaded: LoadedGame, *numbers: int) -> list[State]:
     return [read_state(cards, positions[number]) if number else start_of_game(loaded) for number in numbers]
 
 
-def game_file(key: str, person: Person | None) -> dict[str, Any]:
+def game_file_data(key: str, person: Person | None) -> dict[str, Any]:
     """Return a finished game as a file; raises `NotAllowed` unless the reader may know the cards of both players."""
     loaded = finished_game(key, person)
     if len(places_known_to(loaded, person)) < len(loaded.seats):

@@ -99,7 +99,7 @@ def show_hand_view(request: HttpRequest, key: str) -> HttpResponse:
 def game_file(request: HttpRequest, key: str) -> HttpResponse:
     """Download a finished game as JSON. It holds both decks as they were shuffled, so both must be shown."""
     headers = {"Content-Disposition": f'attachment; filename="game-{key}.json"'}
-    return JsonResponse(queries.game_file(key, person_of(request)), headers=headers)
+    return JsonResponse(queries.game_file_data(key, person_of(request)), headers=headers)
 
 
 @never_cache

@@ -28,14 +28,14 @@ from matches.play.hooks import may_bots_play
 from online.core.proof import MAX_NUMBER_CHARACTERS
 from online.core.terms import GameTerms
 from online.games import endings, services
-from online.games.actions import act
+from online.games.actions import act_in_game
 from online.games.decks import RANDOM_PEOPLE, DeckChoice
 from online.games.loaded import LoadedGame, load_game
 from online.games.presence import record_presence
 from online.games.queries import games_of_person
 from online.games.services import FRIEND, NewGame
 from online.models import TERM_FIELDS, Game
-from online.replay.queries import game_file
+from online.replay.queries import game_file_data
 from online.table.presenters import view_of_seat
 
 _NO_PROGRAMS = gettext_noop("The organiser of this event doesn’t let programs play. Use the game’s page.")
@@ -271,7 +271,7 @@ class OnlineAction(APIView):
         match = load_game(key).game.match if request.auth is not None else None
         if match is not None and not may_bots_play(match):
             raise NotAllowed(_NO_PROGRAMS)
-        return _view_response(request, act(person_of(request), key, data["version"], data["do"]))
+        return _view_response(request, act_in_game(person_of(request), key, data["version"], data["do"]))
 
 
 class ResignOnlineGame(APIView):
@@ -302,4 +302,4 @@ class OnlineGameFile(APIView):
         """Return the game as a file of the engine: both decks as they were shuffled, and every action. 403 unless you
         may know the cards of both players.
         """
-        return JsonResponse(game_file(key, person_of(request)))
+        return JsonResponse(game_file_data(key, person_of(request)))

@@ -19,7 +19,7 @@ from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop, parse_whole_number
 from online.games import endings
-from online.games.actions import act
+from online.games.actions import act_in_game
 from online.games.loaded import LoadedGame, load_game
 from online.games.presence import record_presence
 from online.models import Game
@@ -105,7 +105,7 @@ def _action_view(
 def _act(by: Person | None, key: str, sent: QueryDict) -> LoadedGame:
     """Carry out an offer of the own view, whose `version` is sent back."""
     version = parse_whole_number(sent.get("version", ""), digits=9)
-    return act(by, key, -1 if version is None else version, sent.get("do", ""))
+    return act_in_game(by, key, -1 if version is None else version, sent.get("do", ""))
 
 
 def _offer_or_answer_draw(by: Person | None, key: str, sent: QueryDict) -> LoadedGame:

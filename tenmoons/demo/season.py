@@ -177,7 +177,7 @@ def _create_event(organiser: Person, group: Group, people: list[Person], decks: 
     )
     key = events_services.create_event(by=organiser, rules=settings, group=group).key
     for person in people:
-        entry_services.register(by=person, key=key, name=person.display_name)
+        entry_services.register_player(by=person, key=key, name=person.display_name)
     events_services.add_players(by=organiser, key=key, names=DEMO_NAMES[DEMO_PLAYERS:EVENT_PLAYERS])
     events_services.set_registration(by=organiser, key=key, is_open=False)
     _hand_in_decks(organiser, key, decks)
@@ -228,7 +228,7 @@ def _create_coming_event(organiser: Person, group: Group, people: list[Person]) 
     )
     key = events_services.create_event(by=organiser, rules=settings, group=group).key
     for person in people[:PLAYERS_ENTERED_ALREADY]:
-        entry_services.register(by=person, key=key, name=person.display_name)
+        entry_services.register_player(by=person, key=key, name=person.display_name)
     return key
 
 

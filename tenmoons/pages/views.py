@@ -19,7 +19,7 @@ from boards.shipped_lessons import shipped_lessons
 from cards.catalogue.queries import all_data_versions, catalogue, current_catalogues
 from cards.core.facts import CardFacts
 from cards.core.rulings import RulingQuery
-from cards.core.search import read
+from cards.core.search import parse_query
 from cards.rulings.presenters import address_of_number, answer_context
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
 from cards.rulings.services import keep_unanswered_question
@@ -173,7 +173,7 @@ def site_search_page(request: HttpRequest) -> HttpResponse:
 
 def _search_context(request: HttpRequest, query: str) -> dict[str, object]:
     """Return the answer, cards and decks for a query; cards come first if it is a name or has conditions."""
-    reading = read(query)
+    reading = parse_query(query)
     cards = find_cards(reading, owned_copies_for(request, reading)).cards
     now, catalogues = current_rulings_book(), current_catalogues()
     question = "" if _CARD_CONDITION.search(query) else query

@@ -71,7 +71,7 @@ def finished(event: Event) -> None:
 
 def asked(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(approval=True)
-    entry.register(by=somebody("zoe"), key=event.key, name="Zoe")
+    entry.register_player(by=somebody("zoe"), key=event.key, name="Zoe")
 
 
 def waits(event: Event) -> None:

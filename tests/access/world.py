@@ -291,7 +291,7 @@ def _events(world: World, facts: Catalogue) -> None:
     organiser, judge = world.people["organiser"], world.people["judge"]
     event = events_services.create_event(by=organiser, rules=EventRules(name="Saturday"))
     for role, name in (("player", "Elinor"), ("host", "Roland")):
-        entry_services.register(by=world.people[role], key=event.key, name=name)
+        entry_services.register_player(by=world.people[role], key=event.key, name=name)
     events_services.add_players(by=organiser, key=event.key, names=["Player 3", "Player 4"])
     staff_services.become_helper(by=judge, key=event.key, role_key=event.judge_key)
     world.things["helper"] = {"key": event.key, "pk": event.roles.get(person=judge).pk}
@@ -327,7 +327,7 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     rules = EventRules(name="Full house", format="knockout", max_players=2, listed=True, first_day=soon)
     key = events_services.create_event(by=organiser, rules=rules).key
     events_services.add_players(by=organiser, key=key, names=["Ann", "Bob"])
-    entry_services.register(by=player, key=key, name="Waits")
+    entry_services.register_player(by=player, key=key, name="Waits")
     events_services.publish_announcement(by=organiser, key=key, text="Coffee is ready.")
     events_services.add_note(by=organiser, key=key, number=1, kind="warning", text="late")
     hook = event_webhooks.add_webhook(by=organiser, key=key, url="https://moons.example/full")
@@ -340,7 +340,7 @@ def _full_lists(world: World, facts: Catalogue) -> None:
 
     drafted = events_services.create_event(by=organiser, rules=EventRules(name="Drafted", format="draft")).key
     events_services.add_players(by=organiser, key=drafted, names=["Ann", "Bob", "Cy", "Di"])
-    entry_services.register(by=host, key=drafted, name="Roland")
+    entry_services.register_player(by=host, key=drafted, name="Roland")
     draft_tables.seat_players(by=organiser, key=drafted)
     world.things["drafted event"] = {"key": drafted}
 

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from boards.core.lines import legal_steps
+from boards.core.played_line import legal_steps
 from boards.pages.learn import reason_against
 from boards.pages.table import steps_by_card
 from boards.shipped_lessons import Lesson, lesson_texts_in, line_of_lesson, shipped_lessons, with_names

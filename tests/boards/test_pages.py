@@ -11,7 +11,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from boards.core.lines import (
+from boards.core.picture import board_picture
+from boards.core.played_line import (
     MAX_LINES,
     MAX_STEPS_IN_LINE,
     carry_out_step,
@@ -20,7 +21,6 @@ from boards.core.lines import (
     play_line,
     steps_of,
 )
-from boards.core.picture import board_picture
 from boards.core.read import ParsedPosition, parse_position
 from boards.core.sums import IGNORED_CAUSE, RAISED_CAUSE, REDUCED_CAUSE, power_sum_of
 from boards.core.write import view_as_text

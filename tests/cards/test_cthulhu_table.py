@@ -13,7 +13,7 @@ from django.test import Client
 
 from cards.catalogue.services import load_card_table
 from cards.core.facts import Catalogue
-from cards.core.search import CardNameIndex, read, search_cards
+from cards.core.search import CardNameIndex, parse_query, search_cards
 from cards.core.search.cthulhu import CALL_OF_CTHULHU_KEYS
 from cards.games import GAMES
 from cards.games.cthulhu.csv_table import TABLE_COLUMNS, parse_card_table
@@ -148,7 +148,7 @@ def test_a_table_with_faults_is_refused_whole_with_every_line(tmp_path: Path) ->
     ],
 )
 def test_a_search_finds(cards: Catalogue, index: CardNameIndex, query: str, count: int | None, first: str) -> None:
-    reading = read(query, CALL_OF_CTHULHU_KEYS)
+    reading = parse_query(query, CALL_OF_CTHULHU_KEYS)
     assert reading.problems == ()
     hits = search_cards(reading.query, cards, index, reading.table).cards
     assert len(hits) == count if count is not None else hits
@@ -157,7 +157,7 @@ def test_a_search_finds(cards: Catalogue, index: CardNameIndex, query: str, coun
 
 def test_numbers_are_compared_and_an_x_is_none(cards: Catalogue, index: CardNameIndex) -> None:
     def codes(query: str) -> set[str]:
-        reading = read(query, CALL_OF_CTHULHU_KEYS)
+        reading = parse_query(query, CALL_OF_CTHULHU_KEYS)
         return {card.code for card in search_cards(reading.query, cards, index, reading.table).cards}
 
     cheap = codes("cost<=2")

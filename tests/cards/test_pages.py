@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from cards.core.facts import PEOPLES, Catalogue, People
-from cards.core.search import BLUE_MOON, TABLES, parameters_of, read
+from cards.core.search import BLUE_MOON, TABLES, parameters_of, parse_query
 from cards.games.labels import sources_in_words
 from cards.models import Card, SavedSearch
 from cards.search.views import CARDS_PER_PAGE
@@ -117,7 +117,7 @@ def test_the_help_names_every_key_and_its_examples_work(client: Client) -> None:
         for key in table.keys:
             assert f'id="{table.game}-{key.name}"' in page
             assert all(f"<code>{name}</code>" in page for name in key.names)
-            assert read(key.example, table).problems == ()
+            assert parse_query(key.example, table).problems == ()
 
 
 def test_searches_are_kept_and_forgotten(client: Client, stranger_client: Client) -> None:

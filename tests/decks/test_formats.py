@@ -22,7 +22,7 @@ from decks.core.legality import (
     judge,
     parse_house_rules,
 )
-from decks.core.legality.deck import DeckChanges, check_change
+from decks.core.legality.decklist import DeckChanges, check_change
 from tests.decks.example_decks import deck, foreign, own
 
 V = People.VULCA

@@ -21,8 +21,8 @@ import pytest
 
 from boards import api as boards_api
 from boards.core import setup
-from boards.core.lines import carry_out_step, legal_steps, line_of_recorded_game, play_line
 from boards.core.picture import board_picture
+from boards.core.played_line import carry_out_step, legal_steps, line_of_recorded_game, play_line
 from boards.core.read import ParsedPosition, parse_position
 from boards.core.write import position_as_text, view_as_text
 from boards.pages.table import refused_action, table_context

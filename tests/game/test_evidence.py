@@ -15,7 +15,7 @@ from benchmarks.evidence.plan import EXCHANGED, PACE, PAIRS, PEOPLES_SERIES, SER
 from benchmarks.evidence.self_play import RESULT_SHARE, rows_of_game, weighted_results
 from benchmarks.evidence.write import write_evidence
 from cards.core.facts import PEOPLES, Catalogue, People
-from game.arena import play
+from game.arena import play_game
 from game.evidence import (
     ALL_TRAITS,
     BOOSTER_PAIRS_TRAIT,
@@ -88,7 +88,7 @@ def test_a_card_that_always_wins_is_found_and_one_that_changes_nothing_is_not(fa
 
 def test_a_game_of_the_pace_series_keeps_its_turns(facts: Catalogue) -> None:
     game = planned(facts, PACE, 3, seed=1)
-    ended = play(facts, game.first, game.second, start=game.start, seed=game.seed)
+    ended = play_game(facts, game.first, game.second, start=game.start, seed=game.seed)
     assert figure(facts, game) == ended.turns > 5
     assert abs(ended.crystals) <= 4
     assert len(game.pool) == 3

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from cards.core.facts import PEOPLES, Catalogue, People
-from cards.core.search import read, search_cards
+from cards.core.search import parse_query, search_cards
 from cards.core.search.index import CardNameIndex
 from game import views
 from game.evidence import DRAFTED, Evidence, Worth
@@ -75,7 +75,7 @@ def test_a_card_page_shows_what_the_card_is_worth(client: Client, db_catalogue: 
 
 
 def found(facts: Catalogue, text: str) -> list[str]:
-    reading = read(text)
+    reading = parse_query(text)
     assert not reading.problems
     return [card.code for card in search_cards(reading.query, facts, CardNameIndex(facts)).cards]
 
@@ -91,4 +91,6 @@ def test_cards_are_searched_by_their_worth(facts: Catalogue) -> None:
 
 @pytest.mark.parametrize("text", ["worth>=much", "worth>=.5", "worth>1.23456", "fire>=0.5"])
 def test_a_number_that_is_none_is_said(facts: Catalogue, text: str) -> None:
-    assert [problem.template for problem in read(text).problems] == ["“%(text)s” must be a number or one of %(keys)s."]
+    assert [problem.template for problem in parse_query(text).problems] == [
+        "“%(text)s” must be a number or one of %(keys)s."
+    ]

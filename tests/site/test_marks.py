@@ -19,7 +19,7 @@ from benchmarks import pairing as fields
 from benchmarks.repair import broken
 from benchmarks.standings import PLAYERS, results
 from cards.core.facts import PEOPLES, Catalogue, People
-from cards.core.search import CardNameIndex, read, search_cards
+from cards.core.search import CardNameIndex, parse_query, search_cards
 from decks.core.building import repair
 from decks.core.legality import judge
 from game.engine.state import new_game
@@ -102,7 +102,7 @@ def test_a_repair_asks_the_solver_and_does_not_try_swaps_itself(facts: Catalogue
 def test_a_search_of_all_cards_looks_at_columns_not_at_cards(facts: Catalogue) -> None:
     index = CardNameIndex(facts)
     for text in ("fire>4 type:character", "fire", "shield people:vulca sort:earth"):
-        query = read(text).query
+        query = parse_query(text).query
         search_cards(query, index.cards, index)
         assert calls(partial(search_cards, query, index.cards, index)) < 10 * len(index.cards), text
 

@@ -13,7 +13,7 @@ from boards.core.reasons import why_illegal
 from boards.core.write import position_as_text, view_as_text
 from common.errors import DomainError
 from game.engine.state import State, legal_actions
-from game.engine.view import HIDDEN_CARD, PlayerCards, player_view
+from game.engine.view import HIDDEN_CARD, VisibleCards, player_view
 from game.management.catalogue import shipped_catalogue
 from game.records.words import action_from_words, action_to_words
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps({"position": text, "notes": notes, "legal": legal}, ensure_ascii=False))
             return
         self.stdout.write(text)
-        for line in (*notes, *_board_lines(state, seat)):
+        for line in (*notes, *_position_lines(state, seat)):
             self.stdout.write(line)
         self.stdout.write(f"Player {state.player} can: {', '.join(legal) or 'do nothing that this seat can see'}")
         for words in likely_attempts(state) if legal else ():
@@ -58,7 +58,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"  not {words}: {reason.template % reason.params} ({reason.rule})")
 
 
-def _board_lines(state: State, seat: int | None) -> list[str]:
+def _position_lines(state: State, seat: int | None) -> list[str]:
     lines = [f"Turn of player {state.player_in_turn}, {state.phase_name} phase, dragons {state.dragons_balance:+d}"]
     for who in (0, 1):
         side = player_view(state, who if seat is None else seat).sides[who]
@@ -67,7 +67,7 @@ def _board_lines(state: State, seat: int | None) -> list[str]:
     return lines
 
 
-def _zone_rows(state: State, side: PlayerCards) -> list[tuple[str, str]]:
+def _zone_rows(state: State, side: VisibleCards) -> list[tuple[str, str]]:
     def names(cards: tuple[int, ...]) -> str:
         codes = [(state.table.code(card), card) for card in cards if card != HIDDEN_CARD]
         known = [f"{code} {state.table.facts[card].label}" for code, card in codes if code != HIDDEN_CODE]

@@ -5,7 +5,7 @@ from cards.core.search.evaluate import condition_to_predicate, search_cards, sim
 from cards.core.search.explain import explain, explain_condition
 from cards.core.search.index import CardNameIndex
 from cards.core.search.nodes import CardQuery, format_query
-from cards.core.search.parse import TABLES, ParsedQuery, add_key_table, read
+from cards.core.search.parse import TABLES, ParsedQuery, add_key_table, parse_query
 from cards.core.search.rewrite import (
     RANGE_ENDS,
     join_search,

@@ -1,4 +1,4 @@
-"""Search keys of Call of Cthulhu. All of them read the tags of a card (`cards.core.search.columns`)."""
+"""Search keys of Call of Cthulhu. All of them read the tags of a card (`cards.core.search.card_columns`)."""
 
 from cards.core.search.keys import Choice, KeyTable, KeyWording, SearchKey, SortOrder
 from cards.core.search.nodes import fully_folded

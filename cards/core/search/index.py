@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from cards.core.facts import CardFacts
-from cards.core.search.columns import CardColumns
+from cards.core.search.card_columns import CardColumns
 from cards.core.search.nodes import fully_folded
 
 MAX_SIMILAR_WORDS = 3

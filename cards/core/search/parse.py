@@ -56,7 +56,7 @@ class ParsedQuery:
     shelf: Problem | None = None
 
 
-def read(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
+def parse_query(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
     """Parse a query. Never raises: errors are left out and listed in `problems`.
 
     `game:` in the text chooses another table of keys.

@@ -6,7 +6,7 @@ from dataclasses import replace
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.core.search.keys import KeyTable
 from cards.core.search.nodes import And, CardQuery, Compare, Condition, Measure, Or, format_query, normalise_condition
-from cards.core.search.parse import read
+from cards.core.search.parse import parse_query
 
 QueryParameters = Mapping[str, Sequence[str]]
 RANGE_ENDS = {"min": ">=", "max": "<="}
@@ -54,13 +54,13 @@ def panel_values_of_query(query: CardQuery, table: KeyTable) -> dict[str, list[s
 
 def query_with_panel_values(text: str, parameters: QueryParameters, table: KeyTable) -> str:
     """Return the query with the conditions of the panel replaced; other conditions stay."""
-    query = read(text, table).query
+    query = parse_query(text, table).query
     rest = normalise_condition(And(tuple(part for part in query.parts if not _belongs_to_panel(part, table))))
     return join_search(format_query(replace(query, where=rest, sort=())), query_of_params(parameters, table))
 
 
 def join_search(text: str, further: str) -> str:
-    if text.strip() and further and isinstance(read(text).query.where, Or):
+    if text.strip() and further and isinstance(parse_query(text).query.where, Or):
         text = f"({text})"
     return f"{text} {further}" if text.strip() and further else text or further
 

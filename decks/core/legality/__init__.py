@@ -1,6 +1,6 @@
 """Deck legality: one verdict, with every finding, by the rules DECK-01 to DECK-25 and COC-01 to COC-17."""
 
-from decks.core.legality.deck import Agreement, DeckList, Edition, Entry, FamilyRule, Format, HouseRules, Play
+from decks.core.legality.decklist import Agreement, DeckList, Edition, Entry, FamilyRule, Format, HouseRules, Play
 from decks.core.legality.formats import FORMAT_RULES
 from decks.core.legality.games import GAME_RULES, GameRules, judge
 from decks.core.legality.house import house_from_data, house_rules_as_data, parse_house_rules

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from cards.core.facts import DECK_MARKS, PEOPLES, CardFacts, CardType, Catalogue, People
-from decks.core.legality.deck import DeckList
+from decks.core.legality.decklist import DeckList
 from decks.core.legality.report import Finding, MoonRow, Severity
 from decks.core.legality.sets import family
 

@@ -15,7 +15,7 @@ from cards.core.facts import Catalogue
 from cards.core.rulings import Book, CardList, ListKind
 from cards.games.cthulhu.facts import FACTIONS, KEY, PREFIX, SET_NAMES, SET_SIZES
 from common.text import fold, gettext_noop, nearest
-from decks.core.legality.deck import DeckList, Format, Play
+from decks.core.legality.decklist import DeckList, Format, Play
 from decks.core.legality.report import Finding, Report, Severity, Status, sorted_findings, status_of
 
 MIN_CARDS = 50  # COC-01

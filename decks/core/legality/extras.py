@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from cards.core.facts import CardFacts, CardType
 from common.text import gettext_noop
 from decks.core.legality.case import LegalityCase, cards_finding, error_finding, full_name
-from decks.core.legality.deck import Edition, FamilyRule, Format
+from decks.core.legality.decklist import Edition, FamilyRule, Format
 from decks.core.legality.report import Finding, Severity, size_finding
 from decks.core.legality.sets import EXPANSIONS, SET_PEOPLES, SET_SIZE, emissary_set, extra_cards, family, people_deck
 

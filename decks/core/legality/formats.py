@@ -8,7 +8,7 @@ from cards.core.rulings import Book
 from common.text import gettext_noop
 from decks.core.legality import extras, rules
 from decks.core.legality.case import DeckLimits, LegalityCase, cards_finding, error_finding, list_of_cards
-from decks.core.legality.deck import DeckList, FamilyRule, Format, HouseRules, Play
+from decks.core.legality.decklist import DeckList, FamilyRule, Format, HouseRules, Play
 from decks.core.legality.report import Finding, Report, Severity, Status, size_finding, sorted_findings, status_of
 from decks.core.legality.sets import SET_SIZE, family, people_deck
 

@@ -7,7 +7,7 @@ from cards.core.facts import BLUE_MOON, Catalogue
 from cards.core.rulings import Book
 from cards.games.cthulhu.facts import KEY
 from decks.core.legality import cthulhu, formats
-from decks.core.legality.deck import DeckList, Format
+from decks.core.legality.decklist import DeckList, Format
 from decks.core.legality.report import Report
 
 

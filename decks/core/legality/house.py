@@ -22,7 +22,7 @@ from cards.core.facts import OUTSIDE_THE_DECK, CardType, Catalogue
 from common.errors import Detail, Invalid, Missing
 from common.json_depth import parse_json
 from common.text import gettext_noop, nearest
-from decks.core.legality.deck import Format, HouseRules
+from decks.core.legality.decklist import Format, HouseRules
 
 HOUSE_FIELDS = ("base", "size", "moons", "copies", "without", "least", "banned")
 BASES = (Format.CUSTOM, Format.DRAFT)

@@ -18,7 +18,7 @@ from decks.core.legality.case import (
     is_leader,
     list_of_cards,
 )
-from decks.core.legality.deck import Agreement, Edition, Format, HouseRules
+from decks.core.legality.decklist import Agreement, Edition, Format, HouseRules
 from decks.core.legality.report import HOUSE_RULE_NUMBER, Finding, Severity, size_finding
 
 ERROR, INFO = Severity.ERROR, Severity.INFO

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from cards.core.facts import Catalogue
-from decks.core.legality.deck import DeckList
+from decks.core.legality.decklist import DeckList
 from decks.core.text.headers import HEADING_LINE, HEADING_READERS
 from decks.core.text.pasted_lines import BREAKS, likeliest_reading
 from decks.core.text.write import print_deck

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from cards.core.facts import Catalogue
 from common.spreadsheet_cells import BYTE_ORDER_MARK, FORMULA_STARTS
 from common.text import fold
-from decks.core.legality.deck import DeckList
+from decks.core.legality.decklist import DeckList
 from decks.core.text.headers import HEADING_READERS
 from decks.core.text.result import Problem
 from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines

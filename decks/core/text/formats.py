@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from cards.core.facts import BLUE_MOON, MAX_SUGGESTED_NAMES, Catalogue
 from common.text import fold, gettext_noop
 from decks.core.legality import GAME_RULES
-from decks.core.legality.deck import DeckList
+from decks.core.legality.decklist import DeckList
 from decks.core.text.csv_table import first_row, format_as_csv, is_csv_table, parse_csv_rows
 from decks.core.text.headers import HEADING_LINE, HEADING_READERS, FindHouse
 from decks.core.text.json_formats import format_as_json, json_rows, print_share

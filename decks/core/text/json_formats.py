@@ -8,7 +8,7 @@ from typing import Any
 from cards.core.facts import Catalogue
 from common.json_depth import parse_json
 from common.text import gettext_noop
-from decks.core.legality.deck import DeckList
+from decks.core.legality.decklist import DeckList
 from decks.core.text.headers import HEADING_READERS, REPEATABLE_HEADINGS
 from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, Problem
 from decks.core.text.tabletop import is_beside_deck

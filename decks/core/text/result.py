@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from common.errors import Detail, Invalid
 from common.text import fill_template, gettext_noop
-from decks.core.legality.deck import DeckList
+from decks.core.legality.decklist import DeckList
 
 _COMMENT_START = re.compile(r"^(?:#|//) ?")
 MAX_DECK_LINES = 1_000

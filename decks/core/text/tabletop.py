@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards.core.facts import Catalogue
-from decks.core.legality.deck import DeckList
+from decks.core.legality.decklist import DeckList
 from decks.core.text.write import card_code_and_name, heading_lines, note_comment_lines
 
 ACROSS, DOWN = 10, 7

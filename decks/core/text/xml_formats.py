@@ -14,7 +14,7 @@ from xml.parsers import expat
 
 from cards.core.facts import Catalogue
 from common.text import gettext_noop
-from decks.core.legality.deck import DeckList
+from decks.core.legality.decklist import DeckList
 from decks.core.text.headers import HEADING_LINE, HEADING_READERS
 from decks.core.text.pasted_lines import is_aside
 from decks.core.text.result import MAX_DECK_LINES, Problem

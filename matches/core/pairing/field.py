@@ -18,7 +18,7 @@ from matches.core.pairing.matching import VertexPair, maximum_weight_matching
 
 PlayerId = int | str
 Meetings = Counter[frozenset[PlayerId]]
-_RANDOM_BYTES = 3
+_LOT_BYTES = 3
 # Two to keep apart count as having met this often, which is worse than any rematch.
 APART = 1_000_000
 _MAX_POINT_PARTS = 27_720  # every fraction of a point down to a twelfth becomes a whole number
@@ -75,7 +75,7 @@ class Free:
 
 def random_rank_of(player: PlayerId, seed: int) -> int:
     """Return a player’s own lot for this seed: settling one pair of a round doesn’t change the others’."""
-    return int.from_bytes(blake2b(f"{seed}/{player!r}".encode(), digest_size=_RANDOM_BYTES).digest(), "big")
+    return int.from_bytes(blake2b(f"{seed}/{player!r}".encode(), digest_size=_LOT_BYTES).digest(), "big")
 
 
 def _points_as_whole_numbers(entrants: Sequence[Entrant]) -> list[int]:

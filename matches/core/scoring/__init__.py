@@ -1,9 +1,9 @@
 """Scoring: games and crystals by the rules MATCH-01 to MATCH-13 and GAME-10 to GAME-24; pure."""
 
-from decks.core.legality.deck import DeckChanges, Edition
+from decks.core.legality.decklist import DeckChanges, Edition
 from matches.core.scoring.dragons import DragonPosition, Side, attract, cards_that_count, dragons_for_fight, track_of
 from matches.core.scoring.games import game_from_fights
-from matches.core.scoring.records import (
+from matches.core.scoring.match import (
     DEFAULT_SHEET,
     DEFAULT_TARGET,
     MAX_DRAGONS,

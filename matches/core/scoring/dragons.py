@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from matches.core.scoring.records import MAX_DRAGONS, Fight, SixCardsRule
+from matches.core.scoring.match import MAX_DRAGONS, Fight, SixCardsRule
 
 CARDS_FOR_SECOND_DRAGON = 6
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from common.sentences import sentences
 from matches.core.scoring.dragons import MAX_CARDS, MAX_MODIFIER, dragons_of_player, track_of, winner_by_dragons
-from matches.core.scoring.records import MAX_DRAGONS, Ended, Fight, Finding, Game, MatchRecord, Penalty, Severity, Sheet
+from matches.core.scoring.match import MAX_DRAGONS, Ended, Fight, Finding, Game, MatchRecord, Penalty, Severity, Sheet
 
 # Ends in which the dragons decide; in the others a player gave up or lost by a ruling.
 ENDS_DECIDED_BY_DRAGONS = frozenset({Ended.FOURTH_DRAGON, Ended.OUT_OF_CARDS, Ended.DECLINE})

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from common.text import gettext_noop
-from decks.core.legality.deck import Edition
+from decks.core.legality.decklist import Edition
 from matches.core.scoring.games import MAX_CRYSTALS_WITH_CARDS, check_crystal_cap, check_game
-from matches.core.scoring.records import (
+from matches.core.scoring.match import (
     ENDS_WITH_MAXIMUM,
     MAX_PENALTY_CRYSTALS,
     Ended,

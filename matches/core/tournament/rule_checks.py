@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from common.errors import Conflict, Detail, Invalid
 from common.text import gettext_noop
-from matches.core.scoring.records import Severity
+from matches.core.scoring.match import Severity
 from matches.core.scoring.score import check_sheet
 from matches.core.standings.criteria import TIE_BREAKS
 from matches.core.tournament.rules import (

@@ -5,8 +5,8 @@ from datetime import date, time
 from enum import StrEnum
 from typing import Any
 
-from decks.core.legality.deck import DeckChanges
-from matches.core.scoring.records import DEFAULT_SHEET, Sheet, default_penalty
+from decks.core.legality.decklist import DeckChanges
+from matches.core.scoring.match import DEFAULT_SHEET, Sheet, default_penalty
 from matches.core.standings.criteria import DEFAULT_ORDER, Points
 from matches.core.tournament.stages import MAX_TABLE_NR
 

@@ -56,13 +56,13 @@ def enter_players(
     about = [{"name": row.name, "round": entered} for row in rows]
     AuditLogEntry.objects.bulk_create(audit_log_entry(event, by, "entered", details) for details in about)
     metrics.RESULTS_COUNTER.labels("entered").inc(len(rows))  # written together, so that no signal counts them
-    for table, other in _tables_of_late(view) if in_league and late and not takes_over else ():
+    for table, other in _tables_for_latecomer(view) if in_league and late and not takes_over else ():
         reseat_table(table, *((other, rows[0]) if table.round.number % 2 else (rows[0], other)))
         event.rounds.filter(pk=table.round_id).update(status=Round.Status.PLAYING)
     return rows
 
 
-def _tables_of_late(view: EventView) -> list[tuple[Pairing, Registration]]:
+def _tables_for_latecomer(view: EventView) -> list[tuple[Pairing, Registration]]:
     """Return the tables of a latecomer to a league, with their opponents.
 
     They are the byes; in a league with an even number of players, new tables are spread over the open rounds.
@@ -169,7 +169,7 @@ MAX_ENTRY_REQUESTS = 1000
 
 
 @transaction.atomic
-def register(
+def register_player(
     *, by: Person, key: str, name: str, ask: bool = False, is_me: bool = False, is_new: bool = True
 ) -> Registration | EntryRequest:
     """Enter an event, or request a place: for the organiser’s approval, or on the waiting list.

@@ -130,7 +130,7 @@ class EventPlayers(APIView):
         data = body_of(NamesSerializer, request)
         if "name" in data:
             asks = {"ask": data["ask"], "is_me": data["is_me"], "is_new": data["new"]}
-            row = entry_services.register(by=get_or_create_person(request), key=key, name=data["name"], **asks)
+            row = entry_services.register_player(by=get_or_create_person(request), key=key, name=data["name"], **asks)
             if isinstance(row, EntryRequest):
                 return Response(PlaceRequestSerializer(row).data, status=status.HTTP_202_ACCEPTED)
             rows = [row]

@@ -8,10 +8,10 @@ from enum import StrEnum
 from typing import TypeVar
 
 from common.text import gettext_noop
-from decks.core.legality.deck import Edition
+from decks.core.legality.decklist import Edition
 from matches.core.scoring import score_match
 from matches.core.scoring.games import game_from_fights
-from matches.core.scoring.records import (
+from matches.core.scoring.match import (
     DEFAULT_TARGET,
     Fight,
     Game,

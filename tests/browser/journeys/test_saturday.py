@@ -43,7 +43,7 @@ ENTER = """
 from accounts.models import Person
 from matches.events.entry import services
 for name in {names}:
-    services.register(by=Person.objects.create(nickname=name), key="{key}", name=name)
+    services.register_player(by=Person.objects.create(nickname=name), key="{key}", name=name)
 """
 DRAFT_ON = """
 from drafts.models import Draft

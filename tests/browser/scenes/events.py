@@ -27,7 +27,7 @@ def _event(world: World, **rules: Any) -> Event:
     organiser = world.people["organiser"]
     event = services.create_event(by=organiser, rules=EventRules(**({"name": "Cup"} | rules)))
     for role, name in (("player", "Elinor"), ("host", "Roland")):
-        entry.register(by=world.people[role], key=event.key, name=name)
+        entry.register_player(by=world.people[role], key=event.key, name=name)
     services.add_players(by=organiser, key=event.key, names=FIELD)
     return event
 
@@ -137,7 +137,7 @@ def _entry(world: World) -> list[Seen]:
     )
     event = services.create_event(by=organiser, rules=rules)
     for role, name in (("player", "Elinor"), ("host", "Roland")):
-        entry.register(by=world.people[role], key=event.key, name=name)
+        entry.register_player(by=world.people[role], key=event.key, name=name)
     services.add_players(by=organiser, key=event.key, names=["Mira"])
     publish_announcement(by=organiser, key=event.key, text="The doors open at seven.")
     started = _event(world, check_in=True, first_day=today, name="Evening")

@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from cards.core.search import CardNameIndex, explain, format_query, read, search_cards
+from cards.core.search import CardNameIndex, explain, format_query, parse_query, search_cards
 from decks.core.collection import copies_by_code
 from decks.models import Shelf
 from tests.decks.rows import person_of_user
@@ -18,7 +18,9 @@ NO_SHELF = "You haven’t added any boxes yet."
 def found(query: str, facts: Catalogue, boxes: dict[str, int] | None) -> set[str]:
     """Return the codes that a query finds for somebody with these boxes."""
     owned = None if boxes is None else copies_by_code(boxes, facts)
-    return {card.code for card in search_cards(read(query).query, facts, CardNameIndex(facts), owned=owned).cards}
+    return {
+        card.code for card in search_cards(parse_query(query).query, facts, CardNameIndex(facts), owned=owned).cards
+    }
 
 
 def packed(facts: Catalogue, *marks: str) -> set[str]:
@@ -62,12 +64,12 @@ def test_a_card_whose_set_nobody_knows_meets_no_number(facts: Catalogue) -> None
     ],
 )
 def test_a_query_for_the_shelf_is_said_and_knows_its_place(query: str, said: str, place: tuple[int, int]) -> None:
-    reading = read(query)
+    reading = parse_query(query)
     assert explain(reading.query, reading.table) == said
     assert reading.shelf is not None
     assert (reading.shelf.start, reading.shelf.end) == place
-    assert read(format_query(reading.query)).query == reading.query
-    assert read("is:known fire>2").shelf is None
+    assert parse_query(format_query(reading.query)).query == reading.query
+    assert parse_query("is:known fire>2").shelf is None
 
 
 @pytest.mark.django_db

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cards.core.facts import CardFacts, Catalogue
-from cards.core.search import BLUE_MOON, CardNameIndex, explain, format_query, read, search_cards
+from cards.core.search import BLUE_MOON, CardNameIndex, explain, format_query, parse_query, search_cards
 from cards.core.search.cthulhu import CALL_OF_CTHULHU_KEYS
 from cards.search.queries import find_cards
 from tests.cards.search.queries import QUERIES
@@ -27,7 +27,7 @@ def compact(codes: Iterable[str]) -> str:
 
 def found(query: str, facts: Catalogue, index: CardNameIndex) -> tuple[CardFacts, ...]:
     """Return what a query finds in memory."""
-    return search_cards(read(query).query, facts, index).cards
+    return search_cards(parse_query(query).query, facts, index).cards
 
 
 @pytest.fixture(scope="session")
@@ -38,7 +38,7 @@ def index(facts: Catalogue) -> CardNameIndex:
 
 def test_the_table_is_long_and_uses_every_key() -> None:
     assert len(QUERIES) >= 60
-    used = " ".join(format_query(read(query).query) for query, *_ in QUERIES)
+    used = " ".join(format_query(parse_query(query).query) for query, *_ in QUERIES)
     assert all(key.name in used for key in BLUE_MOON.keys)
 
 
@@ -46,17 +46,17 @@ def test_the_table_is_long_and_uses_every_key() -> None:
 def test_a_query_means_and_finds(
     query: str, explanation: str, codes: str, facts: Catalogue, index: CardNameIndex
 ) -> None:
-    reading = read(query)
+    reading = parse_query(query)
     assert reading.problems == ()
     assert explain(reading.query, reading.table) == explanation
     assert compact(card.code for card in found(query, facts, index)) == codes
-    assert read(format_query(reading.query)).query == reading.query
+    assert parse_query(format_query(reading.query)).query == reading.query
 
 
 @pytest.mark.django_db
 def test_the_table_of_cards_finds_the_same_in_the_same_order(db_catalogue: Catalogue) -> None:
     for query, _, codes in QUERIES:
-        assert compact(card.code for card in find_cards(read(query)).cards) == codes, query
+        assert compact(card.code for card in find_cards(parse_query(query)).cards) == codes, query
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_the_table_of_cards_finds_the_same_in_the_same_order(db_catalogue: Catal
     ],
 )
 def test_a_query_is_read_back(query: str, explanation: str) -> None:
-    reading = read(query)
+    reading = parse_query(query)
     assert explain(reading.query, reading.table) == explanation
 
 
@@ -93,7 +93,7 @@ def test_every_piece_of_an_explanation_can_be_translated() -> None:
         return template
 
     for query, *_ in QUERIES:
-        reading = read(query)
+        reading = parse_query(query)
         explain(reading.query, reading.table, say)
     assert {"of the %(value)s", "%(what)s of at least %(n)s", "mention %(value)s", "characters"} <= said
 

@@ -20,13 +20,13 @@ from cards.core.search import (
     join_search,
     panel_values_of_query,
     parameters_of,
+    parse_query,
     query_of_params,
     query_with_panel_values,
     query_without,
-    read,
     search_cards,
 )
-from cards.core.search.columns import CardColumns
+from cards.core.search.card_columns import CardColumns
 from cards.core.search.keys import SearchKeyKind
 from tests.cards.search.random_queries import QUERIES, SCRAWLS
 from tests.effort import examples
@@ -101,7 +101,7 @@ def index(facts: Catalogue) -> CardNameIndex:
 def test_a_mistake_is_said_at_its_place_and_the_rest_is_used(
     text: str, column: int, message: str, suggestions: tuple[str, ...] | None, rest: str
 ) -> None:
-    reading = read(text)
+    reading = parse_query(text)
     said = {problem.template % problem.params: problem for problem in reading.problems}
     assert message in said
     assert said[message].column == column
@@ -110,26 +110,26 @@ def test_a_mistake_is_said_at_its_place_and_the_rest_is_used(
 
 
 def test_more_than_twenty_terms_are_cut_and_said() -> None:
-    reading = read(" ".join(f"w{number}" for number in range(30)))
+    reading = parse_query(" ".join(f"w{number}" for number in range(30)))
     assert len(reading.query.words) == 20
     assert [problem.template for problem in reading.problems] == [
         "A search can have at most %(most)d terms. The rest was ignored."
     ]
-    assert len(read("x:" + "|".join(f"w{number}" for number in range(30))).query.parts[0].values) == 20  # type: ignore[union-attr]
+    assert len(parse_query("x:" + "|".join(f"w{number}" for number in range(30))).query.parts[0].values) == 20  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("text", ["(" * 10_000, "-" * 10_000, "a " * 5000, '"' * 9999, "\x00\x1f\x7f", "fire>" * 2000])
 def test_monstrous_text_is_read_at_once(text: str) -> None:
     start = time.monotonic()
-    read(text)
+    parse_query(text)
     assert time.monotonic() - start < 5  # generous: it takes some milliseconds
 
 
 @given(SCRAWLS)
 @settings(max_examples=examples(60))
 def test_no_text_fails_and_what_was_read_reads_back(text: str) -> None:
-    reading = read(text)
-    again = read(format_query(reading.query))
+    reading = parse_query(text)
+    again = parse_query(format_query(reading.query))
     assert again.query == reading.query
     assert again.problems == ()
     assert explain(reading.query, reading.table)
@@ -141,7 +141,7 @@ def test_no_text_fails_and_what_was_read_reads_back(text: str) -> None:
 @given(QUERIES)
 @settings(max_examples=examples(60))
 def test_a_printed_query_is_the_same_query(query: CardQuery) -> None:
-    reading = read(format_query(query))
+    reading = parse_query(format_query(query))
     assert reading.query == query
     assert reading.problems == ()
     assert explain(query, BLUE_MOON)
@@ -161,32 +161,34 @@ def test_a_card_is_found_among_others_exactly_when_it_is_found_alone(index: Card
 @given(QUERIES)
 def test_a_denied_query_finds_the_others(facts: Catalogue, query: CardQuery) -> None:
     text = format_query(CardQuery(query.where))
-    denied = read(f"-({text})").query
+    denied = parse_query(f"-({text})").query
     assert all(is_found_alone(query, card) is not is_found_alone(denied, card) for card in facts.cards[::9]) or not text
 
 
 def test_an_unknown_value_meets_no_comparison(facts: Catalogue) -> None:
     card = facts["Inter 402"]
-    assert not any(is_found_alone(read(text).query, card) for text in ("moons>=0", "moons<9", "moons!=3", "fire=earth"))
+    assert not any(
+        is_found_alone(parse_query(text).query, card) for text in ("moons>=0", "moons<9", "moons!=3", "fire=earth")
+    )
 
 
 def test_the_very_name_stands_first(facts: Catalogue, index: CardNameIndex) -> None:
-    assert search_cards(read("spark").query, facts, index).cards[0].code == "Vulca 08"
+    assert search_cards(parse_query("spark").query, facts, index).cards[0].code == "Vulca 08"
 
 
 @pytest.mark.parametrize("typed", ["flsh incendary", "Flash the Incendary", "incendiarry", "wing-comander razorfether"])
 def test_a_mistyped_name_finds_the_card(facts: Catalogue, index: CardNameIndex, typed: str) -> None:
-    assert search_cards(read(typed).query, facts, index).cards[0].code in {"Vulca 02", "Flit 01"}
+    assert search_cards(parse_query(typed).query, facts, index).cards[0].code in {"Vulca 02", "Flit 01"}
 
 
 def test_words_that_are_right_find_nothing_else(facts: Catalogue, index: CardNameIndex) -> None:
-    hits = search_cards(read("flash").query, facts, index).cards
+    hits = search_cards(parse_query("flash").query, facts, index).cards
     assert hits
     assert all("flash" in f"{card.name} {card.summary} {card.aliases}".lower() for card in hits)
 
 
 def test_names_are_suggested_where_nothing_fits(facts: Catalogue, index: CardNameIndex) -> None:
-    result = search_cards(read("flash type:ship").query, facts, index)
+    result = search_cards(parse_query("flash type:ship").query, facts, index)
     assert result.cards == ()
     assert "Flash the Incendiary" in result.suggestions
 
@@ -194,7 +196,7 @@ def test_names_are_suggested_where_nothing_fits(facts: Catalogue, index: CardNam
 @pytest.mark.parametrize("sort", ["fire", "earth", "moons"])
 def test_largest_values_come_first_and_unknown_ones_last(facts: Catalogue, index: CardNameIndex, sort: str) -> None:
     for text, falling in ((f"sort:{sort}", True), (f"sort:-{sort}", False)):
-        values = [getattr(card, sort) for card in search_cards(read(text).query, facts, index).cards]
+        values = [getattr(card, sort) for card in search_cards(parse_query(text).query, facts, index).cards]
         known = [value for value in values if value is not None]
         assert known == sorted(known, reverse=falling)
         assert values == known + [None] * (len(values) - len(known))
@@ -214,7 +216,7 @@ def test_largest_values_come_first_and_unknown_ones_last(facts: Catalogue, index
 )
 def test_parameters_of_former_addresses_are_queries(parameters: dict[str, list[str]], text: str) -> None:
     assert query_of_params(parameters) == text
-    assert read(text).problems == ()
+    assert parse_query(text).problems == ()
 
 
 def test_a_panel_changes_only_what_it_can_show() -> None:
@@ -232,15 +234,15 @@ def test_two_queries_are_asked_at_once() -> None:
 
 
 def test_a_condition_can_be_taken_away() -> None:
-    query = read("flash people:vulca fire>3 sort:name").query
+    query = parse_query("flash people:vulca fire>3 sort:name").query
     assert query_without(query, query.parts[1]) == "flash fire>3 sort:name"
 
 
 @given(st.dictionaries(st.sampled_from([*parameters_of(BLUE_MOON), "q"]), st.lists(SCRAWLS, max_size=3), max_size=6))
 def test_no_parameters_fail_and_the_panel_writes_what_it_shows(parameters: dict[str, list[str]]) -> None:
     text = query_of_params(parameters)
-    query = read(text).query
-    again = read(query_with_panel_values(text, panel_values_of_query(query, BLUE_MOON), BLUE_MOON)).query
+    query = parse_query(text).query
+    again = parse_query(query_with_panel_values(text, panel_values_of_query(query, BLUE_MOON), BLUE_MOON)).query
     assert set(again.parts) == set(query.parts)
 
 
@@ -256,7 +258,7 @@ def test_no_parameters_fail_and_the_panel_writes_what_it_shows(parameters: dict[
 def test_kinds_are_found_in_the_singular_and_the_plural(
     facts: Catalogue, index: CardNameIndex, text: str, condition: str, said: str
 ) -> None:
-    reading, kind = read(text), search_cards(read(condition).query, facts, index).cards
+    reading, kind = parse_query(text), search_cards(parse_query(condition).query, facts, index).cards
     found = search_cards(reading.query, facts, index).cards
     assert set(kind) <= set(found)
     assert explain(reading.query, reading.table) == said
@@ -264,9 +266,9 @@ def test_kinds_are_found_in_the_singular_and_the_plural(
 
 
 def test_a_plural_finds_what_its_singular_finds(facts: Catalogue, index: CardNameIndex) -> None:
-    many, one = (search_cards(read(word).query, facts, index).cards for word in ("potions", "potion"))
+    many, one = (search_cards(parse_query(word).query, facts, index).cards for word in ("potions", "potion"))
     assert many == one
     assert len([card for card in many if card.label.startswith("Potion of")]) >= 6
-    assert "-mutants" in format_query(read("-mutants").query)
-    denied = search_cards(read("-mutants").query, facts, index).cards
+    assert "-mutants" in format_query(parse_query("-mutants").query)
+    denied = search_cards(parse_query("-mutants").query, facts, index).cards
     assert not any(card.people == "Mutant" for card in denied)

@@ -46,8 +46,8 @@ def test_who_has_left_before_round_1_makes_room_and_comes_back_only_while_there_
     owner: Person, elinor: User, elinor_client: Client, stranger: User
 ) -> None:
     event = made_event(owner, 1, max_players=2)
-    entry_services.register(by=person(elinor), key=event.key, name="Elinor")
-    entry_services.register(by=person(stranger), key=event.key, name="Stranger")
+    entry_services.register_player(by=person(elinor), key=event.key, name="Elinor")
+    entry_services.register_player(by=person(stranger), key=event.key, name="Stranger")
     number = Registration.objects.get(event=event, person=person(elinor)).number
     do(elinor_client, event, "drop", number=number)
     assert {player.name for player in event_view(event.key).active} == {"Roland", "Stranger"}

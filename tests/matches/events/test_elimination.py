@@ -227,7 +227,7 @@ def test_a_players_panel_says_what_comes_next_and_where_they_went_out(
     owner: Person, roland: User, roland_client: Client, client: Client
 ) -> None:
     event = made_event(owner, 3, format="knockout")
-    entry_services.register(by=person(roland), key=event.key, name="Alma")
+    entry_services.register_player(by=person(roland), key=event.key, name="Alma")
     view = paired(event, 1)
     me = next(player for player in view.players if player.name == "Alma")
     tables = {me in (table.a, table.b): table for table in view.rounds[0].pairings}
@@ -275,7 +275,7 @@ def test_who_is_out_is_not_asked_to_leave_and_who_left_is_told(
     owner: Person, roland: User, roland_client: Client
 ) -> None:
     event = made_event(owner, 1, format="knockout")
-    entry_services.register(by=person(roland), key=event.key, name="Alma")
+    entry_services.register_player(by=person(roland), key=event.key, name="Alma")
     address, leave = f"/matches/events/{event.key}/", "Drop from event"
     assert leave in roland_client.get(address).text
     view = paired(event, 1)

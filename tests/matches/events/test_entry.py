@@ -43,10 +43,10 @@ def names(event: Event) -> list[str]:
 def test_who_comes_when_all_places_are_taken_waits_and_moves_up_when_somebody_leaves(owner: Person) -> None:
     event = made_event(owner, 2, max_players=2)
     zoe, kim = somebody("zoe"), somebody("kim")
-    assert isinstance(entry.register(by=zoe, key=event.key, name="Zoe"), EntryRequest)
-    entry.register(by=kim, key=event.key, name="Kim")
+    assert isinstance(entry.register_player(by=zoe, key=event.key, name="Zoe"), EntryRequest)
+    entry.register_player(by=kim, key=event.key, name="Kim")
     with pytest.raises(Conflict, match="as number 2"):
-        entry.register(by=kim, key=event.key, name="Kim again")
+        entry.register_player(by=kim, key=event.key, name="Kim again")
     leaving.drop_player(by=owner, key=event.key, number=1)
     assert names(event) == ["Elinor", "Zoe"]
     assert [row.name for row in event.entry_requests.all()] == ["Kim"]
@@ -55,15 +55,15 @@ def test_who_comes_when_all_places_are_taken_waits_and_moves_up_when_somebody_le
 
 def test_who_lets_people_in_needs_nobodys_word_but_a_free_place(owner: Person) -> None:
     event = made_event(owner, 1, max_players=2, approval=True)
-    assert isinstance(entry.register(by=owner, key=event.key, name="Owner"), Registration)
+    assert isinstance(entry.register_player(by=owner, key=event.key, name="Owner"), Registration)
     full = made_event(owner, 2, max_players=2, approval=True)
-    assert isinstance(entry.register(by=owner, key=full.key, name="Owner"), EntryRequest)
+    assert isinstance(entry.register_player(by=owner, key=full.key, name="Owner"), EntryRequest)
 
 
 def test_the_panel_says_when_checking_in_begins_instead_of_a_button_that_refuses(client: Client, owner: Person) -> None:
     day = timezone.now().date() + timedelta(days=3)
     event = made_event(owner, 1, check_in=True, first_day=day, start_time=time(20, 0), time_zone="Europe/Berlin")
-    entry.register(by=owner, key=event.key, name="Owner")
+    entry.register_player(by=owner, key=event.key, name="Owner")
     assert owner.user is not None
     client.force_login(owner.user)
     panel = flat(client.get(f"/matches/events/{event.key}/mine/").text)
@@ -74,7 +74,7 @@ def test_the_panel_says_when_checking_in_begins_instead_of_a_button_that_refuses
 
 def test_the_open_panel_of_somebody_taken_off_the_list_says_so_and_asks_no_more(client: Client, owner: Person) -> None:
     event = made_event(owner, 1)
-    entry.register(by=owner, key=event.key, name="Owner")
+    entry.register_player(by=owner, key=event.key, name="Owner")
     assert owner.user is not None
     client.force_login(owner.user)
     address = f"/matches/events/{event.key}/mine/"
@@ -96,7 +96,7 @@ def test_the_open_panel_of_somebody_taken_off_the_list_says_so_and_asks_no_more(
 
 def test_a_larger_room_lets_in_who_waits_and_a_taken_name_gets_a_number(owner: Person) -> None:
     event = made_event(owner, 2, max_players=2)
-    entry.register(by=somebody("zoe"), key=event.key, name="Zoe")
+    entry.register_player(by=somebody("zoe"), key=event.key, name="Zoe")
     services.add_players(by=owner, key=event.key, names=["zoé"])
     Event.objects.filter(pk=event.pk).update(max_players=9)
     leaving.drop_player(by=owner, key=event.key, number=1)
@@ -106,14 +106,14 @@ def test_a_larger_room_lets_in_who_waits_and_a_taken_name_gets_a_number(owner: P
 def test_the_organiser_lets_in_and_a_refusal_is_said_once_and_stays(owner: Person) -> None:
     event = made_event(owner, 2, approval=True)
     zoe, kim = somebody("zoe"), somebody("kim")
-    asked = entry.register(by=zoe, key=event.key, name="Zoe")
-    refused = entry.register(by=kim, key=event.key, name="Kim")
+    asked = entry.register_player(by=zoe, key=event.key, name="Zoe")
+    refused = entry.register_player(by=kim, key=event.key, name="Kim")
     with pytest.raises(NotAllowed):
         entry.decide_entry_request(by=zoe, key=event.key, request=asked.pk, admit=True)
     assert isinstance(entry.decide_entry_request(by=owner, key=event.key, request=asked.pk, admit=True), Registration)
     entry.decide_entry_request(by=owner, key=event.key, request=refused.pk, admit=False)
     with pytest.raises(Conflict, match="The organiser declined your request"):
-        entry.register(by=kim, key=event.key, name="Kim")
+        entry.register_player(by=kim, key=event.key, name="Kim")
     with pytest.raises(Conflict, match="You’re not on the waiting list"):
         entry.withdraw_entry_request(by=kim, key=event.key)
     assert names(event) == ["Roland", "Elinor", "Zoe"]
@@ -121,7 +121,7 @@ def test_the_organiser_lets_in_and_a_refusal_is_said_once_and_stays(owner: Perso
 
 def test_nobody_moves_up_once_round_one_is_paired(owner: Person) -> None:
     event = made_event(owner, 4, max_players=4)
-    entry.register(by=somebody("zoe"), key=event.key, name="Zoe")
+    entry.register_player(by=somebody("zoe"), key=event.key, name="Zoe")
     paired(event, 1)
     leaving.drop_player(by=owner, key=event.key, number=1)
     assert event.entry_requests.count() == 1
@@ -149,7 +149,7 @@ def test_a_round_says_how_many_have_checked_in_where_that_is_too_few(owner: Pers
 def test_players_check_in_themselves_on_the_day_and_not_before(owner: Person) -> None:
     zoe, tomorrow = somebody("zoe"), timezone.now().date() + timedelta(days=2)
     event = made_event(owner, 2, check_in=True, first_day=tomorrow)
-    mine = entry.register(by=zoe, key=event.key, name="Zoe")
+    mine = entry.register_player(by=zoe, key=event.key, name="Zoe")
     assert isinstance(mine, Registration)
     with pytest.raises(Conflict, match="Check-in opens on"):
         leaving.set_player_checked_in(by=zoe, key=event.key, number=mine.number, here=True)
@@ -246,10 +246,10 @@ def test_who_enters_under_a_name_like_an_expected_one_is_asked(roland: User, cli
     # A name that was refused is not kept.
     assert Person.objects.latest("pk").nickname == ""
     with pytest.raises(Conflict, match="Anna Bergmann is"):
-        entry.register(by=somebody("anna"), key=event.key, name="Anna Bergman", is_new=False)
+        entry.register_player(by=somebody("anna"), key=event.key, name="Anna Bergman", is_new=False)
     client.post(f"/matches/events/{event.key}/do/register/", {"name": "Klara Weiß", "is_me": "1", "new": "1"})
     assert event.registrations.filter(name="Klara Weiß", person__nickname="Klara Weiß").exists()
-    entry.register(by=somebody("kim"), key=event.key, name="Anna Bergman")
+    entry.register_player(by=somebody("kim"), key=event.key, name="Anna Bergman")
     assert event.registrations.count() == 3
 
 

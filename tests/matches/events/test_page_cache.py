@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from matches.events import etag, presenters, queries, views
-from matches.events.entry.services import register
+from matches.events.entry.services import register_player
 from matches.events.players.services import rename_player
 from matches.models import Event, Registration
 from tests.html import flat
@@ -97,7 +97,7 @@ def test_who_looks_on_at_a_large_event_sees_it_as_it_was_seconds_ago_but_never_f
 def test_whoever_enters_stands_there(roland: User, client: Client) -> None:
     event = made_event(person(roland), 3)
     client.get(event.get_absolute_url())
-    register(by=person(roland), key=event.key, name="Newcomer")
+    register_player(by=person(roland), key=event.key, name="Newcomer")
     assert "Newcomer" in client.get(event.get_absolute_url()).content.decode()
 
 

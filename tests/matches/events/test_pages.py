@@ -304,7 +304,7 @@ def test_scores_are_buttons_own_name_first_and_a_report_is_accepted_by_a_tap(
 ) -> None:
     event = made_event(owner, 0)
     for user in (elinor, stranger):
-        entry_services.register(by=person(user), key=event.key, name=user.username.title())
+        entry_services.register_player(by=person(user), key=event.key, name=user.username.title())
     pairing = paired(event, 1).rounds[0].pairings[0]
     assert pairing.b is not None
     clients = {person(elinor).pk: elinor_client, person(stranger).pk: stranger_client}

@@ -124,7 +124,7 @@ def test_a_helper_settles_a_disputed_game_of_the_event(
 ) -> None:
     event = made_event(owner, 0)
     for user in (elinor, stranger):
-        entry_services.register(by=person(user), key=event.key, name=user.username)
+        entry_services.register_player(by=person(user), key=event.key, name=user.username)
     row = paired(event, 1).rounds[0].pairings[0].row
     match = Match.objects.get(pairing=row)
     players = (match.player_a, match.player_b)
@@ -144,7 +144,7 @@ def test_a_helper_settles_a_disputed_game_of_the_event(
 @pytest.mark.django_db
 def test_a_helper_is_no_judge_of_his_own_table(owner: Person, elinor: User) -> None:
     event = made_event(owner, 1)
-    entry_services.register(by=person(elinor), key=event.key, name="Elinor herself")
+    entry_services.register_player(by=person(elinor), key=event.key, name="Elinor herself")
     staff_services.become_helper(by=person(elinor), key=event.key, role_key=event.judge_key)
     pairing = paired(event, 1).rounds[0].pairings[0]
     with pytest.raises(NotAllowed, match="Report as a player, or ask the organiser"):

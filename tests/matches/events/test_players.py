@@ -69,7 +69,7 @@ def test_a_scanned_code_and_a_pasted_name_become_one_player(owner: Person, elino
     paired(event, 1)
     enter_all(event)
     Event.objects.update(registration_open=True)
-    late = entry_services.register(by=person(elinor), key=event.key, name="Elinor B.")
+    late = entry_services.register_player(by=person(elinor), key=event.key, name="Elinor B.")
     assert isinstance(late, Registration)
     answer = roland_client.post(f"/matches/events/{event.key}/players/{late.number}/desk/merge/", {"into": 2})
     assert answer.status_code == 302
@@ -168,7 +168,7 @@ def test_before_round_1_nobody_is_told_to_be_level(owner: Person, client: Client
 
 def test_the_way_from_the_event_to_the_decks_and_back(owner: Person, elinor: User, elinor_client: Client) -> None:
     event = made_event(owner, 0, decks_required=True)
-    entry_services.register(by=person(elinor), key=event.key, name="Elinor")
+    entry_services.register_player(by=person(elinor), key=event.key, name="Elinor")
     way = f"/matches/events/{event.key}/my-decks/"
     assert way in elinor_client.get(event.get_absolute_url()).content.decode()
     page = flat(elinor_client.get(way, follow=True).content)

@@ -8,8 +8,8 @@ import pytest
 
 from accounts.models import User
 from drafts.models import Draft
-from matches.events import changes, result_services, round_services, services
 from matches.events import draft_table_services as tables
+from matches.events import result_services, round_services, row_changes, services
 from matches.events.entry import leaving
 from matches.events.players.services import rename_player
 from matches.events.queries import event_by_key, event_view, view_of
@@ -35,7 +35,7 @@ def same_as_from_nothing(event: Event) -> dict[str, Any]:
     again, fresh = event_view(event.key), view_of(event_by_key(event.key))
     seen = _shown(again)
     assert seen == _shown(fresh)
-    assert changes._store_digests(again) == changes._store_digests(fresh)
+    assert row_changes._store_digests(again) == row_changes._store_digests(fresh)
     return seen
 
 

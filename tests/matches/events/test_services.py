@@ -80,8 +80,8 @@ def test_two_organisers_at_one_moment_one_wins_and_the_other_is_told(owner: Pers
 
 def test_both_players_claim_the_win_and_the_organiser_settles(owner: Person, elinor: User, stranger: User) -> None:
     event = made_event(owner, 0)
-    me = entry_services.register(by=owner, key=event.code, name="Roland")
-    other = entry_services.register(by=person(elinor), key=event.key, name="Elinor")
+    me = entry_services.register_player(by=owner, key=event.code, name="Roland")
+    other = entry_services.register_player(by=person(elinor), key=event.key, name="Elinor")
     pairing = paired(event, 1).rounds[0].pairings[0]
 
     def swap(crystals: tuple[int, int]) -> tuple[int, int]:
@@ -101,8 +101,8 @@ def test_both_players_claim_the_win_and_the_organiser_settles(owner: Person, eli
 
 def test_two_who_say_the_same_have_settled_it(owner: Person, elinor: User) -> None:
     event = made_event(owner, 0)
-    entry_services.register(by=owner, key=event.key, name="Roland")
-    entry_services.register(by=person(elinor), key=event.key, name="Elinor")
+    entry_services.register_player(by=owner, key=event.key, name="Roland")
+    entry_services.register_player(by=person(elinor), key=event.key, name="Elinor")
     pairing = paired(event, 1).rounds[0].pairings[0]
     assert result_services.report(by=owner, key=event.key, pairing=pairing.row.pk, crystals=(5, 4)).state == "claimed"
     table = result_services.report(by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=(5, 4))
@@ -215,7 +215,7 @@ def test_names_are_taken_once_and_registration_can_be_closed(owner: Person, elin
         services.add_players(by=owner, key=event.key, names=["elinor"])
     services.set_registration(by=owner, key=event.key, is_open=False)
     with pytest.raises(Conflict, match="closed"):
-        entry_services.register(by=person(elinor), key=event.key, name="Elinor the second")
+        entry_services.register_player(by=person(elinor), key=event.key, name="Elinor the second")
 
 
 def test_a_cut_of_eight_from_twelve_to_the_champion(owner: Person) -> None:

@@ -12,7 +12,7 @@ from accounts.models import User
 from matches.core.standings import compute_standings
 from matches.events import result_services, round_services, services
 from matches.events.entry import leaving
-from matches.events.paper.board import standings_pdf
+from matches.events.paper.standings_sheet import standings_pdf
 from matches.events.queries import event_view
 from matches.events.read_models import EventView, played_matches_of, standings_rules_of
 from matches.models import Event, Round

@@ -11,7 +11,7 @@ from accounts.models import Person, User
 from common.errors import Conflict, DomainError
 from matches.events import result_services, round_services
 from matches.events.entry import leaving
-from matches.events.entry.services import register
+from matches.events.entry.services import register_player
 from matches.events.queries import event_by_key, event_view, view_of
 from matches.models import AuditLogEntry, Event, Game, Match, Pairing, Registration, Round
 from matches.play import services as play_services
@@ -114,7 +114,7 @@ def test_the_last_place_goes_to_one_and_the_other_waits(
     event = made_event(owner, 3, max_players=4)
     wanting = [(person(elinor), "Hedwig"), (person(stranger), "Emil")]
     run = race()
-    answers = run.run(*(partial(register, by=who, key=event.key, name=name) for who, name in wanting))
+    answers = run.run(*(partial(register_player, by=who, key=event.key, name=name) for who, name in wanting))
     assert sorted(type(answer).__name__ for answer in answers) == ["EntryRequest", "Registration"]
     with connected(run.path):
         assert [*Registration.objects.filter(event=event).values_list("number", flat=True)] == [1, 2, 3, 4]

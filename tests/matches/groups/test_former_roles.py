@@ -94,7 +94,7 @@ def test_a_helper_of_an_event_comes_back_as_a_player(owner: Person, mo: Person) 
     staff.dismiss_helper(by=owner, key=event.key, pk=role.pk)
     with pytest.raises(Missing):
         staff.become_helper(by=mo, key=event.key, role_key=event.judge_key)
-    entry.register(by=mo, key=event.key, name="Mo")
+    entry.register_player(by=mo, key=event.key, name="Mo")
     view = event_view(event.key)
     assert not any(
         view.can(mo, deed)

@@ -200,7 +200,7 @@ def test_an_entry_to_an_event_is_bound_to_the_member_and_their_account(group: Gr
     event = event_services.create_event(by=group.owner, rules=EventRules(name="Evening"), group=group)
     # Elinor enters under the short name of her account; Ben is typed at the desk, as he was called once.
     merged(group)
-    entry_services.register(by=person(elinor), key=event.key, name="ely")
+    entry_services.register_player(by=person(elinor), key=event.key, name="ely")
     event_services.add_players(by=group.owner, key=event.key, names=["Benn Ott", "A stranger"])
     paired(event, 1, fixed=[(1, 2)])
     enter_all(event)

@@ -17,7 +17,7 @@ from common.paper.fonts import PLAIN, text_runs
 from matches.events import result_services, round_services, services
 from matches.events.audit_log import audit_log_lines
 from matches.events.entry import leaving
-from matches.events.paper import board as board_paper
+from matches.events.paper import standings_sheet
 from matches.events.queries import event_view
 from matches.groups.encounters import encounters_of
 from matches.models import Event, Pairing, Registration
@@ -232,9 +232,9 @@ def test_the_board_of_a_league_lists_all_matches_with_their_days(
         asked.extend(parts)
         return b""
 
-    monkeypatch.setattr(board_paper, "as_pdf", printed)
+    monkeypatch.setattr(standings_sheet, "as_pdf", printed)
     with override("de"):
-        board_paper.standings_pdf(event_view(event.key))
+        standings_sheet.standings_pdf(event_view(event.key))
     _title, lines, (table, legend, crossed, fixtures) = asked
     assert ("Differenz", "Gewonnene minus abgegebene Kristalle.") in legend.rows
     assert [row[1:] for row in crossed.rows[:2]] == [("Roland", "·", "5:2", "", ""), ("Elinor", "2:5", "·", "", "")]

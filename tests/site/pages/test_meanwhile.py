@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.models import User
 from cards import models as rows
 from cards.catalogue.queries import catalogue
-from matches.core.scoring.records import DEFAULT_SHEET
+from matches.core.scoring.match import DEFAULT_SHEET
 from matches.groups import services
 from matches.play.services import NewMatchPlayer, create_match
 from tests.decks.rows import terrah_deck

@@ -10,7 +10,7 @@ import pytest
 
 from cards.core.facts import Catalogue
 from common.spreadsheet_cells import FORMULA_STARTS, guard_formula_cell, unguard_cell
-from decks.core.legality.deck import DeckList
+from decks.core.legality.decklist import DeckList
 from decks.core.text.csv_table import format_as_csv
 from drafts.core.archive.log import pool_as_csv
 from matches.exports import as_csv

@@ -43,7 +43,7 @@ def event(roland: User, elinor: User, stranger: User, judge: User) -> Event:
     settings = EventRules(name="Draft night", format="draft", decks_required=True, sheet=DRAFTED)
     made = events_services.create_event(by=owner, rules=settings)
     for user in (roland, elinor, stranger, judge):
-        entry_services.register(by=person(user), key=made.key, name=user.username)
+        entry_services.register_player(by=person(user), key=made.key, name=user.username)
     return made
 
 

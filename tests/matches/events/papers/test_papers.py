@@ -21,9 +21,9 @@ from matches.core.tournament.elimination import filled_tree
 from matches.events import round_services, services
 from matches.events import wall as wall_pages
 from matches.events.bracket_queries import tree_columns
-from matches.events.paper import board as board_paper
-from matches.events.paper.board import standings_pdf
+from matches.events.paper import standings_sheet
 from matches.events.paper.sheets import pairings_pdf, poster_pdf, slips
+from matches.events.paper.standings_sheet import standings_pdf
 from matches.events.paper.tree import bracket_pdf, bracket_sheets
 from matches.events.queries import event_view
 from matches.events.read_models import EventView
@@ -186,7 +186,7 @@ def test_the_board_has_date_stage_winner_and_the_cut(event: Event, monkeypatch: 
         asked.update(lines=lines, tables=[table.title for table in tables], headline=headline, first=tables[0].rows[0])
         return as_paper(title, lines, tables, headline=headline)
 
-    monkeypatch.setattr(board_paper, "as_pdf", as_pdf)
+    monkeypatch.setattr(standings_sheet, "as_pdf", as_pdf)
     assert standings_pdf(view).startswith(b"%PDF")
     assert view.champion is not None
     assert asked["lines"] == ["Saturday, 28 Nov 2026 · Café Crystal", "Final standings"]

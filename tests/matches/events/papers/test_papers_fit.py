@@ -14,8 +14,8 @@ from django.utils import translation
 from common.paper.tables import PaperTable, as_pdf
 from matches.core.standings import Outcome
 from matches.core.tournament.stages import round_robin
-from matches.events.paper.board import standings_pdf
 from matches.events.paper.sheets import pairings_pdf, poster_pdf, slips
+from matches.events.paper.standings_sheet import standings_pdf
 from matches.events.paper.tree import bracket_pdf
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Event, Pairing, Registration, Round

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from common.text import fill_template
-from decks.core.legality.deck import DeckChanges, Edition
+from decks.core.legality.decklist import DeckChanges, Edition
 
 MAX_DRAGONS = 3
 DEFAULT_TARGET = 5
