@@ -53,7 +53,7 @@ class Card(models.Model):
     )
     summary = models.TextField(_("power in our own words"), blank=True)
     notes = models.TextField(_("Notes"), blank=True)
-    # What a game has besides the columns; the facts of the game define the names (`cards.games`).
+    # Facts that only this game has, named as in its facts class (`cards.games`).
     attributes = models.JSONField(_("attributes"), default=dict, blank=True)
     source = models.CharField(_("Source"), max_length=200, blank=True)
     known = models.BooleanField(_("known"), editable=False, default=False)

@@ -92,7 +92,7 @@ def cached_page(version: PageVersion, **own_parts: OwnPagePart) -> Callable[[Pag
                 _cached_pages.put(key, now, page)
             return page.answer(request, own_parts)
 
-        vars(cached).update(page_version=version, page_own_parts=own_parts)  # a test compares what each reads
+        vars(cached).update(page_version=version, page_own_parts=own_parts)  # read by test_page_cache_tables
         return cached
 
     return decorate

@@ -66,7 +66,7 @@ class SettingsForm(UnchangedSinceMixin, forms.ModelForm[Any]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Services put broken database constraints into words.
+        # Services report broken constraints in words, so the form doesn’t check them.
         self.instance.validate_constraints = lambda exclude=None: None
         if self.instance.pk and "seen" in self.fields:
             self.initial.setdefault("seen", self.instance.fingerprint)

@@ -211,7 +211,7 @@ def _event_sentences(played: PlayedScene, events: Sequence[tuple[object, ...]]) 
 
 
 def _expectation_sentences(played: PlayedScene, step: SceneStep, before: PlayedScene | None) -> Iterator[str]:
-    """Describe what a scene expects of a board; say of figures and places whether they are as on the board `before`."""
+    """Describe what a scene expects of a board; compare figures and places with the board `before`."""
     state, who = played.state, PLAYERS[max(played.state.player, 0)]
     if fact := _expected_fact_sentence(played, step):
         same = before is not None and before.actual_value(step) == step.text

@@ -9,15 +9,8 @@ from django.utils.translation import gettext as _
 
 from accounts.identity import person_of
 from cards.core.facts import CardFacts, Catalogue
-from cards.core.search import (
-    ParsedQuery,
-    explain,
-    join_search,
-    parameters_of,
-    parse_query,
-    query_of_params,
-    search_cards,
-)
+from cards.core.search import ParsedQuery, explain, join_search, parameters_of, query_of_params, search_cards
+from cards.core.search.parse import parse_query
 from cards.games import GAMES
 from cards.search.filter_panel import FilterPanel, Group, filter_panel
 from cards.search.queries import name_index_of, owned_copies_for, query_problems

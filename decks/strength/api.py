@@ -23,7 +23,7 @@ _GAMES_JOB_KINDS = [SearchJob.Kind.STRENGTH.value, SearchJob.Kind.SWAPS.value, S
 
 
 class FiguresSerializer(serializers.Serializer[Any]):
-    """Crystals a game, won less lost, with the 95 % interval."""
+    """Crystals won minus lost per game, with the 95% interval."""
 
     value = serializers.FloatField()
     low = serializers.FloatField(help_text="The lower end of the 95% interval.")

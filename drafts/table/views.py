@@ -93,7 +93,7 @@ def draft_page(request: HttpRequest, key: str) -> HttpResponse:
     draft_view = draft_view_of(loaded, who)
     context = _draft_page_context(request, draft_view, cards)
     template = _TEMPLATE_BY_STATUS[draft_view.status]
-    # A lobby has the links of a seat and for inviting, and a finished draft may have that of the next one (BREACH).
+    # Compression could leak secret links (BREACH): in a lobby of a seat and for inviting, after it of the next draft.
     compressed = draft_view.status != Draft.Status.LOBBY
     if draft_view.status == Draft.Status.DRAFTING:
         context["note"] = note_of_reader(draft_view, who)

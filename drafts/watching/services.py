@@ -16,8 +16,8 @@ ONLY_SOME_WAYS = gettext_noop("Only drafts with packets or with all cards open c
 def set_watching(key: str, *, who: Visitor, watching: str, new_link: bool = False) -> Draft:
     """Choose when onlookers see the picks, with `new_link` by a new link; the old one stops working. Host only.
 
-    Raises `Conflict` if the cards are shared in another way, after the start for more than the players agreed on, and
-    while the draft runs if onlookers could take a seat afterwards.
+    Raises `Conflict` if this way of sharing can’t be watched; after the start, for more than the players agreed on; and
+    during the draft, if it would open seats that onlookers could take.
     """
     draft, wanted = load_draft_for_host(key, who).draft, Draft.Watching(watching)
     if wanted != Draft.Watching.NEVER and not Sharing(draft.sharing).can_be_watched:
@@ -26,7 +26,7 @@ def set_watching(key: str, *, who: Visitor, watching: str, new_link: bool = Fals
     if draft.status != Draft.Status.LOBBY and not wanted.shows_at_most(before):
         template = gettext_noop("The players agreed on what onlookers see. After the start it can only be less.")
         raise Conflict(template)
-    # Else someone who has watched could take a bot’s seat.
+    # Someone who has watched must not take a bot’s seat.
     opens_seats = joining_is_closed(before, draft.sharing) and not joining_is_closed(wanted, draft.sharing)
     if draft.status == Draft.Status.DRAFTING and opens_seats:
         raise Conflict(gettext_noop("Onlookers may already have seen cards. To stop them watching, make a new link."))

@@ -15,7 +15,7 @@ from game.players.hidden_cards import HiddenCards
 PositionValue = Callable[[Board, int], float]
 
 DEAD_END = -1_000_000.0
-# So many times the positions as long as every line is a dead end.
+# If every line is a dead end, so many times the positions are looked at.
 EXTRA_POSITIONS = 10
 
 
@@ -35,8 +35,7 @@ class TurnSearch:
     """The lines to the end of a turn by the value of the position after them.
 
     A thorough search looks at retreating and declining first, so that a line has to be better than giving the fight up,
-    and divides the positions that are left among the actions it has not looked at. Another one follows each line in the
-    order of the actions until the positions are used up.
+    and divides its positions among all actions. Any other search takes actions in order until its positions run out.
     """
 
     def __init__(self, value: PositionValue, max_positions: int, *, is_thorough: bool = True) -> None:
@@ -104,7 +103,7 @@ class TurnSearch:
         return 1
 
     def _let_pass(self, board: Board) -> Board:
-        """Let the opponent answer nothing; in a thorough search, they call each bluff that is false."""
+        """Let the opponent answer nothing, except that in a thorough search they call every false bluff."""
         while not self._is_over(board) and deciding_player(board) != self._who:
             answer = board.legal[0]
             if self._is_thorough and CALL in board.legal and self._would_lose(board):
@@ -128,7 +127,7 @@ def _is_not_giving_up(action: Action) -> bool:
 
 # A false bluff that is called costs its player two dragons more than a true one, so calling pays below this share.
 MAX_TRUTH_TO_CALL = 2 / 3
-# A player is taken to lay as many true bluffs as false ones as long as none was turned up, weighed as so many of them.
+# The expected share of true bluffs weighs as much as so many bluffs turned up.
 PRIOR_BLUFFS = 2.0
 # How an answer is weighed: so many deals of the hidden cards, and positions for the rest of the opponent’s turn.
 DEALS_PER_ANSWER, POSITIONS_OF_OPPONENT = 4, 12
@@ -239,7 +238,7 @@ class ComputerPlayer:
         return best
 
     def _truth(self, board: Board, who: int) -> float:
-        """How likely all bluffs before the opponent are true: their marks by lot, and what was turned up so far."""
+        """Probability that all the opponent’s bluffs are true: by the marks they may have, and the bluffs so far."""
         marks = self._hidden.unseen_bluff_marks(board, who)
         by_lot = sum(mark == board.element for mark in marks) / len(marks) if marks else 0.0
         turned_up = self.true_bluffs + self.false_bluffs

@@ -42,7 +42,7 @@ def final_places(view: EventView) -> tuple[FinalRankingRow, ...]:
 
 
 def rounds_of_elimination(matches: Sequence[TreeMatch], *, single: bool = False) -> dict[int, Sentence]:
-    """Return the round in which each player went out, with `single` the match; without the winner."""
+    """Return the round in which each player but the winner went out; with `single`, the name of the match."""
     slots = [each.slot for each in matches]
     winner = final_of(matches).winner
     return {

@@ -1,7 +1,6 @@
 """The rows of an event that differ from those a client read before, found by a short digest of each row.
 
-The digests of a version requested with `since` are cached for SNAPSHOT_SECONDS. If they have expired, the response is
-the whole event, so nothing is ever missed.
+Digests are cached for SNAPSHOT_SECONDS. If those of the version given as `since` have expired, the whole event is sent.
 """
 
 from collections.abc import Callable, Hashable, Mapping

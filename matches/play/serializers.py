@@ -55,7 +55,7 @@ class ReportField(serializers.JSONField):
 
 
 class NameField(serializers.CharField):
-    """A name; a person read together with one can be sent instead."""
+    """A name, or an object from which its `name` is taken."""
 
     def to_internal_value(self, data: Any) -> str:
         """Return the name."""
@@ -125,7 +125,7 @@ PlayerSerializer = shape("PlayerSerializer", PlayerScore, without="person")
 
 
 class GameSerializer(serializers.Serializer[Any]):
-    """A recorded game and what it gave."""
+    """A recorded game and its crystals."""
 
     number = serializers.IntegerField(source="game.number")
     winner = serializers.CharField(source="game.winner")

@@ -123,9 +123,7 @@ def game_file_data(key: str, person: Person | None) -> dict[str, Any]:
 
 
 def game_data(loaded: LoadedGame) -> dict[str, Any]:
-    """Return what the file of `game.records.games` has of a finished game: both decks as they were shuffled, its steps,
-    and the proof.
-    """
+    """Return the file of a finished game (`game.records.games`): both decks as shuffled, its steps and the proof."""
     game = loaded.game
     settings, usual = asdict(terms_of_game(game).rule_settings()), asdict(RuleSettings())
     data = record_game(start_of_game(loaded), ())

@@ -33,7 +33,7 @@ def game_card(view: Mapping[str, Any], card: Mapping[str, Any]) -> dict[str, Any
     return {
         "card": card,
         "facts": facts,
-        # An onlooker has nothing else to do with a card; of a covered one there is only an edge.
+        # Onlookers can’t play a card, so it links to its page; a covered one shows only its edge, so it doesn’t.
         "linked": view.get("onlooker") and "covered" not in card.get("marks", ()),
         "kind": TYPE_LABELS[facts["kind"]] if facts else "",
         "letters": f"letters-{_LETTERS_PER_STEP * steps}" if steps > _SHORT_STEPS else "",
@@ -57,7 +57,7 @@ def game_words() -> dict[str, Any]:
 
 @register.simple_tag
 def table_notices(view: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the notices of a table with their answers: what is sent as `field` to `view`, and its label."""
+    """Return the notices of a table; `answers` are what to post as `field` to the URL named `view`, with labels."""
     meta, name = view["meta"], {"name": view["opponent"]["name"]}
     offers, back, asks = meta["draw_offered"], meta["take_back"], meta["asks_back"] is not None
     no, yes = gettext("Decline"), gettext("Allow")

@@ -10,7 +10,7 @@ from common.text import RIGHT_TO_LEFT_LETTERS
 # The UTF-8 bytes of such letters begin with one of these; few pages have any.
 _FIRST_BYTES = re.compile(rb"[\xd6-\xdf][\x80-\xbf]|\xe0[\xa0-\xa3]|\xef[\xac-\xbb]")
 _WORD = f"[{RIGHT_TO_LEFT_LETTERS}\u200c]+"
-# Pages have apostrophes and quotation marks as entities.
+# Pages escape apostrophes and quotation marks.
 _APOSTROPHE = "(?:['’]|&#x27;)"
 # Parts that aren’t text, or can’t contain tags, begin with one of these.
 _UNTOUCHED = "script|style|textarea|title|option|svg|bdi"

@@ -25,7 +25,7 @@ class Trace:
 
     @property
     def person(self) -> str:
-        """Return the caller as far as known: "p12" a person, "u7" an account; never a name, never a query."""
+        """Return the caller as far as known: "p12" a person, "u7" an account; never a name. Runs no query."""
         # Imported late: logging is set up before models.
         from accounts.identity import PERSON_ATTRIBUTE, SESSION_KEY
 

@@ -176,7 +176,7 @@ class _QueryBuilder:
         if any(value.type == "NOTHING" for value in values):
             self._problem(gettext_noop("Add a value after “%(key)s%(text)s”."), sign, key=str(name))
             values = [value for value in values if value.type != "NOTHING"]
-        # Every further text is searched for like a further word.
+        # Each text after the first counts as a further term, like a word.
         if (key := self.table.get(name)) and key.kind is SearchKeyKind.TEXT:
             values = [value for at, value in enumerate(values) if at == 0 or self._counted(1, value)]
         if len(values) > MAX_VALUES:

@@ -1,7 +1,6 @@
 """Measuring decks by play: against others, against each other, and with one card swapped in the same games.
 
-`Play` plays the games and `MayGoOn` says whether there is time for another; both are passed in, so that tests need no
-games.
+`Play` plays the games and `MayGoOn` says whether there is time for another; tests pass simple ones, without games.
 """
 
 from collections import defaultdict

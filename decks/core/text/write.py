@@ -7,7 +7,7 @@ from decks.core.legality.case import full_name
 
 
 def print_deck(deck: DeckList, catalogue: Catalogue, *, pool_file: str = "") -> str:
-    """Return the deck as text, cards by code and name in the order of the list; of the pool only its file name.
+    """Return the deck as text, cards by code and name in the order of the list, the pool by its file name.
 
     Notes become comments: those on a card after it, those on the deck below its headings.
     """
@@ -58,7 +58,7 @@ def deck_headings(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> 
 
 
 def card_code_and_name(code: str, catalogue: Catalogue) -> str:
-    """Return a card as readers recognise it: code and name; for Call of Cthulhu the title, which is in the code."""
+    """Return code and name of a card; for Call of Cthulhu its label if unambiguous, else its code without prefix."""
     if code.startswith(PREFIX):
         card = catalogue.by_code.get(code)
         clear = card is not None and len(catalogue.lookup(card.label)) == 1

@@ -1,4 +1,4 @@
-"""Dealt pools (DRAFT-28): everyone gets as many cards, or all the same ones, and only builds a deck."""
+"""Dealt pools (DRAFT-28): all get the same number of cards, or all the same cards, and only build a deck."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -19,7 +19,7 @@ from matches.core.pairing.matching import VertexPair, maximum_weight_matching
 PlayerId = int | str
 Meetings = Counter[frozenset[PlayerId]]
 _LOT_BYTES = 3
-# Two to keep apart count as having met this often, which is worse than any rematch.
+# Two players to keep apart count as having met this often, which is worse than any rematch.
 APART = 1_000_000
 _MAX_POINT_PARTS = 27_720  # every fraction of a point down to a twelfth becomes a whole number
 
@@ -74,7 +74,7 @@ class Free:
 
 
 def random_rank_of(player: PlayerId, seed: int) -> int:
-    """Return a player’s own lot for this seed: settling one pair of a round doesn’t change the others’."""
+    """Return a player’s lot; it depends only on player and seed, so fixing one pair leaves the other lots alone."""
     return int.from_bytes(blake2b(f"{seed}/{player!r}".encode(), digest_size=_LOT_BYTES).digest(), "big")
 
 
@@ -103,8 +103,7 @@ def best_pairing(free: Free) -> list[VertexPair]:
 def _edge_weights(edges: dict[VertexPair, tuple[int, ...]]) -> dict[VertexPair, int]:
     """Return one number per edge that compares like its costs in order, summed over any matching; larger is better.
 
-    A matching has half as many edges as there are players, so each digit gets a base that no sum of that digit can
-    reach.
+    Each cost is a digit, in a base above its sum over any matching: that has half as many edges as there are players.
     """
     if not edges:
         return {}

@@ -131,8 +131,7 @@ def power(element: Element, cards: Sequence[Card], *, effects: Iterable[Effect] 
 
 
 def card_power_of(card: Card, element: Element) -> CardPower:
-    """Return the power of a card in an element: its base value, then all increases, then all decreases (GAME-13,
-    GAME-14)."""
+    """Return a card’s power in an element: base value, then all increases, then all decreases (GAME-13, GAME-14)."""
     if card.place not in PLACES_THAT_COUNT:
         template = gettext_noop("covered, so it doesn’t count")
         if card.place is Place.LEADERSHIP:

@@ -144,7 +144,7 @@ def draw_seeds(
 ) -> list[Player]:
     """The places of the tree: the players of `first` in this order, then the others by lot.
 
-    The first of `MAX_SEED_DRAWS` with the fewest pairs of `apart` in round 1.
+    Of `MAX_SEED_DRAWS` draws, the first with the fewest pairs of `apart` in round 1 is returned.
 
     >>> draw_seeds([1, 2, 3], seed=1, first=[3, 1])
     [3, 1, 2, 0]

@@ -18,9 +18,8 @@ NO_SHELF = "You haven’t added any boxes yet."
 def found(query: str, facts: Catalogue, boxes: dict[str, int] | None) -> set[str]:
     """Return the codes that a query finds for somebody with these boxes."""
     owned = None if boxes is None else copies_by_code(boxes, facts)
-    return {
-        card.code for card in search_cards(parse_query(query).query, facts, CardNameIndex(facts), owned=owned).cards
-    }
+    result = search_cards(parse_query(query).query, facts, CardNameIndex(facts), owned=owned)
+    return {card.code for card in result.cards}
 
 
 def packed(facts: Catalogue, *marks: str) -> set[str]:

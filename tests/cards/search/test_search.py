@@ -167,9 +167,8 @@ def test_a_denied_query_finds_the_others(facts: Catalogue, query: CardQuery) -> 
 
 def test_an_unknown_value_meets_no_comparison(facts: Catalogue) -> None:
     card = facts["Inter 402"]
-    assert not any(
-        is_found_alone(parse_query(text).query, card) for text in ("moons>=0", "moons<9", "moons!=3", "fire=earth")
-    )
+    queries = [parse_query(text).query for text in ("moons>=0", "moons<9", "moons!=3", "fire=earth")]
+    assert not any(is_found_alone(query, card) for query in queries)
 
 
 def test_the_very_name_stands_first(facts: Catalogue, index: CardNameIndex) -> None:
