@@ -85,8 +85,8 @@ def peoples_strength_page(request: HttpRequest) -> HttpResponse:
     """
     evidence, cards = shipped_evidence(), catalogue()
     basic = request.GET.get("player") == "basic"
-    shown, other = (evidence, evidence_of_strong()) if basic else (evidence_of_strong(), evidence)
-    rows = people_comparison_rows(shown)
+    chosen, other = (evidence, evidence_of_strong()) if basic else (evidence_of_strong(), evidence)
+    rows = people_comparison_rows(chosen)
     drafted = [
         (cards[code], worth)
         for (context, code), worth in evidence.cards.items()
@@ -100,7 +100,7 @@ def peoples_strength_page(request: HttpRequest) -> HttpResponse:
         "other": {row.people: row.against_all for row in people_comparison_rows(other)},
         "recorded": _recorded_games_by_people(),
         # In the table, each game counts for both sides.
-        "games": sum(worth.games for worth in shown.peoples.values()) // 2,
+        "games": sum(worth.games for worth in chosen.peoples.values()) // 2,
         # Games with changed decks; the traits are measured from all of them.
         "card_games": max((worth.games for worth in evidence.traits.values()), default=0),
         "means": sorted(_mean_value_by_people(evidence, cards), key=lambda pair: -pair[1]),

@@ -124,7 +124,7 @@ def test_the_worker_comes_from_the_root_with_its_tables_and_a_policy(client: Cli
     tables = json.loads(answer.content.decode().split("\n", 1)[0].removeprefix("const POCKET = ").removesuffix(";"))
     assert tables["version"] == version()
     assert tables["shell"] == shell_urls()
-    assert len(tables["shell"]) == 29
+    assert len(tables["shell"]) == 30
     assert not [key for key in tables["kept"] if "draft" in key or "api" in key]
 
 
