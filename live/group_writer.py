@@ -29,7 +29,7 @@ MAX_BATCH_ITEMS = 256
 
 
 class BatchedCalls(Generic[BatchItem, BatchResult]):
-    """Calls `work` with requested items: at once when it is idle, otherwise with everything that came in meanwhile.
+    """Calls `work` with requested items: at once when it is idle, otherwise with everything that has come in.
 
     `work` gets the items and returns as many results, each a value or the exception to raise for that item. It runs in
     a thread with a database connection; an exception of its own is raised for all of its items.

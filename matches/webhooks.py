@@ -228,7 +228,7 @@ def send_due_notices() -> int:
     return send_due_webhook_notices(timezone.now())
 
 
-# What webhooks are told about an event: what happened, and the content of the notice besides the event and its version.
+# What webhooks are told about an event: what happened, and the content of the notice beside the event and its version.
 NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "pods": ("The draft tables were seated, each a draft of its own; registration is closed.", ("count",)),
     "draft_begun": ("The cards of a draft table are dealt.", ("table",)),

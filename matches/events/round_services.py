@@ -309,7 +309,7 @@ def close_round(
 
 @transaction.atomic
 def reopen_round(*, by: Person | None, key: str, number: int) -> None:
-    """Reopen a closed round of a league; its results stay. Raises `Conflict` for an event that is no league."""
+    """Reopen a closed round of a league; its results stay. Raises `Conflict` for an event that isn’t a league."""
     event = lock_event(key, by=by, permission=Permission.PAIR)
     row = event.rounds.filter(number=number, status=Round.Status.CLOSED, stage=Round.Stage.MAIN).first()
     if row is None:

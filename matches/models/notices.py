@@ -1,4 +1,4 @@
-"""Models of what is told of an event: judge notes, the audit log, announcements, and notices to webhooks."""
+"""Models of an event’s messages: judge notes, the audit log, announcements, and notices to webhooks."""
 
 from typing import ClassVar
 

@@ -60,7 +60,7 @@ def chosen_deck(value: str, person: Person | None, own: Iterable[OfferedDeck]) -
     if found := known.get(value.lower()):
         return found
     row = decks_of(person).filter(key=value.partition(":")[2], game=BLUE_MOON).first() if value else None
-    if row is not None:  # Not legal by itself, or older than those on offer: the service says whether it can be played.
+    if row is not None:  # Illegal, or older than those on offer: the service says whether it can be played.
         return _offered_deck(row, decklist_of(row))
     return known.get(_last_played(person).lower()) or next(iter(known.values()))
 

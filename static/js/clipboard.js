@@ -26,7 +26,7 @@
   };
   document.addEventListener("click", ({ target }) => {
     const { share: url, title } = target.closest("[data-share]")?.dataset ?? {};
-    // Closing the system’s share sheet is no error.
+    // Closing the system’s share sheet isn’t an error.
     if (url) navigator.share({ title, url }).catch(() => undefined);
   });
   document.addEventListener("click", async (event) => {

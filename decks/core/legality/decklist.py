@@ -1,4 +1,4 @@
-"""Deck list: the value that is judged, as somebody wrote it, right or wrong; and its changes between games."""
+"""Deck list: the value that is judged, as it was written, right or wrong; and its changes between games."""
 
 from collections import Counter
 from collections.abc import Sequence
