@@ -10,7 +10,7 @@ from cards.core.facts import CardFacts
 from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
 from drafts.core.engine.bots import BotLevel, Reason, explain_bot_pick
 from drafts.core.engine.setup import PassDirection, Setup
-from drafts.core.engine.state import DraftPick, State, Take
+from drafts.core.engine.state import DraftPick, State, Take, packets_of_seat
 from drafts.core.engine.valuation import weigh_packet
 from game.evidence import Evidence
 
@@ -71,34 +71,21 @@ def log_of_another(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick],
 def _packet_entries(
     setup: Setup, deal: Sequence[str], picks: Sequence[MadePick], seat: int, *, own: bool
 ) -> Iterator[PacketEntry]:
-    taken = _picks_by_packet(setup, picks)
     kept = {pick.card for pick in picks}
-    mine = sorted((pick.round, pick.number, pick) for pick in picks if pick.seat == seat)
-    for round_, number, pick in mine:
-        origin = setup.first_holder(seat, round_, number)
-        gone = {card for at, card in taken.get((round_, origin), ()) if at < number}
-        packet = [deal[at] for at in setup.packet_in_deal(round_, origin) if deal[at] not in gone]
+    for pick, indexes in packets_of_seat(setup, deal, picks, seat):
+        packet = [deal[at] for at in indexes]
         visible = sorted(card for card in packet if own or card in kept)
         yield PacketEntry(
-            round=round_,
-            number=number,
-            of=setup.sizes[round_ - 1] - 1,
-            last_deal=setup.is_last_deal(round_),
-            direction=setup.direction(round_),
+            round=pick.round,
+            number=pick.number,
+            of=setup.sizes[pick.round - 1] - 1,
+            last_deal=setup.is_last_deal(pick.round),
+            direction=setup.direction(pick.round),
             packet=tuple(visible),
             hidden=len(packet) - len(visible),
             taken=pick.card,
             by=pick.by,
         )
-
-
-def _picks_by_packet(setup: Setup, picks: Iterable[MadePick]) -> Mapping[RoundAndNumber, list[tuple[int, str]]]:
-    """Return number and card of the picks from each packet, by round and first holder."""
-    taken: dict[RoundAndNumber, list[tuple[int, str]]] = {}
-    for pick in picks:
-        packet = pick.round, setup.first_holder(pick.seat, pick.round, pick.number)
-        taken.setdefault(packet, []).append((pick.number, pick.card))
-    return taken
 
 
 def log_entries_as_text(title: str, entries: Iterable[PacketEntry], cards: Mapping[str, CardFacts]) -> str:

@@ -6,8 +6,9 @@ copied field by field, so that nothing slips in (DRAFT-18); no error tells anyth
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from common.errors import Conflict, Missing
 from drafts.core.engine.setup import PassDirection, PassingMode, Setup
@@ -127,6 +128,20 @@ class DraftPick:
     round: int
     number: int
     card: str
+
+
+AnyPick = TypeVar("AnyPick", bound=DraftPick)
+
+
+def packets_of_seat(
+    setup: Setup, deal: Sequence[str], picks: Sequence[AnyPick], seat: int
+) -> Iterator[tuple[AnyPick, list[int]]]:
+    """Yield each pick of a seat in order, with the indexes in the deal of the cards it was made from (DRAFT-05)."""
+    taken = {(pick.round, pick.number, pick.seat): pick.card for pick in picks}
+    for at, number, own in sorted((pick.round, pick.number, pick) for pick in picks if pick.seat == seat):
+        first, step = setup.first_holder(seat, at, number), setup.direction(at).step
+        gone = {taken[at, before, (first + step * (before - 1)) % setup.players] for before in range(1, number)}
+        yield own, [index for index in setup.packet_in_deal(at, first) if deal[index] not in gone]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from drafts.core.engine.setup import Setup
 from drafts.core.engine.sharing import Sharing
-from drafts.core.engine.state import DraftPick
+from drafts.core.engine.state import DraftPick, packets_of_seat
 from drafts.core.proof.merkle import (
     leaf_salt,
     merkle_path,
@@ -87,31 +87,13 @@ def card_proofs(deal: Sequence[str], secret: bytes) -> list[CardProof]:
     ]
 
 
-def packets_chosen_from(
-    setup: Setup, deal: Sequence[str], picks: Sequence[DraftPick], seat: int
-) -> list[tuple[int, int, list[int]]]:
-    """Return each packet a seat picked from: round, number, and the indexes of its cards in the deal."""
-    place = {card: index for index, card in enumerate(deal)}
-    gone: dict[range, set[int]] = {}
-    packets = []
-    # A packet is passed after each pick, so its picks are in order.
-    for pick in picks:
-        dealt = setup.packet_in_deal(pick.round, setup.first_holder(pick.seat, pick.round, pick.number))
-        before = gone.setdefault(dealt, set())
-        if pick.seat == seat:
-            packets.append((pick.round, pick.number, [at for at in dealt if at not in before]))
-        before.add(place[pick.card])
-    return packets
-
-
 def proof_document_for(
     deal: CommittedDeal, seat: int, picks: Sequence[DraftPick], *, called_off: bool = False
 ) -> dict[str, Any]:
     """Return the proof file of a seat: proofs of the cards it saw, and nothing about any other card."""
-    kept = {(pick.round, pick.number): pick.card for pick in picks if pick.seat == seat}
     packets = [
-        {"round": at, "number": number, "cards": cards, "kept": kept[at, number]}
-        for at, number, cards in packets_chosen_from(deal.setup, deal.order, picks, seat)
+        {"round": pick.round, "number": pick.number, "cards": indexes, "kept": pick.card}
+        for pick, indexes in packets_of_seat(deal.setup, deal.order, picks, seat)
     ]
     head = {"format": PROOF_FORMAT if deal.seats else OLD_PROOF_FORMAT, "table": deal.table, "called_off": called_off}
     head |= {"commitment": deal.commitment, "size": len(deal.order)}

@@ -13,8 +13,7 @@ import pytest
 
 from benchmarks.drafts.site import Site
 from drafts.core.engine.setup import HouseDeal, LastDealDirection, PassingMode, Setup, default_peoples
-from drafts.core.engine.state import DraftPick
-from drafts.core.proof.document import packets_chosen_from
+from drafts.core.engine.state import DraftPick, packets_of_seat
 from tests.drafts.sockets.test_messages import Seat, _closed, new_table, opened, sit
 
 __all__ = ["_closed"]
@@ -76,7 +75,8 @@ async def test_no_message_of_a_whole_draft_holds_a_card_its_reader_may_not_see(s
     for texts in heard[:PLAYERS]:
         own = next(said["mine"]["seat"] for text in texts if (said := json.loads(text)).get("mine"))
         numbers.add(own)
-        only_what_it_saw(texts, deal, {(at, n): cards for at, n, cards in packets_chosen_from(setup, deal, picks, own)})
+        packets = packets_of_seat(setup, deal, picks, own)
+        only_what_it_saw(texts, deal, {(pick.round, pick.number): indexes for pick, indexes in packets})
     assert numbers == set(range(PLAYERS))
 
 
