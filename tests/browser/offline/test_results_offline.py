@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Site, Visitor
 from tests.browser.journeys.test_saturday import enters
@@ -153,6 +153,30 @@ def test_an_earlier_round_and_what_was_typed_there_come_back_without_a_network(v
     page = organiser.goes_to(f"{desk}?round=2")
     expect(page.locator("#table-1 .tally")).to_have_text("4:5")
     forgives(organiser)
+
+
+def test_a_typed_score_is_shown_again_only_to_the_reader_who_typed_it(visitor: Visitors) -> None:
+    organiser = visitor()
+    page = organiser.goes_to(f"/matches/events/{a_league(organiser)}/results/")
+    typed = page.locator("form.result input[name='a']").first
+    page.locator(".other-score > summary").first.click()
+    typed.fill("4")
+    # The same tab, where another person has logged in.
+    mark = page.locator("#result-queue").get_attribute("data-reader")
+    assert mark
+
+    def for_another(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace(f'"{mark}"', '"another-mark"'))
+
+    page.route("**/results/", for_another)
+    page.reload()
+    expect(page.locator("#result-queue")).to_have_attribute("data-reader", "another-mark")
+    expect(typed).not_to_have_value("4")
+    page.unroute("**/results/")
+    page.reload()
+    expect(typed).to_have_value("4")
+    organiser.complaints.clear()  # the answer from the test may not open a socket
 
 
 def test_a_result_that_somebody_else_entered_meanwhile_is_shown_and_changed_only_by_a_tap(

@@ -16,12 +16,13 @@ from drafts.core.engine.setup import Setup, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import AlreadyPicked
 from drafts.core.simulator import simulate
-from drafts.models import Deal, Draft, PaperTable, Pick
+from drafts.counts import services as counting
+from drafts.models import CardBlock, Deal, Draft, PaperTable, Pick
 from drafts.paper import services as paper_services
 from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services
 from drafts.table.rows import load_draft
-from tests.drafts.tables import begun, by, person, setup_for, view_of
+from tests.drafts.tables import begun, by, person, play_to_the_end, setup_for, view_of
 from tests.races import SERVER, Races, connected, race
 
 __all__ = ["race"]
@@ -260,3 +261,15 @@ def test_a_wish_saved_while_the_other_picks_is_carried_out(roland: User, elinor:
     assert not [answer for answer in answers if isinstance(answer, Exception)]
     with connected(table.path):
         assert list(Pick.objects.filter(draft__key=key).values_list("seat", "card")) == [(0, first), (1, second)]
+
+
+def test_two_workers_count_the_same_drafts_once(roland: User, elinor: User, stranger: User, race: Races) -> None:
+    others = [User.objects.create_user(f"player{number}@example.org", "secret") for number in range(2)]
+    for each in map(person, (roland, elinor, stranger, *others)):
+        play_to_the_end(begun(each, players=2), each)
+    workers = race()
+    counted = workers.run(*[counting.count_finished_drafts] * 2)
+    with connected(workers.path):
+        assert sum(count for count in counted if isinstance(count, int)) == 5
+        assert sum(CardBlock.objects.filter(card="").values_list("drafts", flat=True)) == 5
+        assert not Draft.objects.filter(counted=False).exists()
