@@ -9,7 +9,7 @@ import re
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.urls import reverse
+from django.urls import resolve, reverse
 
 from accounts.identity import SESSION_KEY
 from accounts.models import Person, User
@@ -21,14 +21,16 @@ from decks.core.legality import DeckList
 from decks.deck.services import DeckContents, create_deck
 from matches.core.scoring import Sheet
 from matches.play.services import NewMatchPlayer, create_match
+from tenmoons.middleware.http_cache import PUBLIC_VIEWS
 from tenmoons.my_account.personal_data import delete_person
 from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, PREFETCHED_PATHS, may_store_offline, shell_urls, version
 
 KEY = "a2b3c4d5e6f7"
 STORED = """/ /cards/ /cards/vulca-03/ /cards/peoples/ /cards/peoples/vulca/ /cards/rulings/ /cards/rulings/leader-1/
-/cards/errata/ /cards/lists/ /cards/lists/1.2/ /cards/help/ /help/ /help/rules/ /help/glossary/ /decks/ /decks/KEY/
+/cards/errata/ /cards/lists/ /cards/lists/1.2/ /cards/help/ /help/ /help/rules/ /help/glossary/ /help/drafts/ /help/guides/organiser/ /decks/ /decks/KEY/
 /matches/KEY/table/ /matches/events/KEY/ /matches/events/KEY/results/
-/board/ /board/learn/ /board/learn/power/ /board/rules/c-40/"""
+/board/ /board/learn/ /board/learn/power/ /board/turn/ /board/readings/ /board/peoples/vulca/ /board/rules/c-40/
+/board/cards/vulca-03/ /game/peoples/"""
 NEVER = """/drafts/ /drafts/new/ /drafts/KEY/ /drafts/KEY/seat/ /drafts/KEY/seat/abc/ /drafts/KEY/replay/
 /drafts/practice/ /drafts/paper/KEY/ /api/v1/drafts/ /api/v1/drafts/KEY/ /api/v1/cards/ /api/docs/ /mine/ /mine/data/
 /mine/leave/ /accounts/login/ /accounts/logout/ /accounts/tokens/ /accounts/email/ /accounts/devices/ /admin/
@@ -43,6 +45,11 @@ NEVER = """/drafts/ /drafts/new/ /drafts/KEY/ /drafts/KEY/seat/ /drafts/KEY/seat
 @pytest.mark.parametrize("path", STORED.replace("KEY", KEY).split())
 def test_a_phone_may_keep(path: str) -> None:
     assert may_store_offline(path)
+
+
+def test_a_phone_may_keep_every_page_that_is_the_same_for_everybody() -> None:
+    views = {resolve(path).view_name for path in STORED.replace("KEY", KEY).split()}
+    assert PUBLIC_VIEWS - {"offline"} <= views  # the page for no network is there without a visit
 
 
 @pytest.mark.parametrize("path", NEVER.replace("KEY", KEY).split())
