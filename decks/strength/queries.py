@@ -12,12 +12,17 @@ _CALIBRATION_GROUPS = 8  # groups of decks in the calibration chart
 
 @cache
 def shipped_scale() -> Scale:
-    return scale_of(held_out(read_played_decks(_SCALE_FOLDER))[0])
+    """The scale between strong players; `docs/performance.md` says why not between basic bots."""
+    return scale_of(held_out(read_played_decks(_FOLDER / "strong"))[0])
 
 
 @cache
-def shipped_calibration() -> tuple[CalibrationGroup, ...]:
-    return tuple(calibration(shipped_scale(), held_out(read_played_decks(_SCALE_FOLDER))[1], _CALIBRATION_GROUPS))
+def shipped_calibration() -> tuple[tuple[CalibrationGroup, CalibrationGroup], ...]:
+    """Groups of held-out decks that strong players played, as predicted by the shipped scale, and by that of basic
+    bots."""
+    decks, of_basic_bots = held_out(read_played_decks(_FOLDER / "strong"))[1], scale_of(read_played_decks(_FOLDER))
+    both = (calibration(scale, decks, _CALIBRATION_GROUPS) for scale in (shipped_scale(), of_basic_bots))
+    return tuple(zip(*both, strict=True))
 
 
-_SCALE_FOLDER = Path(settings.BASE_DIR) / "fixtures" / "bluemoon"
+_FOLDER = Path(settings.BASE_DIR) / "fixtures" / "bluemoon"

@@ -69,7 +69,7 @@ def draft_review_page(request: HttpRequest, key: str) -> HttpResponse:
         "decks": [(deck, sorted_cards(deck.out, cards), sorted_cards(deck.into, cards)) for deck in looking_back.decks],
         "texts_not_whole": [cards[code] for code in looking_back.texts_not_whole],
         "calibration": shipped_calibration(),
-        "curve": _calibration_chart_svg(shipped_calibration()),
+        "curve": _calibration_chart_svg([step for step, _basic in shipped_calibration()]),
         "scale": shipped_scale(),
     }
     return render(request, "drafts/archive/coach.html", context)

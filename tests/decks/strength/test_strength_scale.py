@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from math import tanh
+from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -16,40 +19,74 @@ from decks.core.advice.strength_scale import (
     read_played_decks,
     scale_of,
 )
+from decks.strength.queries import shipped_scale
 from tests.conftest import FIXTURES
 
-PLAYED = read_played_decks(FIXTURES / "bluemoon")
-KNOWN, HELD_OUT = held_out(PLAYED)
-SCALE = scale_of(KNOWN)
 
 
-def test_the_curve_rests_on_pools_of_other_drafts_than_it_is_tried_on() -> None:
-    assert not {deck.draft for deck in KNOWN} & {deck.draft for deck in HELD_OUT}
-    pools = [sum(deck.best for deck in decks) for decks in (KNOWN, HELD_OUT)]
-    assert sum(pools) >= 400 and pools[1] >= 80
+@dataclass(frozen=True)
+class Played:
+    """Decks that were played: those a scale was fitted to, and those it is tried on."""
+
+    known: list[PlayedDeck]
+    held_out: list[PlayedDeck]
+    scale: Scale
 
 
-def test_what_is_promised_is_what_held_out_decks_brought() -> None:
-    for decks in (HELD_OUT, [deck for deck in HELD_OUT if deck.best]):
-        steps = calibration(SCALE, decks, 5)
+def played_by(folder: Path) -> Played:
+    known, others = held_out(read_played_decks(folder))
+    return Played(known, others, scale_of(known))
+
+
+BASIC, STRONG = played_by(FIXTURES / "bluemoon"), played_by(FIXTURES / "bluemoon" / "strong")
+BOTH = pytest.mark.parametrize("played", [BASIC, STRONG], ids=["basic", "strong"])
+SCALE = STRONG.scale
+
+
+@pytest.mark.parametrize(("played", "pools", "tried_on"), [(BASIC, 400, 80), (STRONG, 160, 32)])
+def test_the_curve_rests_on_pools_of_other_drafts_than_it_is_tried_on(
+    played: Played, pools: int, tried_on: int
+) -> None:
+    assert not {deck.draft for deck in played.known} & {deck.draft for deck in played.held_out}
+    found = [sum(deck.best for deck in decks) for decks in (played.known, played.held_out)]
+    assert sum(found) >= pools and found[1] >= tried_on
+
+
+def test_the_shipped_scale_is_that_of_strong_players() -> None:
+    """Between them decks matter less, so the scale of basic bots foretells them far worse."""
+    assert shipped_scale() == SCALE
+
+    def off(scale: Scale) -> float:
+        missed = ((deck.mean - scale.strength_from_value(deck.worth).value) ** 2 for deck in STRONG.held_out)
+        return fmean(missed)
+
+    assert off(SCALE) < 0.75 * off(BASIC.scale)
+
+
+@BOTH
+def test_what_is_promised_is_what_held_out_decks_brought(played: Played) -> None:
+    for decks in (played.held_out, [deck for deck in played.held_out if deck.best]):
+        steps = calibration(played.scale, decks, 5)
         assert len(steps) == 5 and steps[-1].promised - steps[0].promised > 1.5
         inside = sum(step.brought.low <= step.promised <= step.brought.high for step in steps)
         assert inside >= 4, steps
 
 
-def test_the_interval_holds_95_of_100_held_out_decks() -> None:
-    inside = 0
-    for deck in HELD_OUT:
-        strength = SCALE.strength_from_value(deck.worth)
-        reach = 1.96 * (SCALE.spread**2 + SCALE.chance**2 / deck.games) ** 0.5
+@BOTH
+def test_the_interval_holds_95_of_100_held_out_decks(played: Played) -> None:
+    inside, scale = 0, played.scale
+    for deck in played.held_out:
+        strength = scale.strength_from_value(deck.worth)
+        reach = 1.96 * (scale.spread**2 + scale.chance**2 / deck.games) ** 0.5
         inside += abs(deck.mean - strength.value) <= reach
-    assert 0.9 <= inside / len(HELD_OUT) <= 0.99
+    assert 0.9 <= inside / len(played.held_out) <= 0.99
 
 
-def test_games_won_are_promised_as_well() -> None:
-    promised = sum(SCALE.percent_won(deck.worth) * deck.games for deck in HELD_OUT) / 100
-    games = sum(deck.games for deck in HELD_OUT)
-    assert abs(promised - sum(deck.won for deck in HELD_OUT)) / games < 0.04
+@BOTH
+def test_games_won_are_promised_as_well(played: Played) -> None:
+    promised = sum(played.scale.percent_won(deck.worth) * deck.games for deck in played.held_out) / 100
+    games = sum(deck.games for deck in played.held_out)
+    assert abs(promised - sum(deck.won for deck in played.held_out)) / games < 0.04
 
 
 def test_no_deck_brings_more_than_a_game_does() -> None:
