@@ -3,8 +3,8 @@
 Bots of all levels draft for two to six players. Of each pool the thirty cards that are worth most and thirty at random
 are played against the nine published decks, with either starting, by greedy players or those of a level.
 
-    python -m benchmarks.drafts.deck_strength [DRAFTS [FIRST]] --results FILE
-    python -m benchmarks.drafts.deck_strength 0 --results FILE --table fixtures/bluemoon/strength_of_decks.csv
+    python -m benchmarks.drafts.deck_strength [DRAFTS [FIRST]] --player strong --results FILE
+    python -m benchmarks.drafts.deck_strength 0 --results FILE --table fixtures/bluemoon/strong/strength_of_decks.csv
 """
 
 from __future__ import annotations

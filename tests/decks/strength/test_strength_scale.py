@@ -23,7 +23,6 @@ from decks.strength.queries import shipped_scale
 from tests.conftest import FIXTURES
 
 
-
 @dataclass(frozen=True)
 class Played:
     """Decks that were played: those a scale was fitted to, and those it is tried on."""
