@@ -130,7 +130,5 @@ def _lower_bound(free: Unpaired, sitting_out: Sequence[int]) -> int:
     return _squared_gaps(small, best_pairing(small))
 
 
-def _can_have_bye(
-    free: Unpaired, player: int, sitting_out: Sequence[int], candidates: set[int], jokers: set[int]
-) -> bool:
-    return player in sitting_out or (player in jokers and free.points[player] in candidates)
+def _can_have_bye(free: Unpaired, who: int, sitting_out: Sequence[int], candidates: set[int], jokers: set[int]) -> bool:
+    return who in sitting_out or (who in jokers and free.points[who] in candidates)
