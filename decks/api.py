@@ -23,7 +23,7 @@ from common.api.operations import operation
 from common.errors import Conflict, Invalid
 from decks.core.sort_orders import DeckOrder
 from decks.deck import services
-from decks.deck.contents_reader import DECK_LIST_FIELDS, read_changed_contents, read_contents
+from decks.deck.contents_reader import DECK_LIST_FIELDS, read_contents, read_contents_with_changes
 from decks.deck.judging import judge_deck_list
 from decks.deck.queries import decks_of, editable_deck, pool_of_owner, visible_deck
 from decks.deck.serializers import (
@@ -65,11 +65,11 @@ def _deck_response(row: Deck, person: Person | None, *, code: int = status.HTTP_
     return Response(DeckSerializer(row, context={"catalogue": catalogue(), "person": person}).data, status=code)
 
 
-def _changed_contents(data: dict[str, Any], row: Deck, person: Person | None, version: int) -> services.DeckContents:
+def _contents_to_save(data: dict[str, Any], row: Deck, person: Person | None, version: int) -> services.DeckContents:
     """Return the contents to save; raises `Conflict` if the change is of an old version and doesn’t fit the current
     deck."""
     try:
-        return read_changed_contents(data, row, person)
+        return read_contents_with_changes(data, row, person)
     except Invalid as error:
         if version != row.version:
             raise Conflict(services.DECK_SAVED_ELSEWHERE, {"version": row.version}) from error
@@ -174,7 +174,7 @@ class DeckDetail(APIView):
         if whole:
             require_fields(request, (*(() if "text" in data else DECK_LIST_FIELDS), *_FIELDS_PUT_MAY_OMIT))
         version = requested_version(request, data, row.version)
-        contents = _changed_contents(data, row, person, version)
+        contents = _contents_to_save(data, row, person, version)
         with transaction.atomic():
             services.save_deck(key=key, person=person, version=version, contents=contents)
             _set_owner_fields(row, data, person)

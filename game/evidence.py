@@ -143,7 +143,7 @@ class Holding:
             self.mates[mate] = self.mates.get(mate, 0) + times
         self.lean += times * ((card.fire or 0) - (card.earth or 0)) / LEAN_UNIT
 
-    def trait_values(self) -> dict[str, float]:
+    def trait_figures(self) -> dict[str, float]:
         shares = dict.fromkeys(ALL_TRAITS, 0.0)
         for mate, count in self.mates.items():
             shares[trait_of(mate)] += max(count - 1, 0)

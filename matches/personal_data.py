@@ -256,7 +256,9 @@ def _unname_in_audit_log(event: Event, names: set[str], new: str) -> None:
 
 
 def _replace_names(about: Mapping[str, Any], names: set[str], new: str, others: list[str]) -> dict[str, Any]:
-    return {
-        key: replace_names(value, names, new=new, others=others) if isinstance(value, str) else value
-        for key, value in about.items()
-    }
+    def replaced(value: Any) -> Any:
+        if isinstance(value, dict):
+            return _replace_names(value, names, new, others)
+        return replace_names(value, names, new=new, others=others) if isinstance(value, str) else value
+
+    return {key: replaced(value) for key, value in about.items()}

@@ -123,7 +123,7 @@ def deck_traits(cards: Iterable[CardFacts]) -> dict[str, float]:
     holding = Holding()
     for card in cards:
         holding.add_card(card)
-    return holding.trait_values()
+    return holding.trait_figures()
 
 
 def _add(row: dict[Column, float], column: Column, value: float) -> None:

@@ -25,7 +25,7 @@ from boards.core.notation import (
     cards_by_code,
     short_code,
 )
-from boards.core.oddities import changed_readings, impossible_facts_of
+from boards.core.oddities import impossible_facts_of, reading_changes_since
 from common.errors import Detail, Invalid
 from game.engine.board import CHAR, ENGAGE, POWER, Board
 from game.engine.catalogue import CardFacts, CardType, Catalogue
@@ -87,7 +87,7 @@ def parse_position(catalogue: Catalogue, text: str) -> ParsedPosition:
         board.saved = board.copy()
         board.saved.phase, board.saved.saved = ENGAGE, None
         board.saved.todo = []
-    notes = (*changed_readings(_int_field(fields, "r", READINGS)), *impossible_facts_of(board))
+    notes = (*reading_changes_since(_int_field(fields, "r", READINGS)), *impossible_facts_of(board))
     if "by" in fields:
         board.choice = (
             WAIT,

@@ -176,7 +176,7 @@ def edit_position_page(request: HttpRequest) -> HttpResponse:
     wanted, problem = request.GET.get("find", "").strip()[:80], ""
     named = cards.lookup(wanted)
     try:
-        text = _changed_text(request, text, named[0].code if len(named) == 1 else "")
+        text = _text_with_form_change(request, text, named[0].code if len(named) == 1 else "")
         wanted = "" if len(named) == 1 else wanted
     except (Invalid, Missing) as error:
         problem = translated(error)
@@ -198,7 +198,7 @@ def _cards_found(wanted: str) -> list[CardFacts]:
     return (found or [cards.find_card(name) for name in cards.suggest_names(wanted)])[:MAX_CARDS_FOUND]
 
 
-def _changed_text(request: HttpRequest, text: str, named: str) -> str:
+def _text_with_form_change(request: HttpRequest, text: str, named: str) -> str:
     """Return the text changed by the form; `named` is the code of the card its search names."""
     cards, query = catalogue(), request.GET
     if laid := query.get("card", "").strip()[:80] or named:
@@ -290,7 +290,7 @@ SCENES_DRAWN_AT_ONCE = 3
 
 @require_safe
 @cached_page(all_data_versions)
-def turn_page(request: HttpRequest) -> HttpResponse:
+def turn_phases_page(request: HttpRequest) -> HttpResponse:
     return render(request, "boards/turn.html", {"boards": rules_with_scenes()})
 
 

@@ -89,10 +89,10 @@ def missing_facts_template(completeness: CatalogueCompleteness) -> str:
         {column: str(getattr(card, column)) for column in _IDENTIFYING_COLUMNS if card.known or column != "code"}
         for card in cards
     )
-    return _table(TEMPLATE_COLUMNS, rows)
+    return _csv(TEMPLATE_COLUMNS, rows)
 
 
-def _table(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
+def _csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
@@ -183,7 +183,7 @@ def set_facts_template(completeness: SetCompleteness, columns: Sequence[str]) ->
     """
     lacking = {_COLUMN_NAMES.get(column, column) for card in completeness.wanting for column in card.unknown}
     filled = [column for column in columns if column in _KEY_COLUMNS or column in lacking]
-    return _table(filled, ({column: getattr(card, column) for column in _KEY_COLUMNS} for card in completeness.wanting))
+    return _csv(filled, ({column: getattr(card, column) for column in _KEY_COLUMNS} for card in completeness.wanting))
 
 
 _KEY_COLUMNS = ("printing", "code", "name", "title")

@@ -329,7 +329,7 @@ class CardFacts:
 _PEOPLE_ORDER = {people: place for place, people in enumerate(People)}
 
 
-def catalogue_key(card: CardFacts) -> tuple[int, int, int, str]:
+def card_sort_key(card: CardFacts) -> tuple[int, int, int, str]:
     number = int(card.number) if card.number.isdigit() else 10_000
     return _PEOPLE_ORDER[card.people], number, card.gap[0] if card.gap else 0, card.code
 
@@ -351,7 +351,7 @@ class Catalogue:
     """
 
     def __init__(
-        self, cards: Iterable[CardFacts], *, version: int = 0, order: Callable[[Any], tuple[Any, ...]] = catalogue_key
+        self, cards: Iterable[CardFacts], *, version: int = 0, order: Callable[[Any], tuple[Any, ...]] = card_sort_key
     ) -> None:
         self.version = version
         self._suggestions_left: int | None = None

@@ -155,14 +155,14 @@ def _set_field(row: Card, field: str, text: str) -> None:
     if field in _NUMBER_FIELDS:
         setattr(row, field, int(text) if text else None)
     elif field in _LIST_FIELDS:
-        setattr(row, field, _parts_of(text))
+        setattr(row, field, _split_at_semicolons(text))
     elif field in row.attributes:
         row.attributes[field] = _attribute_from_text(row.attributes[field], text)
     else:
         setattr(row, field, text)
 
 
-def _parts_of(text: str) -> list[str]:
+def _split_at_semicolons(text: str) -> list[str]:
     return [part.strip() for part in text.split(";") if part.strip()]
 
 
@@ -174,7 +174,7 @@ def _attribute_from_text(stored: object, text: str) -> object:
     if isinstance(stored, list):
         if any(isinstance(item, dict) for item in stored):
             raise Invalid(gettext_noop("A printing can’t be undone on its own. Upload the row again instead."))
-        return _parts_of(text)
+        return _split_at_semicolons(text)
     if isinstance(stored, str):
         return text
     if text in _BOOLEANS_BY_TEXT:

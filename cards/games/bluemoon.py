@@ -13,7 +13,7 @@ from cards.core.facts import (
     IconKind,
     People,
     Timing,
-    catalogue_key,
+    card_sort_key,
     enum_value_or_default,
     from_columns,
 )
@@ -103,7 +103,7 @@ BLUE_MOON_GAME = CatalogueGame(
     parse=parse_card_table,
     facts_of=facts_from_row,
     is_known=is_row_readable,
-    order=catalogue_key,
+    order=card_sort_key,
     faults=card_errors,
     face=CardFace(
         {

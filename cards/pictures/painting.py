@@ -43,7 +43,7 @@ def digest_of(parts: Iterable[str | bytes]) -> str:
     return digest.hexdigest()
 
 
-def read_picture(cache: str, digest: str) -> bytes | None:
+def cached_picture(cache: str, digest: str) -> bytes | None:
     try:
         stored: bytes | None = caches[cache].get(digest)
     except _UNREADABLE_ERRORS as error:
@@ -86,7 +86,7 @@ def _face_template_source() -> bytes:
 def card_faces(drawn: Sequence[Any]) -> list[Picture]:
     """Return pictures of `FACE_SIZE` of cards from `card_print_data`; each is painted once and then cached."""
     names = [face_digest(drawing) for drawing in drawn]
-    stored = {name: read_picture(FACES_CACHE, name) for name in names}
+    stored = {name: cached_picture(FACES_CACHE, name) for name in names}
     fresh = {name: drawing for name, drawing in zip(names, drawn, strict=True) if stored[name] is None}
     painted = {name: _open_picture(body) for name, body in stored.items() if body is not None}
     if fresh:

@@ -102,7 +102,7 @@ def title_font_for(text: str) -> str:
     return TITLE if all(_font_with(letter, TITLE) == TITLE for letter in _without_invisible(text)) else BOLD
 
 
-def is_printable(text: str) -> bool:
+def fonts_cover_text(text: str) -> bool:
     """Return whether the fonts have every letter."""
     return bool(_PLAIN_TEXT.fullmatch(text)) or all(_font_with(letter, PLAIN) for letter in _without_invisible(text))
 

@@ -41,7 +41,7 @@ MAX_CARD_LINES = 60
 ALTERNATIVE_REPAIRS = 2  # alternatives shown after the first
 
 
-def _optional_number(label: Any, most: int) -> forms.IntegerField:
+def _optional_number_field(label: Any, most: int) -> forms.IntegerField:
     return forms.IntegerField(label=label, required=False, min_value=0, max_value=most)
 
 
@@ -51,14 +51,14 @@ class RequirementsForm(forms.Form):
     goal = forms.ChoiceField(label=_("Optimise for"), choices=[(goal.value, GOAL_LABELS[goal]) for goal in SearchGoal])
     may_replace = forms.BooleanField(label=_("Allow replacing cards in the deck"), required=False)
     only_owned = forms.BooleanField(label=_("Only cards from my collection"), required=False)
-    most_moons = _optional_number(_("Moons used, at most"), 99)
-    least_fire = _optional_number(_("Total fire, at least"), 400)
-    least_earth = _optional_number(_("Total earth, at least"), 400)
-    characters = _optional_number(_("Characters, at least"), 60)
+    most_moons = _optional_number_field(_("Moons used, at most"), 99)
+    least_fire = _optional_number_field(_("Total fire, at least"), 400)
+    least_earth = _optional_number_field(_("Total earth, at least"), 400)
+    characters = _optional_number_field(_("Characters, at least"), 60)
     icon = forms.ChoiceField(
         label=_("Icon"), required=False, choices=[("", _("any")), *((kind.value, kind.value) for kind in IconKind)]
     )
-    icon_count = _optional_number(_("Cards with this icon, at least"), 60)
+    icon_count = _optional_number_field(_("Cards with this icon, at least"), 60)
     keep = forms.CharField(label=_("Keep these cards (one per line)"), required=False, max_length=4000, widget=_LINES)
     never = forms.CharField(
         label=_("Never use these cards (one per line)"), required=False, max_length=4000, widget=_LINES

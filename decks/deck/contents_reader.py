@@ -155,7 +155,7 @@ def read_contents(data: dict[str, Any], person: Person | None) -> services.DeckC
     )
 
 
-def read_changed_contents(data: dict[str, Any], row: Deck, person: Person | None) -> services.DeckContents:
+def read_contents_with_changes(data: dict[str, Any], row: Deck, person: Person | None) -> services.DeckContents:
     before = decklist_with_notes(row)
     data = _without_overridden_fields(data, before)
     if data.get("game", row.game) != row.game:

@@ -18,7 +18,6 @@ from decks.models import Deck, DeckAuthor, DeckLike, DeckListing
 
 MAX_LISTING_WORDS = 2_000  # characters of the notes and of each guide that are searched
 RENEWED_PER_RUN = 200
-_COMPUTED_FIELDS = ("deck_version", "catalogue", "people", "house", "status", "size", "moons", "words", "tags", "codes")
 
 
 def renew_listing(row: Deck) -> None:
@@ -60,10 +59,9 @@ def _write_listings(rows: list[Deck], cards: Catalogue) -> None:
     """Write all listings with one statement, and one for authors who have no page yet."""
     now, number = timezone.now(), cards.version
     judge = DeckJudge(cards)
-    listings = [DeckListing(deck=row, since=now, catalogue=number, **_listing_values(row, judge)) for row in rows]
-    DeckListing.objects.bulk_create(
-        listings, update_conflicts=True, unique_fields=["deck"], update_fields=list(_COMPUTED_FIELDS)
-    )
+    values = [{"catalogue": number, **_listing_values(row, judge)} for row in rows]
+    listings = [DeckListing(deck=row, since=now, **each) for row, each in zip(rows, values, strict=True)]
+    DeckListing.objects.bulk_create(listings, update_conflicts=True, unique_fields=["deck"], update_fields=[*values[0]])
     owners = Person.objects.filter(pk__in={row.owner_id for row in rows}, left=None, deck_author=None)
     DeckAuthor.objects.bulk_create([DeckAuthor(person=owner) for owner in owners], ignore_conflicts=True)
 

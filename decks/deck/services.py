@@ -136,7 +136,7 @@ def save_settings(*, key: str, person: Person | None, version: int, contents: De
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class TappedDeck:
     """A deck after a tap, with its current cards, and the catalogue that was used."""
 
     row: Deck
@@ -149,7 +149,7 @@ class Placed:
         return decklist_with_notes(self.row, self.copies)
 
 
-def put_card(*, key: str, who: Person | User | None, code: str, present: bool, copies: int | None = None) -> Placed:
+def put_card(*, key: str, who: Person | User | None, code: str, present: bool, copies: int | None = None) -> TappedDeck:
     """Put a card into a deck, or take all its copies out. Idempotent, so a tap may be repeated.
 
     `copies` sets that exact number; without it, existing copies stay. Raises `Missing` with the nearest names for an
@@ -164,14 +164,14 @@ def put_card(*, key: str, who: Person | User | None, code: str, present: bool, c
     raise refusal
 
 
-def _set_copies(key: str, who: Person | User | None, code: str, wanted: int | None) -> Placed:
+def _set_copies(key: str, who: Person | User | None, code: str, wanted: int | None) -> TappedDeck:
     """Set the number of copies of a card; None adds one if there is none."""
     row, by, copies, last = _locked_deck_with_cards(key, who)
     cards = catalogue(row.game)
     card = code if code in copies or wanted == 0 else cards.find_card(code).code
     before = copies.get(card, 0)
     if before == (before or 1 if wanted is None else wanted):
-        return Placed(row, copies, cards, before)
+        return TappedDeck(row, copies, cards, before)
     if wanted == 0:
         row.cards.filter(code=card).delete()
         del copies[card]
@@ -184,7 +184,7 @@ def _set_copies(key: str, who: Person | User | None, code: str, wanted: int | No
         DeckCard.objects.create(deck=row, code=card, copies=wanted or 1, position=last + 1)
         copies[card] = wanted or 1
         row.maybe = [other for other in row.maybe if other != card]
-    return Placed(save_new_version(row, DeckChange.Kind.CARDS, copies, by), copies, cards, before)
+    return TappedDeck(save_new_version(row, DeckChange.Kind.CARDS, copies, by), copies, cards, before)
 
 
 def _locked_deck_with_cards(key: str, who: Person | User | None) -> tuple[Deck, Person, dict[str, int], int]:

@@ -45,12 +45,12 @@ def proxy_cards_pdf(title: str, deck: DeckList, cards: Catalogue) -> bytes:
         if entry.code in cards:
             drawn += [card_print_data(cards[entry.code])] * entry.copies
     advice = _("print at 100%, cut at the marks")
-    data = {"title": title, "cards": drawn, "advice": advice, "note": note_of(deck, cards)}
+    data = {"title": title, "cards": drawn, "advice": advice, "note": missing_text_note(deck, cards)}
     data["language"] = get_language() or "en"
     return typesetting.typeset_pdf(f"{PAPER_TEMPLATES_FOLDER}/proxies.typ", data)
 
 
-def note_of(deck: DeckList, cards: Catalogue) -> str:
+def missing_text_note(deck: DeckList, cards: Catalogue) -> str:
     """Return the note about missing card texts; empty if the catalogue has texts."""
     if any(cards[entry.code].summary for entry in deck.entries if entry.code in cards):
         return ""

@@ -21,7 +21,7 @@ from decks.core.legality import DeckList
 from decks.deck.judging import judge_deck_list
 from decks.deck.presenters import STATUS_LABELS, cards_beside_deck, format_name
 from decks.deck.queries import decklist_of
-from decks.exchange.box_papers import box_papers, check_printable, deck_summary_line, note_of, proxy_cards_pdf
+from decks.exchange.box_papers import box_papers, check_printable, deck_summary_line, missing_text_note, proxy_cards_pdf
 from decks.exchange.export import BuildAbsoluteUrl
 from decks.games import DECK_GAMES
 from decks.models import Deck
@@ -177,7 +177,7 @@ def _registration_sheet(row: Deck, deck: DeckList, cards: Catalogue, link: str) 
 
 def _playtest_cards(row: Deck, deck: DeckList, cards: Catalogue, _link: str) -> bytes:
     check_printable(deck)
-    return playtest_cards_pdf(row.name, printed_cards(deck, cards), note=note_of(deck, cards))
+    return playtest_cards_pdf(row.name, printed_cards(deck, cards), note=missing_text_note(deck, cards))
 
 
 def _proxies_pdf(row: Deck, deck: DeckList, cards: Catalogue, _link: str) -> bytes:

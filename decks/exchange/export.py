@@ -21,11 +21,11 @@ from cards.pictures.painting import (
     FACE_SIZE,
     SHEETS_CACHE,
     as_jpeg,
+    cached_picture,
     card_back_png,
     card_faces,
     digest_of,
     face_digest,
-    read_picture,
     write_picture,
 )
 from cards.pictures.print_data import card_print_data
@@ -83,7 +83,7 @@ def sheet_jpeg(game: str, codes: Sequence[str]) -> bytes:
     drawn = {at: card_print_data(cards[code]) for at, code in enumerate(codes) if code in cards}
     layout = f"{ACROSS} {DOWN} {FACE_SIZE} {_JPEG_QUALITY}"
     name = digest_of([layout, card_back_png(), *(f"{at} {face_digest(face)}" for at, face in drawn.items())])
-    sheet = read_picture(SHEETS_CACHE, name)
+    sheet = cached_picture(SHEETS_CACHE, name)
     if sheet is None:
         sheet = _combine_pictures(drawn)
         write_picture(SHEETS_CACHE, name, sheet)

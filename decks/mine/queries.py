@@ -68,10 +68,10 @@ def deck_summaries(person: Person | None) -> DeckSummaries:
 
     Filtered here, because not every database can search in stored lists.
     """
-    rows = [_row(values, person) for values in _row_values(person, Q(visibility=Deck.Visibility.PUBLIC) & ~Q(tags=[]))]
+    rows = [_summary(each, person) for each in _row_values(person, Q(visibility=Deck.Visibility.PUBLIC) & ~Q(tags=[]))]
     mine = [row for row in rows if row.listed]
     if len(mine) == MAX_DECKS_WITH_TAG:
-        mine = [_row(values, person) for values in _row_values(person, None)]
+        mine = [_summary(values, person) for values in _row_values(person, None)]
     tags: dict[str, list[int]] = {}
     for row in (*mine, *(row for row in rows if not row.listed)):
         for tag in row.tags:
@@ -98,7 +98,7 @@ def _row_values(person: Person | None, besides: Q | None) -> QuerySet[Deck, Summ
     return rows.values_list(*columns)[: MAX_DECKS_WITH_TAG if besides else MAX_DECKS]
 
 
-def _row(values: SummaryColumns, person: Person | None) -> DeckSummaryRow:
+def _summary(values: SummaryColumns, person: Person | None) -> DeckSummaryRow:
     pk, key, tags, folder, owner, archived, listed = values
     mine = person is not None and owner == person.pk
     return DeckSummaryRow(pk, key, tuple(tags), folder, mine, mine and archived, listed)

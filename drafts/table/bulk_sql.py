@@ -17,8 +17,6 @@ from django.db import connection
 from common.database.prepared import sql_table, unlogged_cursor
 from drafts.models import Draft, Pick, Seat
 
-# The columns of a draft that a turn may change, besides the version.
-TURN_COLUMNS = ("status", "deadline", "review_until", "started", "finished", "commitment")
 # SQLite takes at most 32,766 values in a statement.
 ROWS_PER_STATEMENT = 1000
 
@@ -49,7 +47,7 @@ def update_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, befor
         for names, some in groupby(in_order, key=_changed_columns):
             rows = []
             for draft, changes in some:
-                # `TURN_COLUMNS` hold moments and strings.
+                # Turns change moments and strings only.
                 values = [str(value) if isinstance(value := changes[n], str) else moment(value) for n in names]
                 rows.append([*values, draft.pk, draft.version, *guard])
             cursor.executemany(_update_version_sql(names, guarded=before is not None), rows)
@@ -60,7 +58,7 @@ def update_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, befor
 def _changed_columns(change: tuple[Draft, Mapping[str, Any]]) -> tuple[str, ...]:
     """Return the columns whose values differ; writing an equal deadline would rewrite its index."""
     draft, changes = change
-    return tuple(name for name in TURN_COLUMNS if name in changes and changes[name] != getattr(draft, name))
+    return tuple(sorted(name for name in changes if changes[name] != getattr(draft, name)))
 
 
 @lru_cache(maxsize=128)

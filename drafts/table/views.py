@@ -138,7 +138,7 @@ def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str,
 @require_safe
 def draft_changes_json(request: HttpRequest, key: str) -> HttpResponse:
     """Return the view as JSON for the table’s script, or a part of the page for other pages."""
-    draft_view = _visited_draft_view(request, key)
+    draft_view = _visit_and_view_draft(request, key)
     if _is_drawn_in_turns(draft_view) and not _wants_json(request) and draft_view.status == request.GET.get("status"):
         return _turn_response(request, draft_view)
     if _wants_json(request):
@@ -301,7 +301,7 @@ def say_phrase_view(request: HttpRequest, key: str) -> HttpResponse:
     """Say a phrase; without POST, return the part of a page that says and hears them."""
     seat = own_seat_or_raise(load_draft(key), visitor_of(request, key))
     if request.method != "POST":
-        context = {"draft_view": _visited_draft_view(request, key), "later": True}
+        context = {"draft_view": _visit_and_view_draft(request, key), "later": True}
         return render(request, "drafts/table/_words.html", context)
     say_phrase(key, seat=seat.number, number=request.POST.get("phrase", ""))
     return HttpResponse(status=204)
@@ -313,7 +313,7 @@ def partner_cards_page(request: HttpRequest, key: str) -> HttpResponse:
     cards = catalogue()
     found = partner_cards_for(key, visitor_of(request, key))
     partners = [(partner.name, sorted_cards(partner.cards, cards)) for partner in found]
-    context = {"partners": partners, "draft_view": _visited_draft_view(request, key)}
+    context = {"partners": partners, "draft_view": _visit_and_view_draft(request, key)}
     return render(request, "drafts/table/partners.html", context)
 
 
@@ -323,7 +323,7 @@ def seat_link_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the reader’s seat link, if this browser has it; with POST, make a new one and show it."""
     if request.method != "POST":
         own_seat_or_raise(load_draft(key), visitor_of(request, key))
-        draft_view = _visited_draft_view(request, key)
+        draft_view = _visit_and_view_draft(request, key)
         context = {"key": key, "draft_view": draft_view} | _seat_link_context(request, draft_view)
         return render(request, "drafts/table/seat_link.html", context)
     seated = services.create_seat_link(key, who=visitor_of(request, key))
@@ -351,7 +351,7 @@ def take_seat_by_link_page(request: HttpRequest, key: str, token: str) -> HttpRe
     return render(request, "drafts/table/seat.html", {"draft_view": draft_view})
 
 
-def _visited_draft_view(request: HttpRequest, key: str) -> DraftView:
+def _visit_and_view_draft(request: HttpRequest, key: str) -> DraftView:
     who = visitor_of(request, key)
     return draft_view_of(clocks.visit_draft(key, who), who)
 

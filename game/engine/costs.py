@@ -12,7 +12,7 @@ from game.powers import verbs as v
 def cost_of(board: Board, card: int) -> v.Cost:
     """Return the cost of a card’s text: a demand, doubled or not, or the price of a dragon."""
     table = board.table
-    effect = next(effect for effect in table.effects[card] if isinstance(effect, v.Demand | v.PayForDragon | v.Both))
+    effect = next(effect for effect in table.effects[card] if isinstance(effect, v.Demand | v.PayForDragon | v.ForBoth))
     cost = effect.cost
     doubling = table.by_verb.get(v.DoubleDemand, 0)
     if doubling and isinstance(effect, v.Demand):

@@ -11,7 +11,7 @@ from game.powers import verbs as v
 SIX_CARDS_BONUS = 6
 
 
-def has_six_cards(board: Board, winner: int) -> bool:
+def has_six_cards_in_fight(board: Board, winner: int) -> bool:
     """Return whether a player has six cards in the fight (GAME-21)."""
     settings, cards = board.table.settings, board.combat[winner]
     if settings.six_cards == "areas":
@@ -23,7 +23,7 @@ def has_six_cards(board: Board, winner: int) -> bool:
 
 def dragons_for_winner(board: Board, winner: int) -> int:
     """Return how many dragons the other player’s retreat brings: one, two with six cards, plus changes by texts."""
-    dragons = 2 if has_six_cards(board, winner) else 1
+    dragons = 2 if has_six_cards_in_fight(board, winner) else 1
     theirs = live_effects(board, winner, v.OnRetreat)
     dragons += sum(not effect.mine and effect.change == "more" for _, effect in theirs)
     own = _own_changes(board, 1 - winner)
@@ -55,7 +55,7 @@ def retreat_from_fight(board: Board, loser: int, *, by_choice: bool = True) -> N
     if by_choice and "none" not in _own_changes(board, loser):  # "you may not" comes before a text’s effects (C-43)
         attract_for_demands(board, loser)
     if not board.outcome:
-        if has_six_cards(board, winner):
+        if has_six_cards_in_fight(board, winner):
             board.add_event("six", winner)
         attract_dragons(board, winner, dragons_for_winner(board, winner), "retreat")
     if board.outcome:

@@ -179,7 +179,7 @@ def may_end_characters(board: Board, who: int) -> bool:
 
 
 def _extra_plays_count(board: Board, who: int, kind: str) -> int:
-    return sum(effect.count for _, effect in live_effects(board, who, v.Extra) if effect.kind == kind)
+    return sum(effect.count for _, effect in live_effects(board, who, v.ExtraPlays) if effect.kind == kind)
 
 
 def _within_limit(board: Board, who: int, kind: str) -> bool:

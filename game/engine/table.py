@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
-from game.engine.catalogue import CardFacts, CardType, Catalogue, IconKind, People, catalogue_key
+from game.engine.catalogue import CardFacts, CardType, Catalogue, IconKind, People, card_sort_key
 from game.powers import verbs as v
 from game.powers.cards import POWERS
 
@@ -179,7 +179,7 @@ def table_of_cards(
     decks: tuple[list[CardFacts], list[CardFacts]], inquisitors: list[tuple[int, CardFacts]], settings: RuleSettings
 ) -> GameTable:
     """Return the table of these cards, each side’s in catalogue order: the same cards have the same ids."""
-    first, second = (sorted(cards, key=catalogue_key) for cards in decks)
+    first, second = (sorted(cards, key=card_sort_key) for cards in decks)
     facts = (*first, *second, *(card for _, card in inquisitors))
     owner = (*[0] * len(first), *[1] * len(second), *(who for who, _ in inquisitors))
     table = GameTable(facts=facts, owner=owner, settings=settings)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from game.engine.board import Board
-from game.engine.catalogue import CardFacts, catalogue_key
+from game.engine.catalogue import CardFacts, card_sort_key
 from game.engine.table import GameTable, bits, table_with_possible_cards
 
 
@@ -71,7 +71,7 @@ class HiddenCards:
             mine = (card for card in bits(self._extended.mine[other]) if card != table.inquisitor[other])
             cards = [card for card in mine if allowed is None or self._extended.code(card) in allowed]
             facts = self._extended.facts
-            self._candidates = tuple(sorted(cards, key=lambda card: catalogue_key(facts[card])))
+            self._candidates = tuple(sorted(cards, key=lambda card: card_sort_key(facts[card])))
         return self._extended
 
     def _unseen_cards(self, board: Board, other: int, hidden: int) -> list[int]:

@@ -59,10 +59,10 @@ def features_of(board: Board, who: int, worths: CardWorths) -> Features:
     unseen = sum([1 << card for card in board.deck[other]]) | board.hand[other] | bluffs
     features = [float(dragons == place) for place in range(-3, 4)]
     features += _cards_left(board, who, figures.worth, unseen)
-    features += _hand(board, who)
+    features += _hand_features(board, who)
     if not board.element:
         return [*features, 1.0, *[0.0] * FIGHT_FEATURES]
-    return [*features, 0.0, *_fight(board, who, other), *_answers(board, who, figures, unseen)]
+    return [*features, 0.0, *_fight_features(board, who, other), *_answer_features(board, who, figures, unseen)]
 
 
 def _cards_left(board: Board, who: int, worth: Sequence[float], unseen: int) -> Features:
@@ -89,7 +89,7 @@ def _cards_left(board: Board, who: int, worth: Sequence[float], unseen: int) -> 
     ]
 
 
-def _hand(board: Board, who: int) -> Features:
+def _hand_features(board: Board, who: int) -> Features:
     """What the hand can do in a fight that is still to come, or in the next one."""
     table, hand = board.table, board.hand[who]
     kinds = table.kinds
@@ -113,7 +113,7 @@ def _hand(board: Board, who: int) -> Features:
     ]
 
 
-def _fight(board: Board, who: int, other: int) -> Features:
+def _fight_features(board: Board, who: int, other: int) -> Features:
     """The fight in its element: what the opponent has to reach, and with what this player can answer."""
     table, element = board.table, board.element
     values, sight = table.values[element], sight_of(board)
@@ -152,7 +152,7 @@ def _fight(board: Board, who: int, other: int) -> Features:
     ]
 
 
-def _answers(board: Board, who: int, figures: CardFigures, unseen: int) -> Features:
+def _answer_features(board: Board, who: int, figures: CardFigures, unseen: int) -> Features:
     """How likely the opponent can answer: the cards that may be in the hand, by the power they would have to bring."""
     table, element, other = board.table, board.element, 1 - who
     demanded = total_power(board, who) - _staying_power(board, other)

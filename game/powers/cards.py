@@ -28,13 +28,13 @@ POWERS: dict[str, v.Power] = {
     "Vulca 29": v.Power(v.When.NOW, (v.PayForDragon(v.Cost(fire=8)),), ("R3-10", "R3-11")),
     "Vulca 30": v.Power(v.When.NOW, (v.DiscardAll("supports"),), ("R0-18",)),
     "Vulca 31": v.Power(v.When.NOW, (v.MutantPass(),), ("R1-015",)),
-    "Vulca 32": v.Power(v.When.NOW, (v.Both("leadership"),), ("R1-018",)),
+    "Vulca 32": v.Power(v.When.NOW, (v.ForBoth("leadership"),), ("R1-018",)),
     # Hoax
     "Hoax 10": v.Power(v.When.ACTIVE, (v.OnRetreat(mine=False, change="more"),), ("GAME-20",)),
     "Hoax 11": v.Power(v.When.ACTIVE, (v.OnRetreat(mine=True, change="none"),), ("GAME-20",)),
     "Hoax 12": v.Power(v.When.ACTIVE, (v.RaiseAll(v.SUPPORT, "double"),), ("GAME-14",)),
     "Hoax 13": v.Power(v.When.ACTIVE, (v.Ban(v.Which((v.LEADERSHIP, v.BOOSTER, v.SUPPORT))),), ("R1-049", "R1-023")),
-    "Hoax 14": v.Power(v.When.ACTIVE, (v.Extra(v.SUPPORT),), ("R0-33", "R1-009")),
+    "Hoax 14": v.Power(v.When.ACTIVE, (v.ExtraPlays(v.SUPPORT),), ("R0-33", "R1-009")),
     "Hoax 15": v.Power(v.When.ENDING, (v.Draw(to=9),), ("R0-36", "R0-39", "GAME-25")),
     "Hoax 16": v.Power(v.When.ACTIVE, (v.Ignore("icons", except_for=("STOP",)),), ("R0-17", "R0-19")),
     "Hoax 17": v.Power(v.When.NOW, (v.DrawFromHand(2),), ("R1-076", "R3-13")),
@@ -42,12 +42,12 @@ POWERS: dict[str, v.Power] = {
     "Hoax 26": v.Power(v.When.ACTIVE, (v.CardLimit(),), ("R0-24", "R0-40", "R0-42")),
     "Hoax 27": v.Power(v.When.NOW, (v.Draw(count=5),), ("GAME-25",)),
     "Hoax 28": v.Power(v.When.ACTIVE, (v.Ignore("text", beaten_by=("Flit 07", "Khind 27")),), ("GAME-12",)),
-    "Hoax 29": v.Power(v.When.ACTIVE, (v.Extra(v.SUPPORT, v.ANY_NUMBER),), ("R0-14", "R3-08")),
+    "Hoax 29": v.Power(v.When.ACTIVE, (v.ExtraPlays(v.SUPPORT, v.ANY_NUMBER),), ("R0-14", "R3-08")),
     "Hoax 30": v.Power(v.When.NOW, (v.DiscardAll("free"),), ("R0-20", "R1-039")),
     "Hoax 31": v.Power(
         v.When.NOW, (v.PayForDragon(v.Cost(cards=2, kinds=(v.LEADERSHIP, v.HYLA, v.ACHIEVEMENT))),), ("R3-10",)
     ),
-    "Hoax 32": v.Power(v.When.NOW, (v.Both("discard3"),), ("R1-018",)),
+    "Hoax 32": v.Power(v.When.NOW, (v.ForBoth("discard3"),), ("R1-018",)),
     # Mimix
     "Mimix 18": v.Power(v.When.END, (v.RevealTop(3),), ("R0-37",)),
     "Mimix 19": v.Power(v.When.END, (v.DrawAndReturn(3, 2),), ("R0-38", "C-30")),
@@ -57,7 +57,7 @@ POWERS: dict[str, v.Power] = {
     "Mimix 29": v.Power(v.When.ACTIVE, (v.OnRetreat(mine=True, change="fewer"),), ("GAME-20",)),
     "Mimix 30": v.Power(v.When.NOW, (v.TakeBack("combat"),), ("R1-077",)),
     "Mimix 31": v.Power(v.When.NOW, (v.Search("discard"),), ("R1-077",)),
-    "Mimix 32": v.Power(v.When.NOW, (v.Both("reshuffle"),), ("R1-018",)),
+    "Mimix 32": v.Power(v.When.NOW, (v.ForBoth("reshuffle"),), ("R1-018",)),
     # Flit
     "Flit 06": v.Power(v.When.NOW, (v.DiscardOne((v.CHARACTER,), least_characters=2),), ("R1-061",)),
     "Flit 07": v.Power(v.When.ACTIVE, (v.Ignore("text", v.Which(except_people="Flit")),), ("GAME-12", "R0-27")),
@@ -75,8 +75,8 @@ POWERS: dict[str, v.Power] = {
     "Flit 28": v.Power(v.When.ACTIVE, (v.NoAdditional(),), ("R0-39", "R1-081")),
     "Flit 29": v.Power(v.When.ACTIVE, (v.OnRetreat(mine=True, change="most_one"),), ("GAME-20",)),
     "Flit 30": v.Power(v.When.NOW, (v.PayForDragon(v.Cost(cards=3, kinds=(v.CHARACTER,))),), ("R3-10",)),
-    "Flit 31": v.Power(v.When.ACTIVE, (v.Extra(v.BOOSTER, v.ANY_NUMBER),), ("R0-14", "R3-08")),
-    "Flit 32": v.Power(v.When.NOW, (v.Both("supports"),), ("R1-018",)),
+    "Flit 31": v.Power(v.When.ACTIVE, (v.ExtraPlays(v.BOOSTER, v.ANY_NUMBER),), ("R0-14", "R3-08")),
+    "Flit 32": v.Power(v.When.NOW, (v.ForBoth("supports"),), ("R1-018",)),
     # Khind
     "Khind 01": v.Power(v.When.ACTIVE, (v.ReducePrinted((v.CHARACTER,), 1),), ("GAME-14", "R0-11")),
     "Khind 02": v.Power(v.When.ACTIVE, (v.ReducePrinted((v.CHARACTER,), 0),), ("GAME-14", "R0-11")),
@@ -129,9 +129,9 @@ POWERS: dict[str, v.Power] = {
     "Terrah 29": v.Power(v.When.NOW, (v.DiscardAll("combat", active_only=False),), ("R0-18",)),
     "Terrah 30": v.Power(v.When.NOW, (v.PayForDragon(v.Cost(earth=8)),), ("R3-10", "R3-11")),
     "Terrah 31": v.Power(v.When.NOW, (v.DiscardTrophy(),), ("R1-110",)),
-    "Terrah 32": v.Power(v.When.NOW, (v.Both("draw3"),), ("R1-018",)),
+    "Terrah 32": v.Power(v.When.NOW, (v.ForBoth("draw3"),), ("R1-018",)),
     # Pillar
-    "Pillar 11": v.Power(v.When.ACTIVE, (v.Extra(v.BOOSTER),), ("R1-008",)),
+    "Pillar 11": v.Power(v.When.ACTIVE, (v.ExtraPlays(v.BOOSTER),), ("R1-008",)),
     "Pillar 12": v.Power(v.When.NOW, (v.TakeBack("combat", other=True),), ("R1-077",)),
     "Pillar 13": v.Power(v.When.NOW, (v.DrawFromHand(1),), ("R1-076", "R3-13")),
     "Pillar 14": v.Power(v.When.ACTIVE, (v.DoubleDemand(("Caterpillar", "Raupe")),), ("R0-31", "R0-32")),
@@ -150,7 +150,7 @@ POWERS: dict[str, v.Power] = {
     "Pillar 27": v.Power(v.When.NOW, (v.Disclose(),), ("R3-13",)),
     "Pillar 30": v.Power(v.When.NOW, (v.Disclose(),), ("R3-13",)),
     "Pillar 31": v.Power(v.When.NOW, (v.PayForDragon(v.Cost(moons=5)),), ("R3-10",)),
-    "Pillar 32": v.Power(v.When.NOW, (v.Both("cost", v.Cost(fire=2, earth=2)),), ("R1-018", "R0-30")),
+    "Pillar 32": v.Power(v.When.NOW, (v.ForBoth("cost", v.Cost(fire=2, earth=2)),), ("R1-018", "R0-30")),
     # Aqua
     "Aqua 11": v.Power(v.When.NOW, (v.DiscardOwn(),), ("C-30",)),
     "Aqua 12": v.Power(v.When.NOW, (v.NextFree(),), ("R0-22", "R1-041", "R1-058")),
@@ -176,7 +176,7 @@ POWERS: dict[str, v.Power] = {
     "Aqua 29": v.Power(v.When.NOW, (v.TheyDiscard(down_to=5, may=False),), ("R1-074",)),
     "Aqua 30": v.Power(v.When.NOW, (v.DiscardAll("combat", but_one=True),), ("R1-082",)),
     "Aqua 31": v.Power(v.When.NOW, (v.ShuffleDiscard(),), ("R3-14",)),
-    "Aqua 32": v.Power(v.When.NOW, (v.Both("hand6"),), ("R1-018",)),
+    "Aqua 32": v.Power(v.When.NOW, (v.ForBoth("hand6"),), ("R1-018",)),
     # Buka
     "Buka 13": v.Power(v.When.HAND, (v.FreeIf("area_cards", 6),), ("R0-25", "R1-058")),
     "Buka 14": v.Power(v.When.HAND, (v.FreeIf("characters", 2),), ("R0-25", "R1-058")),
@@ -187,12 +187,12 @@ POWERS: dict[str, v.Power] = {
     "Buka 19": v.Power(
         v.When.NOW, (v.DiscardAll("combat", active_only=False, from_ship_only=True),), ("R0-25", "R0-18")
     ),
-    "Buka 20": v.Power(v.When.ACTIVE, (v.Extra(v.SUPPORT, v.ANY_NUMBER),), ("R1-009", "R1-022", "R1-048")),
+    "Buka 20": v.Power(v.When.ACTIVE, (v.ExtraPlays(v.SUPPORT, v.ANY_NUMBER),), ("R1-009", "R1-022", "R1-048")),
     "Buka 21": v.Power(v.When.ACTIVE, (v.RaiseAll("bluff", "to", 4),), ("GAME-13", "GAME-14")),
     "Buka 22": v.Power(v.When.NOW, (v.DiscardEither(),), ("R0-18",)),
     "Buka 23": v.Power(v.When.HAND, (v.OnlyIf("no_ships"), v.ChangeElement()), ("R0-25", "R1-106")),
     "Buka 24": v.Power(v.When.ACTIVE, (v.NoCall(),), ("GAME-12",)),
-    "Buka 25": v.Power(v.When.ACTIVE, (v.Extra(v.SUPPORT),), ("R1-009", "R1-022", "R1-048")),
+    "Buka 25": v.Power(v.When.ACTIVE, (v.ExtraPlays(v.SUPPORT),), ("R1-009", "R1-022", "R1-048")),
     "Buka 26": v.Power(v.When.ACTIVE, (v.RaiseOne("double", v.FIRE),), ("GAME-14", "R0-12")),
     "Buka 27": v.Power(v.When.NOW, (v.Search("deck", ships=True),), ("R1-021",)),
     "Buka 28": v.Power(v.When.ACTIVE, (v.LandedHand(),), ("R1-024",)),

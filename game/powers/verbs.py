@@ -177,7 +177,7 @@ class DoubleDemand(CardEffect):
     words: tuple[str, ...]
 
 
-class Extra(CardEffect):
+class ExtraPlays(CardEffect):
     """On my turn I may play this many more cards of this kind."""
 
     kind: str
@@ -380,7 +380,7 @@ class CrystalAsIf(CardEffect):
     both: bool = False
 
 
-class Both(CardEffect):
+class ForBoth(CardEffect):
     """Each of us, you first (R1-018): `what` is leadership, discard3, reshuffle, supports, draw3, cost or hand6."""
 
     what: str

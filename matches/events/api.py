@@ -78,12 +78,12 @@ class EventDetail(EventActionView):
     @operation("events", "events_save", request=shapes.EventChangeSerializer, parameters=ACTION, response=EVENT)
     def put(self, request: Request, key: str) -> Response:
         """Replace the event's settings: send everything you read, with your changes. The saved event is returned."""
-        return self._changed(request, key, whole=True)
+        return self._save_change(request, key, whole=True)
 
     @operation("events", "events_change", request=shapes.EventChangeSerializer, parameters=ACTION, response=EVENT)
     def patch(self, request: Request, key: str) -> Response:
         """Change the settings you name; the others stay the same. The saved event is returned."""
-        return self._changed(request, key)
+        return self._save_change(request, key)
 
     @operation("events", "events_delete")
     def delete(self, request: Request, key: str) -> Response:
@@ -92,7 +92,7 @@ class EventDetail(EventActionView):
         services.delete_event(by=by, key=key, version=version_in_if_match(request, event.version))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
+    def _save_change(self, request: Request, key: str, *, whole: bool = False) -> Response:
         event, by = event_by_key(key), person_of(request)
         require(event, by, Permission.RULES)
         data = body_of(shapes.EventChangeSerializer, request, answer=EVENT, whole=whole, partial=not whole)
@@ -100,7 +100,7 @@ class EventDetail(EventActionView):
         if seen is None or "version" in data:
             version = requested_version(request, data, event.version)
         group = event.group if "group" not in data else group_by_key(data["group"]) if data["group"] else None
-        rules = shapes.changed_event_rules(event, data)
+        rules = shapes.event_rules_with_changes(event, data)
         guards = {"version": version, "seen": seen, "moves_rounds": data.get("moves_rounds", False)}
         services.change_event(by=by, key=event.key, rules=rules, group=group, **guards)
         return self.event_response(request, event.key)

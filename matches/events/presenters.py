@@ -20,7 +20,7 @@ from common.error_responses import status_of_error
 from common.errors import DomainError
 from common.i18n import translated
 from common.links import absolute_url
-from common.paper.fonts import is_printable
+from common.paper.fonts import fonts_cover_text
 from common.sentences import Sentence
 from common.text import fold, parse_whole_number
 from decks.deck.queries import decks_of
@@ -269,7 +269,7 @@ def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
         "judge_calls": open_judge_calls(view) if view.current else [],
         "blocked": _tables_of_blocked_pairs(view, person_of(request)),
         "pasted": _pasted_players(request, view),
-        "not_printed": [player for player in view.players if not is_printable(player.name)],
+        "not_printed": [player for player in view.players if not fonts_cover_text(player.name)],
         "members": members_to_enter(view),
         "advised_rounds": _recommended_rounds(view),
     }

@@ -56,7 +56,7 @@ class DeskTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class LastResult:
     """The table entered last, its score before (empty without one), for the undo, and the score entered."""
 
     view: PairingView
@@ -194,7 +194,7 @@ _BLANK_TABLE = PairingView(
 )
 
 
-def _refresh_url(view: EventView, round_: RoundView | None, entered: Entered | None, *, page: int, find: str) -> str:
+def _refresh_url(view: EventView, round_: RoundView | None, entered: LastResult | None, *, page: int, find: str) -> str:
     """Return the address at which the list renews: the same round, page and undo."""
     params: dict[str, str | int] = {"round": round_.row.number if round_ else "", "since": view.event.version}
     params |= {name: value for name, value in (("page", page if page > 1 else ""), ("find", find)) if value}
@@ -203,7 +203,7 @@ def _refresh_url(view: EventView, round_: RoundView | None, entered: Entered | N
     return f"{reverse('matches:event_results', args=[view.event.key])}?{urlencode(params)}"
 
 
-def _entered_result(request: HttpRequest, round_: RoundView | None) -> Entered | None:
+def _entered_result(request: HttpRequest, round_: RoundView | None) -> LastResult | None:
     """Return the table and score that `?entered=` names."""
     wanted, after = request.GET.get("entered", ""), request.GET.get("after", "")[:MAX_SCORE_LENGTH]
     pairing_entered = next(
@@ -211,10 +211,10 @@ def _entered_result(request: HttpRequest, round_: RoundView | None) -> Entered |
     )
     if pairing_entered is None or crystals_from_score(after) is None:
         return None
-    return Entered(pairing_entered, request.GET.get("before", "")[:MAX_SCORE_LENGTH], after)
+    return LastResult(pairing_entered, request.GET.get("before", "")[:MAX_SCORE_LENGTH], after)
 
 
-def _refused_result(typed: dict[str, str], round_: RoundView | None) -> Entered | None:
+def _refused_result(typed: dict[str, str], round_: RoundView | None) -> LastResult | None:
     """Return the table whose result was rejected because another device had changed it."""
     pairings = round_.pairings if round_ else ()
     table = next((each for each in pairings if str(each.row.pk) == typed.get("pairing", "")), None)
@@ -222,7 +222,7 @@ def _refused_result(typed: dict[str, str], round_: RoundView | None) -> Entered 
         return None
     score = typed.get("score") or f"{typed.get('a', '')}:{typed.get('b', '')}"
     tapped = f"{score}{' nobody' if typed.get('outcome') else ''}"
-    return Entered(table, table.score_text, tapped) if crystals_from_score(tapped) else None
+    return LastResult(table, table.score_text, tapped) if crystals_from_score(tapped) else None
 
 
 _MAX_TIMESTAMP_DIGITS = 15

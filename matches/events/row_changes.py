@@ -24,7 +24,7 @@ RowsWithDigest = Mapping[str, tuple[Callable[[Any], Hashable], Mapping[int, obje
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class GoneRows:
     """The numbers of removed rows since a version; of pairings their ids."""
 
     players: tuple[int, ...] = ()
@@ -43,7 +43,7 @@ class EventChanges:
     rounds: tuple[RoundView, ...]
     pods: tuple[PodView, ...]
     places: tuple[StandingsPlace, ...]
-    gone: Removed
+    gone: GoneRows
 
     @property
     def event(self) -> Event:
@@ -63,7 +63,7 @@ def changes_if_unchanged(event: Event, since: int) -> EventChanges | None:
         return None
     view = event_view(event.key) if _always_needs_rows(event) else EventView(event, (), (), {})
     # Drafts go on without a new version of the event, so draft tables are always sent.
-    return EventChanges(whole=view, since=since, players=(), rounds=(), pods=view.pods, places=(), gone=Removed())
+    return EventChanges(whole=view, since=since, players=(), rounds=(), pods=view.pods, places=(), gone=GoneRows())
 
 
 def _always_needs_rows(event: Event) -> bool:
@@ -92,7 +92,7 @@ def changes_since(view: EventView, since: int) -> EventView | EventChanges:
         rounds=tuple(round_ for round_ in rounds if round_.pairings or round_.row.number in changed["rounds"]),
         pods=tuple(pod for pod in view.pods if pod.pod.number in changed["pods"]),
         places=tuple(place for place in view.places if place.player.number in changed["places"]),
-        gone=Removed(*(tuple(sorted(set(before[part]) - set(now[part]))) for part in Removed.__dataclass_fields__)),
+        gone=GoneRows(*(tuple(sorted(set(before[part]) - set(now[part]))) for part in GoneRows.__dataclass_fields__)),
     )
 
 

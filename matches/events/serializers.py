@@ -17,7 +17,7 @@ from matches.core.tournament.results import DECISIONS
 from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, MAX_ANNOUNCEMENT_LENGTH, RULE_FIELDS, default_of
 from matches.events.bracket_queries import final_places
 from matches.events.read_models import EventView
-from matches.events.row_changes import EventChanges, Removed
+from matches.events.row_changes import EventChanges, GoneRows
 from matches.models import LINK_LENGTH, EntryRequest, Event, JudgeNote, Pairing
 
 # The rules in a body as the model stores them.
@@ -60,7 +60,7 @@ def event_rules_from_data(data: dict[str, Any]) -> EventRules:
     return EventRules(**{**given, "sheet": sheet, "tie_breaks": tuple(data["tie_breaks"])})
 
 
-def changed_event_rules(event: Event, data: dict[str, Any]) -> EventRules:
+def event_rules_with_changes(event: Event, data: dict[str, Any]) -> EventRules:
     """Return the rules of an event with the sent values.
 
     The match settings are only reset if the format, the edition or the target changes.
@@ -297,7 +297,7 @@ class EventRulesSerializer(SettingsSerializer):
         of = "event"
 
 
-GoneSerializer = shape("GoneSerializer", Removed)
+GoneSerializer = shape("GoneSerializer", GoneRows)
 
 
 class EventSerializer(EventRulesSerializer):

@@ -26,7 +26,7 @@ from matches.core.names import same_names
 from matches.core.standings import StandingRow
 from matches.groups import queries as groups_queries
 from matches.groups import services
-from matches.groups.draft_evening import draft_group
+from matches.groups.draft_evening import ensure_draft_group
 from matches.models import CLUB_FIELDS, NAME_LENGTH, Group
 from matches.play import permissions, queries
 from matches.play.core_values import sheet_from_data
@@ -156,14 +156,14 @@ class GroupDetail(APIView):
         """Replace the group's description, meeting place and listing, and return the group. Owner and organisers
         only.
         """
-        return self._changed(request, key, whole=True)
+        return self._save_change(request, key, whole=True)
 
     @operation("groups", "groups_change", request=GroupChangeSerializer, response=GroupDetailSerializer)
     def patch(self, request: Request, key: str) -> Response:
         """Change the details you name, and return the group. Owner and organisers only."""
-        return self._changed(request, key)
+        return self._save_change(request, key)
 
-    def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
+    def _save_change(self, request: Request, key: str, *, whole: bool = False) -> Response:
         group = queries.group_by_key(key)
         data = body_of(GroupChangeSerializer, request, answer=GroupDetailSerializer, whole=whole, partial=not whole)
         about = {name: data.get(name, getattr(group, name)) for name in CLUB_FIELDS}
@@ -231,7 +231,7 @@ class DraftEvening(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Return the group of everyone in this draft, to play matches in. The first request creates it."""
         to_club = body_of(EveningSerializer, request)["club"]
-        group = draft_group(by=person_of(request), who=visitor_of(request, key), draft_key=key, to_club=to_club)
+        group = ensure_draft_group(by=person_of(request), who=visitor_of(request, key), draft_key=key, to_club=to_club)
         return Response(_group_response_data(group.key))
 
 

@@ -61,7 +61,7 @@ def _existing_group_draft(draft: Draft, people: Iterable[int | None]) -> GroupDr
 
 
 @transaction.atomic
-def draft_group(*, by: Person | None, who: Visitor, draft_key: str, to_club: bool = False) -> Group:
+def ensure_draft_group(*, by: Person | None, who: Visitor, draft_key: str, to_club: bool = False) -> Group:
     """Return the group of those who drafted together, created at the first call.
 
     With `to_club`, it is the group that most of them belong to; the others are its guests. Raises `NotAllowed` for
@@ -352,7 +352,7 @@ def match_between_drafters(*, by: Person | None, who: Visitor, draft_key: str, s
 
     Raises `NotAllowed` for a person who did not draft there, `Missing` for a seat without another person.
     """
-    draft_group(by=by, who=who, draft_key=draft_key)
+    ensure_draft_group(by=by, who=who, draft_key=draft_key)
     link = link_of_draft(draft_key)
     assert link is not None
     Group.objects.select_for_update().get(pk=link.group_id)

@@ -89,7 +89,7 @@ def encounters_of(group: Group, span: Span = ALL_DAYS, *, members: Iterable[Memb
     rows = list(group.members.all() if members is None else members)
     known, reader = KnownNames(rows), _DeckReader()
     dated = [
-        *_group_encounters(group, known, reader),
+        *_encounters_outside_events(group, known, reader),
         *_event_encounters(group, known, reader),
         *_imported_results(group, known.by_member),
     ]
@@ -163,7 +163,7 @@ _encounters_cache = VersionedCache[tuple[Encounter, Catalogue | None]](max_keys=
 _event_encounters_cache = VersionedCache[tuple[list[DatedEncounter], Catalogue]](max_keys=1_000)
 
 
-def _group_encounters(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
+def _encounters_outside_events(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
     rows = Match.objects.filter(group=group, status=Match.Status.FINISHED, pairing=None).values_list(*_MATCH_COLUMNS)
     states = {row[0]: (row, known.name_of_member(row[2], row[3]), known.name_of_member(row[4], row[5])) for row in rows}
     found = dict[int, Encounter]()

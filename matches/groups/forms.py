@@ -114,7 +114,7 @@ class GroupDraftForm(forms.Form):
         return next((part for part in reversed(parts) if len(part) == 12 and part.isalnum()), "".join(parts[-1:]))
 
 
-class ClubForm(SettingsForm):
+class ClubPageForm(SettingsForm):
     """Form for the public description of a group."""
 
     class Meta:

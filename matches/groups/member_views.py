@@ -19,7 +19,7 @@ from common.text import parse_whole_number
 from matches.core.names import same_names, similar_names
 from matches.groups import people, services
 from matches.groups.encounters import NO_MEMBER, member_not_merged
-from matches.groups.forms import ClubForm, HandOverForm, JoinGroupForm, MemberForm, MergeMembersForm
+from matches.groups.forms import ClubPageForm, HandOverForm, JoinGroupForm, MemberForm, MergeMembersForm
 from matches.groups.queries import Role, invitation_of, role_in_group
 from matches.models import Group
 from matches.play.permissions import may_organise_group, require_group_organiser
@@ -130,7 +130,7 @@ def _members_response(
     *,
     form: MemberForm | None = None,
     over: HandOverForm | None = None,
-    club: ClubForm | None = None,
+    club: ClubPageForm | None = None,
 ) -> HttpResponse:
     person = person_of(request)
     everybody = [row for row in group.members.select_related("person__user") if row.merged_into_id is None]
@@ -139,7 +139,7 @@ def _members_response(
     rows = [(member, role_in_group(group, member)) for member in everybody]
     present = [row for row in rows if row[0].left is None]
     heirs = [member for member, role in rows if role is Role.MEMBER]
-    form, over, club = form or MemberForm(), over or HandOverForm(members=heirs), club or ClubForm(instance=group)
+    form, over, club = form or MemberForm(), over or HandOverForm(members=heirs), club or ClubPageForm(instance=group)
     refusal = form_refusal(form)
     context = {
         "group": group,
@@ -168,9 +168,9 @@ def _members_response(
 
 @require_POST
 def describe_group_view(request: HttpRequest, key: str) -> HttpResponse:
-    group, form = group_by_key(key), ClubForm(request.POST)
+    group, form = group_by_key(key), ClubPageForm(request.POST)
     if form.is_valid():
-        with errors_added_to(form, now=lambda: ClubForm(instance=group_by_key(key))):
+        with errors_added_to(form, now=lambda: ClubPageForm(instance=group_by_key(key))):
             services.describe_group(by=person_of(request), key=key, **form.cleaned_data)
             messages.success(request, _("Saved."))
             return redirect("matches:members", key)

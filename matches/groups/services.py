@@ -116,7 +116,7 @@ def log_group_action(group: Group, *, by: Person | None, kind: str, **about: obj
     GroupLogEntry.objects.create(group=group, by=by, kind=kind, about=about)
 
 
-def add_guests(group: Group, names: Sequence[str]) -> list[Member]:
+def add_guests_to_group(group: Group, names: Sequence[str]) -> list[Member]:
     """Add guests by name to a locked group that has none of them, in one statement."""
     if group.members.count() + len(names) > MAX_NAMES_OF_GROUP:
         raise Invalid(gettext_noop("A group can have at most %(most)s names."), {"most": MAX_NAMES_OF_GROUP})

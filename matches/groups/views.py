@@ -29,7 +29,7 @@ from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
 from matches.groups.draft_evening import (
     club_of_drafters,
-    draft_group,
+    ensure_draft_group,
     evening_page_of,
     is_group_of_drafters,
     start_evening_match,
@@ -253,7 +253,7 @@ def evening_page(request: HttpRequest, key: str) -> HttpResponse:
             context = {"club": club, "draft_key": key, "mine": "mine" in request.POST}
             return render(request, "matches/groups/evening_club.html", context)
         to_club = is_theirs or request.POST.get("club") == "1"
-        draft_group(by=person, who=visitor_of(request, key), draft_key=key, to_club=to_club)
+        ensure_draft_group(by=person, who=visitor_of(request, key), draft_key=key, to_club=to_club)
         match = start_own_evening_match(by=person, draft_key=key) if "mine" in request.POST else None
         return redirect("matches:evening", key) if match is None else redirect("matches:detail", match.key)
     page = evening_page_of(key, person)

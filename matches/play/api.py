@@ -255,14 +255,14 @@ class MatchSheetDetail(APIView):
     @operation("matches", "match_sheets_save", request=SheetChangeSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Replace the match settings before the first game (MATCH-12), and return the match. Send every field."""
-        return self._changed(request, key, whole=True)
+        return self._save_change(request, key, whole=True)
 
     @operation("matches", "match_sheets_change", request=SheetChangeSerializer, response=MatchSerializer)
     def patch(self, request: Request, key: str) -> Response:
         """Change the match settings you name before the first game (MATCH-12), and return the match."""
-        return self._changed(request, key)
+        return self._save_change(request, key)
 
-    def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
+    def _save_change(self, request: Request, key: str, *, whole: bool = False) -> Response:
         match = queries.match_by_key(key)
         data = body_of(SheetChangeSerializer, request, whole=whole, partial=not whole)
         version = requested_version(request, data, match.version)

@@ -48,12 +48,12 @@ def fight_record_of(match: Match, data: Mapping[str, Any]) -> scoring.Fight:
     return scoring.Fight(**{**data, "winner": name_of_side(match, data["winner"])})
 
 
-def counting_penalties_of(match: Match) -> tuple[scoring.Penalised, ...]:
+def counting_penalties_of(match: Match) -> tuple[scoring.Mistake, ...]:
     """Return the penalties that count; none, and no query, unless crystals were agreed."""
     if match.penalty != Penalty.CRYSTALS:
         return ()
     rows = [row for row in match.penalties.all() if row.taken_back is None]
-    return tuple(scoring.Penalised(name_of_side(match, row.side), row.after) for row in rows)
+    return tuple(scoring.Mistake(name_of_side(match, row.side), row.after) for row in rows)
 
 
 def name_of_side(match: Match, side: str) -> str:

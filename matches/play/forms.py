@@ -122,7 +122,7 @@ class GameReportForm(forms.Form):
         return [(choice, label, str(value) == choice) for choice, label in choices]
 
 
-class SayForm(GameReportForm):
+class DisputeForm(GameReportForm):
     """Form for what happened in a game, with a note: the account of the opponent, or the organiser's decision."""
 
     note = forms.CharField(label=_("Note"), max_length=NOTE_LENGTH, required=False)

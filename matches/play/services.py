@@ -42,7 +42,6 @@ def notify_of_game(match: Match, game: Game, by: Person | None) -> None:
 
 MATCH_CHANGED = gettext_noop("Someone else just changed this match. Check the score, then record what’s missing.")
 DRAWN = "draw"
-REPORTED_FIELDS = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +286,7 @@ def raise_for_errors(findings: Iterable[Finding]) -> None:
 
 
 def reported_values(game: Game) -> dict[str, Any]:
-    return {name: getattr(game, name) for name in REPORTED_FIELDS}
+    return {name: getattr(game, name) for name in GameReport.__dataclass_fields__}
 
 
 def sheet_fields(sheet: Sheet) -> dict[str, object]:

@@ -24,7 +24,7 @@ from live.words import say_phrase
 from matches.models import Game, Match, Side
 from matches.play import decks_brought, disputes, permissions, presenters, queries, services
 from matches.play.decks_brought import bring_deck
-from matches.play.forms import GameReportForm, MatchSheetForm, NewMatchForm, PenaltyForm, SayForm, version_from_form
+from matches.play.forms import DisputeForm, GameReportForm, MatchSheetForm, NewMatchForm, PenaltyForm, version_from_form
 from matches.play.presenters import match_page_context
 from matches.play.queries import MatchView
 from matches.play.rematches import start_rematch
@@ -244,7 +244,7 @@ def _game_report_page(
     match, reported = view.match, services.reported_values(game)
     values = (game.claim if settle else None) or reported
     data = request.POST if request.method == "POST" else None
-    form = SayForm(data, match=match, initial={**values, "version": match.version})
+    form = DisputeForm(data, match=match, initial={**values, "version": match.version})
     if form.is_valid():
         values = {"version": form.cleaned_data["version"], "note": form.cleaned_data["note"], "report": form.report}
         with errors_added_to(form):

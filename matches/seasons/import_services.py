@@ -107,7 +107,7 @@ def _save_import(
         raise Invalid(template, {"count": len(judged.wrong)}, details=error_details_of(judged))
     if not judged.new:
         raise Conflict(gettext_noop("Everything in this file is already in the group."))
-    made = services.add_guests(group, judged.guests)
+    made = services.add_guests_to_group(group, judged.guests)
     members = {member.name: member.pk for member in group.members.all()}
     row = SeasonImport.objects.create(
         group=group,

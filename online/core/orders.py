@@ -36,5 +36,5 @@ def is_answered(state: State, place: int, until: int | None) -> bool:
 
 
 def delay_of_answer(chance: int, number: int) -> timedelta:
-    """Return how long an answer by an order takes, after the action with this number of a game with this seed."""
+    """Return how long to wait before an order answers: by chance, but always the same after the same action."""
     return timedelta(seconds=random.Random(f"{chance}.order.{number}").uniform(*DELAY_SECONDS))

@@ -62,7 +62,7 @@ def chosen_deck(value: str, person: Person | None, own: Iterable[OfferedDeck]) -
     row = decks_of(person).filter(key=value.partition(":")[2], game=BLUE_MOON).first() if value else None
     if row is not None:  # Illegal, or older than those on offer: the service says whether it can be played.
         return _offered_deck(row, decklist_of(row))
-    return known.get(_last_played(person).lower()) or next(iter(known.values()))
+    return known.get(_last_deck_choice(person).lower()) or next(iter(known.values()))
 
 
 def cards_in_part(codes: Iterable[str]) -> tuple[CardFacts, ...]:
@@ -71,7 +71,7 @@ def cards_in_part(codes: Iterable[str]) -> tuple[CardFacts, ...]:
     return tuple(cards[code] for code in cards_played_in_part(cards[code] for code in codes if code in cards))
 
 
-def _last_played(person: Person | None) -> str:
+def _last_deck_choice(person: Person | None) -> str:
     """Return the value of the deck that was played last; empty without one."""
     seat = GameSeat.objects.filter(person=person).select_related("deck").order_by("-pk").first() if person else None
     if seat is None:

@@ -36,12 +36,13 @@ from matches.models import (
     Side,
 )
 from matches.play.serializers import SheetSerializer
+from matches.play.services import GameReport
 
 VERSION = 1
 MAX_DECK_TEXT = 20_000
 # The settings of an event that move; whether it's in the public calendar is decided anew.
 MOVED_RULES = tuple(name for name in RULE_FIELDS if name not in ("sheet", "tie_breaks", "listed"))
-REPORT_COLUMNS = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first")
+REPORT_COLUMNS = tuple(GameReport.__dataclass_fields__)
 GAME_COLUMNS = (*REPORT_COLUMNS, "number", "status", "claim", "created")
 PENALTY_COLUMNS = ("side", "after", "note", "at", "taken_back")
 PLAYER_COLUMNS = (

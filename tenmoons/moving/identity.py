@@ -13,13 +13,13 @@ from common.keys import KEY_ALPHABET, KEY_LENGTH, is_demo_key
 from common.text import gettext_noop
 from matches.core.names import NAME_LENGTH, clean_name, name_key, similar_names
 from matches.groups.encounters import member_not_merged
-from matches.groups.services import add_guests
+from matches.groups.services import add_guests_to_group
 from matches.models import Group, Member
 
 Row = TypeVar("Row", bound=Model)
 
 
-def found_or_free(model: type[Row], keys: Iterable[str], mine: Q, *, scope: str) -> dict[str, tuple[Row | None, str]]:
+def row_or_free_key(model: type[Row], keys: Iterable[str], mine: Q, *, scope: str) -> dict[str, tuple[Row | None, str]]:
     """Return, by key, the row of this key among `mine`, and a free key for a new row.
 
     Someone else may have the key, by chance or so that the true owner can’t import. `scope` tells copies apart.
@@ -96,7 +96,7 @@ class People:
     def add_guests(self, names: Iterable[str]) -> None:
         """Add a guest for each name that isn’t a member’s."""
         new = {name_key(name): self.name(name) for name in names if name_key(name) not in self.members}
-        self.members.update(zip(new, add_guests(self.group, [*new.values()]), strict=True))
+        self.members.update(zip(new, add_guests_to_group(self.group, [*new.values()]), strict=True))
 
 
 def _unused_name(name: str, taken: set[str]) -> str:

@@ -159,7 +159,7 @@ def match_score(match: Fields) -> scoring.MatchScore:
     games = tuple(game_record_of(row, Game(**game)) for game in match["games"])
     counting = (each for each in match["penalties"] if each["taken_back"] is None)
     costs = sheet.penalty is scoring.Penalty.CRYSTALS
-    penalties = tuple(scoring.Penalised(names[each["side"]], each["after"]) for each in counting if costs)
+    penalties = tuple(scoring.Mistake(names[each["side"]], each["after"]) for each in counting if costs)
     return scoring.score_match(scoring.MatchRecord((row.name_a, row.name_b), games, sheet, penalties))
 
 

@@ -53,7 +53,7 @@ from matches.play.core_values import sheet_from_data
 from matches.play.permissions import require_group_owner
 from matches.play.services import sheet_fields
 from tenmoons.moving.formats import MEMBER_COLUMNS, PAST_COLUMNS, PLAYER_COLUMNS, RESULT_COLUMNS, ROUND_COLUMNS
-from tenmoons.moving.identity import People, found_or_free
+from tenmoons.moving.identity import People, row_or_free_key
 from tenmoons.moving.reading import MovingFile, judged_decks, match_score, read_moving_file, rules_of
 
 Fields = Mapping[str, Any]
@@ -184,10 +184,10 @@ class _Import:
         """Write the new ones of these, once the people in them are known."""
         group, by = self.group, self.by
         here = Q(created_by=by) if group is None else Q(group=group) | Q(pairing__round__event__group=group)
-        rows = found_or_free(Match, _keys_of(matches), here, scope=self._scope)
+        rows = row_or_free_key(Match, _keys_of(matches), here, scope=self._scope)
         matches = self._new("match", matches, lambda each: rows[each["key"]][0])
         here = Q(owner=by) if group is None else Q(owner=by) | Q(group=group)
-        event_rows = found_or_free(Event, _keys_of(events), here, scope=self._scope)
+        event_rows = row_or_free_key(Event, _keys_of(events), here, scope=self._scope)
         events = self._new("event", events, lambda each: event_rows[each["key"]][0])
         marks = set(group.past_results.values_list("mark", flat=True)) if group is not None else set()
         past = self._new("result", past, lambda each: each["mark"] in marks)
@@ -284,12 +284,12 @@ class _Import:
     def _event_matches(
         self, event: Event, players: Mapping[int, Registration], tables: Iterable[Fields]
     ) -> dict[str, Match]:
-        """Save the matches of an event; returns them by the key in the file. The event takes those imported alone."""
+        """Save the matches of an event and return them by their key in the file. Those imported without it join it."""
         tables = [table for table in tables if table["match"] is not None]
         keys = _keys_of(table["match"] for table in tables)
         alone = Q(created_by=self.by, group=None) if self.group is None else Q(group=self.group)
-        here = found_or_free(Match, keys, alone & Q(pairing=None), scope=self._scope)
-        free = found_or_free(Match, keys, Q(pk=None), scope=f"event {event.pk}")
+        here = row_or_free_key(Match, keys, alone & Q(pairing=None), scope=self._scope)
+        free = row_or_free_key(Match, keys, Q(pk=None), scope=f"event {event.pk}")
         rows, new = dict[str, Match](), list[tuple[Match, Fields]]()
         for table in tables:
             match, key = table["match"], table["match"]["key"]
@@ -341,7 +341,7 @@ class _Import:
         )
 
     def _write_group(self, thing: Fields) -> None:
-        group, free = found_or_free(Group, [thing["key"]], Q(owner=self.by), scope=self._scope)[thing["key"]]
+        group, free = row_or_free_key(Group, [thing["key"]], Q(owner=self.by), scope=self._scope)[thing["key"]]
         if not self.request.group and group is None:
             group = create_group(by=self.by, name=thing["name"])
             columns = {name: thing[name] for name in ("about", "place", "created")}
@@ -375,7 +375,7 @@ class _Import:
 
     def _write_seasons(self, group: Group, seasons: Sequence[Fields]) -> None:
         names = {name_key(name) for name in group.seasons.values_list("name", flat=True)}
-        keys = found_or_free(Season, _keys_of(seasons), Q(pk=None), scope=self._scope)
+        keys = row_or_free_key(Season, _keys_of(seasons), Q(pk=None), scope=self._scope)
         for each in self._new("season", seasons, lambda each: name_key(each["name"]) in names):
             columns = {name: each[name] for name in SEASON_FIELDS}
             Season.objects.create(group=group, key=keys[each["key"]][1], **columns)
@@ -389,7 +389,7 @@ class _Import:
     def _write_pools(self, pools: Sequence[Fields], scope: str = "") -> None:
         """Save pools. They come from no draft of this site, so no draft event takes decks that are built of them."""
         scope = f"{scope} person {self.by.pk}"
-        rows = found_or_free(Pool, _keys_of(pools), Q(owner=self.by), scope=scope)
+        rows = row_or_free_key(Pool, _keys_of(pools), Q(owner=self.by), scope=scope)
         for each in self._new("pool", pools, lambda each: rows[each["key"]][0]):
             key = rows[each["key"]][1]
             Pool.objects.create(**{**each, "key": key}, owner=self.by)
@@ -397,7 +397,7 @@ class _Import:
 
     def _write_lists(self, lists: Sequence[Fields]) -> None:
         """Save card lists; who may see them is decided anew."""
-        rows = found_or_free(CardList, _keys_of(lists), Q(owner=self.by), scope=self._scope)
+        rows = row_or_free_key(CardList, _keys_of(lists), Q(owner=self.by), scope=self._scope)
         for each in self._new("list", lists, lambda each: rows[each["key"]][0]):
             require_room_for_list(self.by)
             CardList.objects.create(**{**each, "key": rows[each["key"]][1]}, owner=self.by)

@@ -159,7 +159,7 @@ def event_of_trf(text: str) -> dict[str, Any]:
         template = gettext_noop("This file can’t be imported. Problems: %(count)s. Nothing was saved.")
         details = sorted(report.faults, key=lambda fault: fault.line or 0)
         raise Invalid(template, {"count": len(details)}, details=details)
-    return {"format": "tenmoons-event/1", "event": _event(report, rounds)}
+    return {"format": "tenmoons-event/1", "event": _moved_event(report, rounds)}
 
 
 def _iso_day(text: str) -> str | None:
@@ -248,7 +248,7 @@ def _sheet_of_event(report: _Report) -> dict[str, Any]:
     return sheet if isinstance(sheet, dict) and type(sheet.get("target")) is int else asdict(default_sheet())
 
 
-def _event(report: _Report, rounds: list[list[dict[str, Any]]]) -> dict[str, Any]:
+def _moved_event(report: _Report, rounds: list[list[dict[str, Any]]]) -> dict[str, Any]:
     head, players = report.head, report.players.values()
     names = {number: name for each in report.own["names"] for number, name in each.items()}
     planned = int(head["XXR"]) if re.fullmatch(r"\d{1,9}", head.get("XXR", "")) else len(rounds)
@@ -270,7 +270,7 @@ def _event(report: _Report, rounds: list[list[dict[str, Any]]]) -> dict[str, Any
         **next(iter(report.own["settings"]), {}),
     }
     return settings | {
-        "players": [_player(row, names.get(str(row.number), row.name), len(rounds), report) for row in players],
+        "players": [_moved_player(row, names.get(str(row.number), row.name), len(rounds), report) for row in players],
         "rounds": [
             {
                 "number": nth,
@@ -282,7 +282,7 @@ def _event(report: _Report, rounds: list[list[dict[str, Any]]]) -> dict[str, Any
     }
 
 
-def _player(row: _Line, name: Any, rounds: int, report: _Report) -> dict[str, Any]:
+def _moved_player(row: _Line, name: Any, rounds: int, report: _Report) -> dict[str, Any]:
     """Return a player, who came with their first game and left after their last."""
     there = [nth for nth, game in enumerate(row.games, 1) if game is not None]
     requested = [nth for nth in there if (game := row.games[nth - 1]) and not game.opponent and game.letter in "HZ=- "]

@@ -106,7 +106,7 @@ class TransportMeter:
             self._accounts[counted] = AddressAccount(counted)
         return self._accounts[counted]
 
-    def account_of(self, scope: Any) -> AddressAccount:
+    def account_of_caller(self, scope: Any) -> AddressAccount:
         """Return the account of the visitor who sent a call, also behind proxies."""
         forwarded = dict(scope.get("headers", ())).get(b"x-forwarded-for", b"").decode("latin-1")
         return self.account(client_ip_address(forwarded, (scope.get("client") or ("",))[0]))

@@ -207,7 +207,7 @@ class MeteredCalls:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Pass a call on, or reject it if the address has too many."""
-        account, is_socket = transport_meter.account_of(scope), scope["type"] == "websocket"
+        account, is_socket = transport_meter.account_of_caller(scope), scope["type"] == "websocket"
         connection: MeteredConnection | None = scope.get("state", {}).get("connection")
         is_counted = connection is not None and connection.account is account
         if not is_counted and not account.has_room():

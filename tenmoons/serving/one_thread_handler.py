@@ -63,7 +63,7 @@ class OneThreadHandler(ASGIHandler):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             raise ValueError(f"not HTTP: {scope['type']}")
-        account = transport_meter.account_of(scope)
+        account = transport_meter.account_of_caller(scope)
         if wait := account.work.spend_seconds(CACHED_ANSWER_SECONDS):
             await asyncio.sleep(wait)
         if cached := cached_answer(scope):
@@ -77,7 +77,7 @@ class OneThreadHandler(ASGIHandler):
             return
         work = RequestWork()
         try:
-            response = await _answer_unless_hung_up(self._worked_on(account, scope, body, work), receive, work)
+            response = await _answer_unless_hung_up(self._run_in_turn(account, scope, body, work), receive, work)
         finally:
             body.close()
         if response is None:
@@ -88,7 +88,7 @@ class OneThreadHandler(ASGIHandler):
             if response.streaming:
                 await asyncio.to_thread(response.close)
 
-    async def _worked_on(self, account: AddressAccount, scope: Any, body: Any, work: RequestWork) -> HttpResponseBase:
+    async def _run_in_turn(self, account: AddressAccount, scope: Any, body: Any, work: RequestWork) -> HttpResponseBase:
         """Handle a request in a thread when its address has its turn."""
         turns = self._probes if scope["path"] in _PROBE_PATHS else self._turns
         # A context of its own, so that the language of one request does not leak into the next.

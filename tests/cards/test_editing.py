@@ -16,6 +16,9 @@ from cards.catalogue.queries import catalogue
 from cards.core.completeness import catalogue_completeness, missing_facts_template
 from cards.core.facts import Catalogue
 from cards.core.import_plan import parse_partial_table
+from cards.editing import services
+from cards.editing.forms import CorrectCardForm
+from cards.games import GAMES
 from cards.models import Card, CatalogueChange
 from cards.permissions import EDITORS_GROUP
 from tests.cards.test_admin import form_of
@@ -56,6 +59,22 @@ def do(client: Client, page: str, **change: str) -> tuple[int, str]:
     sent = {name: html.unescape(re.findall(rf'name="{name}" value="([^"]*)"', page)[0]) for name in ("seal", "text")}
     answer = client.post("/cards/keeping/apply/", sent | change)
     return answer.status_code, html.unescape(answer.content.decode())
+
+
+def test_every_field_of_a_card_is_in_a_group_of_the_form() -> None:
+    for game in GAMES:
+        form = CorrectCardForm({}, instance=Card(game=game))
+        for name in form.fields:  # fields with errors are shown whatever the type of the card
+            form.add_error(name, "wrong")
+        grouped = {field.name for _title, fields in form.groups for field in fields}
+        assert grouped == form.fields.keys() - {"seen"}
+
+
+def test_every_column_that_an_undo_may_write_is_set_as_what_it_is() -> None:
+    kinds = {field.name: field.get_internal_type() for field in Card._meta.concrete_fields if field.editable}
+    numbers = {name for name, kind in kinds.items() if "Integer" in kind}
+    assert numbers == services._NUMBER_FIELDS
+    assert {name for name, kind in kinds.items() if kind == "JSONField"} == services._LIST_FIELDS | {"attributes"}
 
 
 # Permissions

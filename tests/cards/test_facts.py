@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cards.core.facts import CardIcon, Catalogue, catalogue_key
+from cards.core.facts import CardIcon, Catalogue, card_sort_key
 from common.errors import Missing
 
 
@@ -57,7 +57,7 @@ def test_slugs_are_unique_and_lead_back(facts: Catalogue) -> None:
 
 def test_a_catalogue_has_one_order_however_it_was_made(facts: Catalogue) -> None:
     assert Catalogue(reversed(facts.cards)).cards == facts.cards
-    assert list(facts) == sorted(facts, key=catalogue_key)
+    assert list(facts) == sorted(facts, key=card_sort_key)
 
 
 def test_a_card_without_its_moons_is_not_complete(facts: Catalogue) -> None:

@@ -20,6 +20,7 @@ from drafts.table.loaded import Visitor
 from drafts.table.picks import PickCommand, _write_pick_alone
 from drafts.table.queries import draft_view_of
 from drafts.table.rows import load_draft
+from drafts.table.transactions import advance_draft
 from drafts.tasks import expire_due_picks
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take, view_of
 
@@ -38,6 +39,14 @@ def test_a_draft_with_bots_runs_to_the_end_and_the_pool_is_saved(roland: User) -
     assert pool.codes == list(seen.view.pool)
     assert len(pool.codes) == 39
     assert Pool.objects.count() == 1
+
+
+def test_a_turn_writes_every_column_it_changes(roland: User) -> None:
+    key, now = begun(person(roland), guest("Elinor")), timezone.now()
+    loaded = load_draft(key)
+    assert loaded.state is not None
+    assert advance_draft(loaded, loaded.state, [], now=now, paused=now).draft.paused == now
+    assert Draft.objects.get(key=key).paused == now
 
 
 def test_two_people_draft_and_both_keep_their_pools(roland: User, elinor: User) -> None:

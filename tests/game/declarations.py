@@ -30,7 +30,7 @@ _WORDS: dict[tuple[type[CardEffect], str], tuple[str, ...]] = {
     (v.RaiseAll, "how"): ("double", "to", "higher"),
     (v.RaiseAll, "kind"): (v.CHARACTER, v.BOOSTER, v.SUPPORT, "bluff"),
     (v.MustPlay, "kind"): (v.BOOSTER, v.SUPPORT),
-    (v.Extra, "kind"): (v.BOOSTER, v.SUPPORT),
+    (v.ExtraPlays, "kind"): (v.BOOSTER, v.SUPPORT),
     (v.OnRetreat, "change"): ("more", "fewer", "most_one", "none"),
     (v.DiscardAll, "where"): ("supports", "combat", "free"),
     (v.TakeBack, "where"): ("active", "combat"),

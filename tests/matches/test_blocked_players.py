@@ -13,7 +13,7 @@ from cards.core.facts import Catalogue
 from matches.events import draft_table_services as pods
 from matches.events import round_services
 from matches.events.queries import event_view
-from matches.groups.draft_evening import draft_group, evening_page_of
+from matches.groups.draft_evening import ensure_draft_group, evening_page_of
 from matches.models import Event, Pairing, Pod, Registration
 from tests.drafts.tables import begun, by, play_to_the_end
 from tests.html import flat
@@ -127,7 +127,7 @@ def test_an_evening_heeds_blocks_from_before_its_draft_so_that_no_round_changes(
     people: list[Person] = [person(user) for user in (roland, elinor, stranger, judge)]
     key = begun(*people)
     play_to_the_end(key, *people)
-    draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    ensure_draft_group(by=people[0], who=by(people[0]), draft_key=key)
 
     def pairs() -> set[frozenset[int | None]]:
         page = evening_page_of(key, people[0])

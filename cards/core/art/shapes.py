@@ -43,7 +43,7 @@ def curved_path(points: Sequence[SvgPoint]) -> str:
 
 
 def path(d: str, fill: str = "", *, opacity: float = 1, more: str = "") -> str:
-    """Return a filled path; without a fill it has that of its group."""
+    """Return a filled path; without `fill`, the fill of its group applies."""
     return f'<path d="{d}"{_paint_attributes(fill, opacity)}{more}/>'
 
 

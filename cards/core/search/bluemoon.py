@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from cards.core.facts import DECK_MARKS, FAMILIES, OUTSIDE_THE_DECK, PEOPLES, People, Timing
-from cards.core.search.keys import IS_OWNED, OWNED_COLUMN, Choice, KeyTable, KeyWording, SortOrder
+from cards.core.search.keys import IS_OWNED, OWNED_COLUMN, Choice, KeyTable, SearchKeyFactory, SortOrder
 from cards.core.search.predicate import All, Any, Has, Is, No, Predicate, Sums
 from common.sentences import sentences
 from common.text import gettext_noop as _
@@ -103,37 +103,37 @@ _EDITION_CHOICES = (
     ),
     Choice("legends", Has("source", "Legends"), _("Legends edition (2014)"), ("2014", "blue moon legends")),
 )
-_KEY_WORDING = KeyWording(
+_KEY_FACTORY = SearchKeyFactory(
     about=sentences("cards", "search_about"),
     many=sentences("cards", "search_many"),
     phrase=sentences("cards", "search_phrases"),
     denied=sentences("cards", "search_denied"),
 )
 _SEARCH_KEYS = (
-    _KEY_WORDING.choice("people p faction affiliation", "people:vulca|hoax", _PEOPLE_CHOICES, place="of", leads=True),
-    _KEY_WORDING.choice("type t", "type:booster", _TYPE_CHOICES, place="noun", phrase="%(value)s"),
-    _KEY_WORDING.noun_choice_key(
+    _KEY_FACTORY.choice("people p faction affiliation", "people:vulca|hoax", _PEOPLE_CHOICES, place="of", leads=True),
+    _KEY_FACTORY.choice("type t", "type:booster", _TYPE_CHOICES, place="noun", phrase="%(value)s"),
+    _KEY_FACTORY.noun_choice_key(
         "icon i",
         "icon:shield:fire",
         (Choice(icon, _icon_predicate(icon), name, (name.split(" ", 1)[1],)) for icon, name in _ICON_NAMES.items()),
         every=True,
     ),
-    _KEY_WORDING.number_key("fire f", "fire>=6"),
-    _KEY_WORDING.number_key("earth e", "earth>fire"),
-    _KEY_WORDING.number_key("moons moon m", "moons>=3", measure="count"),
-    _KEY_WORDING.number_key("number no n", "number:32", column="number_value", measure="place"),
-    _KEY_WORDING.number_key("capacity cap", "capacity>2"),
-    _KEY_WORDING.number_key("worth w", "worth>=0.3", decimals=True),
-    _KEY_WORDING.number_key("owned own", "owned>=2", column=OWNED_COLUMN, measure="copies"),
-    _KEY_WORDING.noun_choice_key("deck d", "deck:T -people:terrah", _DECK_CHOICES),
-    _KEY_WORDING.choice("family", "family:c", _FAMILY_CHOICES, place="of"),
-    _KEY_WORDING.choice("set s", "set:emissaries", _SET_CHOICES, place="of"),
-    _KEY_WORDING.choice("edition ed", "edition:legends", _EDITION_CHOICES, place="of"),
-    _KEY_WORDING.choice("timing when", "timing:now", _TIMING_CHOICES, place="with"),
-    _KEY_WORDING.text_key("text x power", 'text:"discard pile"', column="power_text"),
-    _KEY_WORDING.text_key("name", "name:caterpillar", column="name_text"),
-    _KEY_WORDING.choice("is", "is:chosen", _IS_CHOICES, every=True),
-    _KEY_WORDING.noun_choice_key("has", "has:power has:stop", _HAS_CHOICES, every=True),
+    _KEY_FACTORY.number_key("fire f", "fire>=6"),
+    _KEY_FACTORY.number_key("earth e", "earth>fire"),
+    _KEY_FACTORY.number_key("moons moon m", "moons>=3", measure="count"),
+    _KEY_FACTORY.number_key("number no n", "number:32", column="number_value", measure="place"),
+    _KEY_FACTORY.number_key("capacity cap", "capacity>2"),
+    _KEY_FACTORY.number_key("worth w", "worth>=0.3", decimals=True),
+    _KEY_FACTORY.number_key("owned own", "owned>=2", column=OWNED_COLUMN, measure="copies"),
+    _KEY_FACTORY.noun_choice_key("deck d", "deck:T -people:terrah", _DECK_CHOICES),
+    _KEY_FACTORY.choice("family", "family:c", _FAMILY_CHOICES, place="of"),
+    _KEY_FACTORY.choice("set s", "set:emissaries", _SET_CHOICES, place="of"),
+    _KEY_FACTORY.choice("edition ed", "edition:legends", _EDITION_CHOICES, place="of"),
+    _KEY_FACTORY.choice("timing when", "timing:now", _TIMING_CHOICES, place="with"),
+    _KEY_FACTORY.text_key("text x power", 'text:"discard pile"', column="power_text"),
+    _KEY_FACTORY.text_key("name", "name:caterpillar", column="name_text"),
+    _KEY_FACTORY.choice("is", "is:chosen", _IS_CHOICES, every=True),
+    _KEY_FACTORY.noun_choice_key("has", "has:power has:stop", _HAS_CHOICES, every=True),
 )
 _ORDERS = (
     SortOrder("order", "position", _("in catalogue order"), _("in reverse catalogue order")),

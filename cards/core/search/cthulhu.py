@@ -1,6 +1,6 @@
 """Search keys of Call of Cthulhu. All of them read the tags of a card (`cards.core.search.card_columns`)."""
 
-from cards.core.search.keys import Choice, KeyTable, KeyWording, SearchKey, SortOrder
+from cards.core.search.keys import Choice, KeyTable, SearchKey, SearchKeyFactory, SortOrder
 from cards.core.search.nodes import fully_folded
 from cards.core.search.predicate import Has, Sums
 from common.sentences import sentences
@@ -18,7 +18,7 @@ FACTION_NAMES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Yog-Sothoth", ()),
     ("Neutral", ()),
 )
-_KEY_WORDING = KeyWording(
+_KEY_FACTORY = SearchKeyFactory(
     about=sentences("cards", "search_cthulhu_about"),
     many=sentences("cards", "search_cthulhu_many"),
     phrase=sentences("cards", "search_cthulhu_phrases"),
@@ -33,7 +33,7 @@ def _has_tag(name: str, value: str) -> Has:
 
 def _open_text_key(names: str, example: str) -> SearchKey:
     """Return a key with too many values to list: those of the tags with its prefix."""
-    return _KEY_WORDING.text_key(names, example, column="tags_text", prefix=f"|{names.split()[0]}:")
+    return _KEY_FACTORY.text_key(names, example, column="tags_text", prefix=f"|{names.split()[0]}:")
 
 
 _TYPE_CHOICES = tuple(Choice(kind, _has_tag("type", kind), phrase) for kind, phrase in _TYPE_NAMES.items())
@@ -50,23 +50,23 @@ _HAS_CHOICES = (
     Choice("rulings", _has_tag("has", "rulings"), _("rulings"), ("ruling",)),
 )
 _SEARCH_KEYS = (
-    _KEY_WORDING.choice("faction f people p", "faction:hastur", _FACTION_CHOICES, place="of", leads=True),
-    _KEY_WORDING.choice("type t", "type:event", _TYPE_CHOICES, place="noun", phrase="%(value)s"),
-    _KEY_WORDING.number_key("cost c", "cost<=2"),
-    _KEY_WORDING.number_key("skill sk", "skill>=4"),
-    _KEY_WORDING.number_key("terror", "terror>=1"),
-    _KEY_WORDING.number_key("combat", "combat>terror"),
-    _KEY_WORDING.number_key("arcane", "arcane>=2"),
-    _KEY_WORDING.number_key("investigation inv", "investigation>=1"),
+    _KEY_FACTORY.choice("faction f people p", "faction:hastur", _FACTION_CHOICES, place="of", leads=True),
+    _KEY_FACTORY.choice("type t", "type:event", _TYPE_CHOICES, place="noun", phrase="%(value)s"),
+    _KEY_FACTORY.number_key("cost c", "cost<=2"),
+    _KEY_FACTORY.number_key("skill sk", "skill>=4"),
+    _KEY_FACTORY.number_key("terror", "terror>=1"),
+    _KEY_FACTORY.number_key("combat", "combat>terror"),
+    _KEY_FACTORY.number_key("arcane", "arcane>=2"),
+    _KEY_FACTORY.number_key("investigation inv", "investigation>=1"),
     _open_text_key("keyword kw", "keyword:loyal"),
     _open_text_key("resource res", "resource:zoog"),
     _open_text_key("subtype sub k", "subtype:investigator"),
     _open_text_key("pack set s", "pack:core"),
     _open_text_key("number no n", "number:F57"),
-    _KEY_WORDING.text_key("text x", "text:insane", column="power_text"),
-    _KEY_WORDING.text_key("name", "name:julia", column="name_text"),
-    _KEY_WORDING.choice("is", "is:restricted", _IS_CHOICES, every=True),
-    _KEY_WORDING.noun_choice_key("has", "has:errata", _HAS_CHOICES, every=True),
+    _KEY_FACTORY.text_key("text x", "text:insane", column="power_text"),
+    _KEY_FACTORY.text_key("name", "name:julia", column="name_text"),
+    _KEY_FACTORY.choice("is", "is:restricted", _IS_CHOICES, every=True),
+    _KEY_FACTORY.noun_choice_key("has", "has:errata", _HAS_CHOICES, every=True),
 )
 _SORT_ORDERS = (
     SortOrder("order", "position", _("in catalogue order"), _("in reverse catalogue order")),

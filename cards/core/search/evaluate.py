@@ -7,7 +7,7 @@ from cards.core.facts import CardFacts
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.core.search.index import CardNameIndex
 from cards.core.search.keys import OWNED_COLUMN, KeyTable, SearchKey, SearchKeyKind
-from cards.core.search.nodes import And, CardQuery, Compare, Condition, Exact, Measure, Not, Or, Phrase, Word
+from cards.core.search.nodes import And, CardQuery, Compare, Condition, ExactName, Measure, Not, Or, Quoted, Word
 from cards.core.search.predicate import All, Any, Has, No, Predicate, Sums
 
 # Other forms of a word: its singular, or for an unknown one the nearest words.
@@ -21,9 +21,9 @@ def condition_to_predicate(condition: Condition, table: KeyTable, near: SimilarW
             kind = table.find_noun_choice(text)
             forms = tuple(Has("search_text", form) for form in (text, *near(text)))
             return _any_predicate((kind.means, *forms) if kind else forms)
-        case Phrase(text):
+        case Quoted(text):
             return Has("search_text", text)
-        case Exact(text):
+        case ExactName(text):
             return Has("name_text", f"|{text}|")
         case Compare(key, values):
             return _any_predicate(tuple(_choice_predicate(table[key], value) for value in values))
@@ -83,7 +83,7 @@ def search_cards(
     rows = list(columns.matching_positions(condition_to_predicate(query.where, table, index.other_forms), places))
     if not rows:
         return CardsFound((), similar_names(query, index))
-    wanted = query_as_text(query, index)
+    wanted = query_words_as_text(query, index)
     if wanted and not query.sort:
         names = columns["name_text"]
         kinds = [kind.means for part in query.words if (kind := table.find_noun_choice(part.text))]
@@ -99,7 +99,7 @@ def search_cards(
     return CardsFound(tuple(columns.cards[place] for place in rows))
 
 
-def query_as_text(query: CardQuery, index: CardNameIndex) -> str:
+def query_words_as_text(query: CardQuery, index: CardNameIndex) -> str:
     """Return the words of a query as one text, in the singular and with misspelt ones corrected, for the order
     "best"."""
     return " ".join((index.other_forms(part.text) or (part.text,))[0] for part in query.words)

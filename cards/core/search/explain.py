@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeGuard
 
 from cards.core.search.keys import KeyTable, SearchKey, SearchKeyKind
-from cards.core.search.nodes import And, CardQuery, Compare, Condition, Exact, Measure, Not, Or, Phrase, Word
+from cards.core.search.nodes import And, CardQuery, Compare, Condition, ExactName, Measure, Not, Or, Quoted, Word
 from common.sentences import sentences
 from common.text import gettext_noop as _
 
@@ -99,14 +99,14 @@ class _ConditionExplainer:
                 getattr(pieces, {"with": "having"}.get(place, place)).append(text)
         return pieces
 
-    def _is_plain(self, part: Condition) -> TypeGuard[Word | Phrase]:
-        return isinstance(part, Phrase) or (isinstance(part, Word) and self.table.find_noun_choice(part.text) is None)
+    def _is_plain(self, part: Condition) -> TypeGuard[Word | Quoted]:
+        return isinstance(part, Quoted) or (isinstance(part, Word) and self.table.find_noun_choice(part.text) is None)
 
     def _order(self, condition: Condition) -> int:
         """Sort conditions: the key that leads is next to the noun, a name before everything else."""
         inner = condition.part if isinstance(condition, Not) else condition
         leads = isinstance(inner, Compare) and self.table[inner.key].leads
-        return 0 if leads else 1 if isinstance(inner, Exact) else 2
+        return 0 if leads else 1 if isinstance(inner, ExactName) else 2
 
     def piece(self, condition: Condition, *, denied: bool = False) -> tuple[str, str]:
         """Return a condition's place in the sentence and its words."""
@@ -118,10 +118,10 @@ class _ConditionExplainer:
                     else _("are %(what)s or mention “%(word)s”")
                 )
                 return "that", self.say(template) % {"what": self.say(kind.phrase), "word": text}
-            case Word(text) | Phrase(text):
+            case Word(text) | Quoted(text):
                 template = _("don’t mention %(value)s") if denied else _("mention %(value)s")
                 return "that", self.say(template) % {"value": f"“{text}”"}
-            case Exact(text):
+            case ExactName(text):
                 template = _("aren’t called %(what)s") if denied else _("called %(what)s")
                 return "that" if denied else "of", self.say(template) % {"what": f"“{text}”"}
             case Compare():

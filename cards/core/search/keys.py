@@ -75,7 +75,7 @@ class SearchKey:
         return begun[0] if len(begun) == 1 else None
 
 
-class KeyWording:
+class SearchKeyFactory:
     """The sentences for a game’s keys by long name, one table per text of a `SearchKey`.
 
     Its methods make keys. They take the names as one text, the long one first, and the other fields of a `SearchKey`.

@@ -21,14 +21,14 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class Quoted:
     """Words in quotes, folded: adjacent and in this order."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Exact:
+class ExactName:
     """`!`: the whole name, folded."""
 
     text: str
@@ -73,7 +73,7 @@ class Or:
     parts: tuple[Condition, ...]
 
 
-Condition = Word | Phrase | Exact | Compare | Measure | Not | And | Or
+Condition = Word | Quoted | ExactName | Compare | Measure | Not | And | Or
 MATCH_EVERYTHING = And()
 
 
@@ -102,9 +102,9 @@ class CardQuery:
         return self.where.parts if isinstance(self.where, And) else (self.where,)
 
     @property
-    def words(self) -> tuple[Word | Phrase, ...]:
+    def words(self) -> tuple[Word | Quoted, ...]:
         """Return the required bare words and phrases, which the order "best" uses."""
-        return tuple(part for part in self.parts if isinstance(part, Word | Phrase))
+        return tuple(part for part in self.parts if isinstance(part, Word | Quoted))
 
 
 def fully_folded(text: str) -> str:
@@ -128,7 +128,7 @@ def normalise_condition(condition: Condition) -> Condition:
         case Or(parts):
             return _join_conditions(Or, parts)
         case Word(text) if text in {"or", "and"}:
-            return Phrase(text)
+            return Quoted(text)
         case _:
             return condition
 
@@ -158,9 +158,9 @@ def _format_condition(condition: Condition, *, within: type[And] | type[Or] | No
     match condition:
         case Word(text):
             return text.replace(" ", "-")
-        case Phrase(text):
+        case Quoted(text):
             return f'"{text}"'
-        case Exact(text):
+        case ExactName(text):
             return f"!{_format_value(text)}"
         case Compare(key, values):
             return f"{key}:{'|'.join(map(_format_value, values))}"

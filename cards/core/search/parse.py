@@ -16,11 +16,11 @@ from cards.core.search.nodes import (
     CardQuery,
     Compare,
     Condition,
-    Exact,
+    ExactName,
     Measure,
     Not,
     Or,
-    Phrase,
+    Quoted,
     SortBy,
     Word,
     fully_folded,
@@ -146,7 +146,7 @@ class _QueryBuilder:
             return None
         if tree.data == "compared":
             return self._compared(tree, parts)
-        made = Exact if tree.data == "exact" else None
+        made = ExactName if tree.data == "exact" else None
         conditions = [self._condition_of(_first_token(part), made) for part in parts[:MAX_VALUES]]
         usable = tuple(condition for condition in conditions if condition is not None)
         return Or(usable) if usable else None
@@ -167,7 +167,7 @@ class _QueryBuilder:
             if token.type != "NOTHING":
                 self._problem(gettext_noop("“%(text)s” has no letters or digits to search for."), token)
             return None
-        return (made or (Word if token.type in {"WORD", "VALUE"} else Phrase))(text)
+        return (made or (Word if token.type in {"WORD", "VALUE"} else Quoted))(text)
 
     def _compared(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
         name, sign = (child for child in tree.children[:2] if isinstance(child, Token))
@@ -220,7 +220,7 @@ class _QueryBuilder:
         usable = tuple(dict.fromkeys(value for value in choices if value))
         if not usable:
             return None
-        made = Or(tuple(Exact(value) for value in usable)) if whole else Compare(key.name, usable)
+        made = Or(tuple(ExactName(value) for value in usable)) if whole else Compare(key.name, usable)
         return Not(made) if sign == "!=" else made
 
     def _text(self, key: SearchKey, value: Token) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from cards.core.facts import CardFacts, Catalogue, People
 from common.errors import DomainError
 from decks.core.advice.measurement import CardSwap
-from decks.core.building.best_of_pool import traits_value
+from decks.core.building.best_of_pool import measured_value_of_traits
 from decks.core.building.constraints import DeckConstraints, deck_constraints
 from decks.core.legality import DeckList, Entry, Format, Status, judge
 from game.evidence import DRAFTED, Evidence, Holding
@@ -62,7 +62,7 @@ def _possible_swaps(
     holding = Holding()
     for card in cards:
         holding.add_card(card)
-    now = traits_value(holding, evidence)
+    now = measured_value_of_traits(holding, evidence)
     for out in cards:
         if out.code in bounds.forced:
             continue
@@ -72,7 +72,7 @@ def _possible_swaps(
             more = bounds.moons.get(into.code, 0) - bounds.moons.get(out.code, 0)
             if bounds.most_moons is None or moons + more <= bounds.most_moons:
                 holding.add_card(into)
-                gain = _card_value(into, context, evidence) + traits_value(holding, evidence) - lost
+                gain = _card_value(into, context, evidence) + measured_value_of_traits(holding, evidence) - lost
                 holding.add_card(into, -1)
                 if gain > 0:
                     yield CardSwap(out.code, into.code, gain, more)

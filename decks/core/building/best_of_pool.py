@@ -17,7 +17,7 @@ def deck_value(codes: Iterable[str], cards: Mapping[str, CardFacts], evidence: E
     for code in codes:
         holding.add_card(cards[code])
         worth += evidence.value_or_average(code)
-    return worth + traits_value(holding, evidence)
+    return worth + measured_value_of_traits(holding, evidence)
 
 
 def best_deck_from_pool(
@@ -54,14 +54,14 @@ def best_deck_from_pool(
 def _best_exchange(
     deck: list[str], rest: list[str], holding: Holding, cards: Mapping[str, CardFacts], evidence: Evidence
 ) -> tuple[float, str, str]:
-    now = traits_value(holding, evidence)
+    now = measured_value_of_traits(holding, evidence)
     best = (0.0, "", "")
     for out in deck:
         holding.add_card(cards[out], -1)
         lost = evidence.value_or_average(out) + now
         for into in rest:
             holding.add_card(cards[into])
-            gain = evidence.value_or_average(into) + traits_value(holding, evidence) - lost
+            gain = evidence.value_or_average(into) + measured_value_of_traits(holding, evidence) - lost
             if gain > best[0]:
                 best = (gain, out, into)
             holding.add_card(cards[into], -1)
@@ -69,5 +69,5 @@ def _best_exchange(
     return best
 
 
-def traits_value(holding: Holding, evidence: Evidence) -> float:
-    return sum(evidence.trait_value(name) * figure for name, figure in holding.trait_values().items())
+def measured_value_of_traits(holding: Holding, evidence: Evidence) -> float:
+    return sum(evidence.trait_value(name) * figure for name, figure in holding.trait_figures().items())

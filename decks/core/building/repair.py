@@ -154,20 +154,20 @@ def _rule_constraints(bounds: DeckConstraints, label: int | None = None) -> tupl
     places, labels = _slots_by_code(bounds), itertools.count(label or 0)
     every = [at for of_card in places.values() for at in of_card]
 
-    def number() -> int | None:
+    def next_label() -> int | None:
         return None if label is None else next(labels)
 
-    def of(codes: Iterable[str]) -> dict[int, int]:
+    def slots_of(codes: Iterable[str]) -> dict[int, int]:
         return {at: 1 for code in codes for at in places.get(code, ())}
 
-    sums = [Sum(dict.fromkeys(every, 1), bounds.size, bounds.size, number())]
+    sums = [Sum(dict.fromkeys(every, 1), bounds.size, bounds.size, next_label())]
     if bounds.most_moons is not None:
         moons = {at: count for code, count in bounds.moons.items() if count for at in places.get(code, ())}
-        sums.append(Sum(moons, None, bounds.most_moons, number()))
+        sums.append(Sum(moons, None, bounds.most_moons, next_label()))
     for kind, least in bounds.least:
-        sums.append(Sum(of(card.code for card in bounds.offered if card.type is kind), least, None, number()))
-    sums += [Sum(of([code]), 1) for code in sorted(bounds.forced)]
-    sums += [Sum(of(codes), None, most) for codes, most in bounds.limited]
+        sums.append(Sum(slots_of(card.code for card in bounds.offered if card.type is kind), least, None, next_label()))
+    sums += [Sum(slots_of([code]), 1) for code in sorted(bounds.forced)]
+    sums += [Sum(slots_of(codes), None, most) for codes, most in bounds.limited]
     pairs = (pair for of_card in places.values() for pair in itertools.pairwise(of_card))
     sums += [Sum({before: 1, after: -1}, 0) for before, after in pairs]
     return tuple(sums)
@@ -263,16 +263,16 @@ def _requirement_constraints(
         sums.append(Sum(factors, low, high, len(messages)))
         messages.append(Sentence(template, params))
 
-    def of(code: str) -> dict[int, int]:
+    def slots_of(code: str) -> dict[int, int]:
         return dict.fromkeys(places.get(code, ()), 1)
 
     if requirements.keep_held:
         deck_places = _slots_of_present_deck(bounds)
         require(words.KEEP_WHOLE_DECK_LABEL, dict.fromkeys(deck_places, 1), len(deck_places), None)
     for code in dict.fromkeys(requirements.keep):
-        require(words.KEEP_CARD_LABEL, of(code), 1, None, card=_code_and_label(code, catalogue))
+        require(words.KEEP_CARD_LABEL, slots_of(code), 1, None, card=_code_and_label(code, catalogue))
     for code in dict.fromkeys(requirements.never):
-        require(words.NEVER_CARD_LABEL, of(code), None, 0, card=_code_and_label(code, catalogue))
+        require(words.NEVER_CARD_LABEL, slots_of(code), None, 0, card=_code_and_label(code, catalogue))
     if requirements.only is not None:
         owned = requirements.only
         missing = {at: 1 for at, slot in enumerate(card_slots(bounds)) if slot.copy >= owned.get(slot.card.code, 0)}

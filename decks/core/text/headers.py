@@ -41,7 +41,7 @@ LineReading = CardLine | list[CardLine | Problem] | Problem | str | None
 
 
 @dataclass
-class Sheet:
+class DeckBeingRead:
     """A deck while it is being read; `head` is what its headings say so far."""
 
     catalogue: Catalogue
@@ -108,7 +108,7 @@ class Sheet:
 
 
 # A header stores its value in the sheet and returns the problem with it, if any.
-HeadingReader = Callable[[Sheet, int, str], Problem | None]
+HeadingReader = Callable[[DeckBeingRead, int, str], Problem | None]
 
 
 def _not_a_choice_problem(line: int, value: str, allowed: Iterable[str], what: str) -> Problem:
@@ -122,7 +122,7 @@ def _choice_heading_reader(field: str, choices: Mapping[str, Any], allowed: Iter
     """Return the reader of a heading whose value is one of a few, by their spellings; errors offer the `allowed` ones
     or all."""
 
-    def read(sheet: Sheet, line: int, value: str) -> Problem | None:
+    def read(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
         if fold(value) not in choices:
             return _not_a_choice_problem(line, value, allowed or choices.values(), field.replace("_", " ").capitalize())
         sheet.head = replace(sheet.head, **{field: choices[fold(value)]})
@@ -131,12 +131,12 @@ def _choice_heading_reader(field: str, choices: Mapping[str, Any], allowed: Iter
     return read
 
 
-def _read_name_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_name_heading(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
     sheet.head = replace(sheet.head, name=tidy_name(value))
     return None
 
 
-def _read_format_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_format_heading(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
     formats = {format_.value: format_ for format_ in GAME_RULES[game_of_catalogue(sheet.catalogue)].formats}
     if fold(value) in formats:
         sheet.head = replace(sheet.head, format=formats[fold(value)])
@@ -148,7 +148,7 @@ def _read_format_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     return None
 
 
-def _read_list_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_list_heading(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
     if not _LIST_VERSION.fullmatch(value):
         template = gettext_noop("“%(value)s” isn’t a list version, such as 4.2.")
         return Problem(line, value, template, {"value": value[:60]})
@@ -156,7 +156,7 @@ def _read_list_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     return None
 
 
-def _read_family_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_family_heading(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
     letter = fold(value)
     if letter in _LEGENDS_FAMILIES:
         template = gettext_noop(
@@ -170,7 +170,7 @@ def _read_family_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     return None
 
 
-def _read_agreements_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_agreements_heading(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
     words = [fold(word) for word in value.split(",") if fold(word) not in ("", "nothing")]
     if not all(word in set(Agreement) for word in words):
         return _not_a_choice_problem(line, value, Agreement, "Agreed")
@@ -178,13 +178,13 @@ def _read_agreements_heading(sheet: Sheet, line: int, value: str) -> Problem | N
     return None
 
 
-def _read_pool_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_pool_heading(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
     sheet.pool_file = value
     return None
 
 
 def _beside_deck_heading_reader(key: str) -> HeadingReader:
-    def read(sheet: Sheet, line: int, value: str) -> Problem | None:
+    def read(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
         card = parse_single_card(line, value, sheet.naming)
         leader = _leader_of_people(value, sheet.catalogue) if key == "leader" else None
         if isinstance(card, Problem) and leader is None:
@@ -232,7 +232,7 @@ def header_of(line: str) -> re.Match[str] | None:
     return match if key in HEADING_READERS or (key in _HEADING_ALIASES and not is_heading(line)) else None
 
 
-def read_header(sheet: Sheet, number: int, raw: str, match: re.Match[str]) -> LineReading:
+def read_header(sheet: DeckBeingRead, number: int, raw: str, match: re.Match[str]) -> LineReading:
     word = fold(match["key"])
     key, value = _HEADING_ALIASES.get(word, word), match["value"].strip()
     if key == "name":  # the one heading whose value may contain #

@@ -15,9 +15,9 @@ from decks.core.text.headers import (
     GAMES,
     HEADING_LINE,
     READ_AS_MESSAGE,
+    DeckBeingRead,
     FindHouse,
     LineReading,
-    Sheet,
     header_of,
     read_header,
     unknown_header,
@@ -82,7 +82,7 @@ def parse_deck_rows(
     """Read numbered lines; all other formats are converted to these first."""
     game = game_of_catalogue(catalogue)
     head = DeckList(game=game, format=GAME_RULES[game].usual_format)
-    sheet = Sheet(catalogue, catalogue.with_few_suggestions(), head, houses=houses, guess=guess)
+    sheet = DeckBeingRead(catalogue, catalogue.with_few_suggestions(), head, houses=houses, guess=guess)
     for number, raw in rows:
         raise_if_sender_gone()
         read = None if too_long_problem(number, raw) else _read_deck_line(sheet, number, raw)
@@ -106,7 +106,7 @@ def parse_deck_rows(
     )
 
 
-def _find_leader_among_cards(sheet: Sheet) -> None:
+def _find_leader_among_cards(sheet: DeckBeingRead) -> None:
     """Treat the only leader among the cards as the deck’s leader if there is no heading for one."""
     head = sheet.head
     led = GAME_RULES[head.game].has_leader and head.format is not Format.DRAFT and not sheet.beside.get("leader")
@@ -124,7 +124,7 @@ def _find_leader_among_cards(sheet: Sheet) -> None:
     sheet.marks.append(Problem(line.line, line.text, READ_AS_LEADER_MESSAGE, {"name": name}))
 
 
-def _offer_leader(sheet: Sheet, peoples: list[People]) -> None:
+def _offer_leader(sheet: DeckBeingRead, peoples: list[People]) -> None:
     """Suggest the leader of the people to whom all cards of a list without one belong."""
     people = max(peoples, key=peoples.count, default=None)
     leader = leader_of(sheet.catalogue, people) if people and peoples.count(people) >= LEAST_OF_A_PEOPLE else None
@@ -146,7 +146,7 @@ def named_game(text: str) -> str:
     return ""
 
 
-def _read_deck_line(sheet: Sheet, number: int, raw: str) -> LineReading:
+def _read_deck_line(sheet: DeckBeingRead, number: int, raw: str) -> LineReading:
     line = without_comment(raw)
     if header_of(line) is None:
         line = without_comment(without_markup(raw))
@@ -157,7 +157,7 @@ def _read_deck_line(sheet: Sheet, number: int, raw: str) -> LineReading:
     return raw.strip() if without_comment(without_invisible(raw)) else None  # nothing but tags
 
 
-def _between_commas(sheet: Sheet, number: int, line: str) -> list[CardLine | Problem] | None:
+def _between_commas(sheet: DeckBeingRead, number: int, line: str) -> list[CardLine | Problem] | None:
     """Read a line with several cards between commas: the cards, and a problem for each part that names none; None for
     other lines."""
     parts = re.split("[,;]", line)
@@ -172,7 +172,7 @@ def _between_commas(sheet: Sheet, number: int, line: str) -> list[CardLine | Pro
     return [read or Problem(number, part, NO_CARD, {"text": part[:80]}) for part, read in reads]
 
 
-def _mind_numbers(sheet: Sheet) -> None:
+def _mind_numbers(sheet: DeckBeingRead) -> None:
     """Report once that the lines of a list begin with numbers."""
     numbered = [mark for mark in sheet.marks if mark.template == NOT_COPIES]
     if len(numbered) > MAX_NUMBERED:
@@ -180,7 +180,7 @@ def _mind_numbers(sheet: Sheet) -> None:
         sheet.marks = [several, *(mark for mark in sheet.marks if mark not in numbered)]
 
 
-def _read_blue_moon_line(sheet: Sheet, number: int, line: str, raw: str) -> LineReading:
+def _read_blue_moon_line(sheet: DeckBeingRead, number: int, line: str, raw: str) -> LineReading:
     """Read a Blue Moon line: a header, a card (as written or as clearly meant), or a heading."""
     header = header_of(line)
     if header is not None and not sheet.catalogue.lookup(line):
@@ -205,19 +205,19 @@ def _read_blue_moon_line(sheet: Sheet, number: int, line: str, raw: str) -> Line
     return read or not_a_card_problem(number, line, sheet.naming)
 
 
-def _is_title_of(sheet: Sheet, line: str) -> bool:
+def _is_title_of(sheet: DeckBeingRead, line: str) -> bool:
     """Return whether a line above all cards is the list’s title."""
     above = not (sheet.entries or sheet.beside or "name" in sheet.headers_read)
     return above and is_title(line) and card_clearly_meant(line, sheet.catalogue) is None
 
 
-def _take_as_name(sheet: Sheet, line: str) -> str:
+def _take_as_name(sheet: DeckBeingRead, line: str) -> str:
     sheet.head = replace(sheet.head, name=tidy_name(line.strip(" =*_~[]")))
     sheet.headers_read.add("name")
     return line
 
 
-def _read_heading_without_colon(sheet: Sheet, number: int, line: str) -> bool:
+def _read_heading_without_colon(sheet: DeckBeingRead, number: int, line: str) -> bool:
     """Read a heading without its colon, followed by a card that may lie beside a deck."""
     match = _HEADING_WITHOUT_COLON.match(line)
     if match is None:
@@ -234,7 +234,7 @@ def _read_heading_without_colon(sheet: Sheet, number: int, line: str) -> bool:
     return True
 
 
-def _read_cthulhu_line(sheet: Sheet, number: int, line: str, raw: str) -> LineReading:
+def _read_cthulhu_line(sheet: DeckBeingRead, number: int, line: str, raw: str) -> LineReading:
     """Read a Call of Cthulhu line: a heading over cards, a card, a header, or the deck’s title above them."""
     header = header_of(line)
     if header is None and is_heading(line):

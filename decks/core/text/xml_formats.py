@@ -133,14 +133,15 @@ def format_as_octgn(deck: DeckList, catalogue: Catalogue) -> str:
     lines.append(f'<deck game="{uuid5(OCTGN_UUID_NAMESPACE, deck.game)}">')
     for key, codes in (("Leader", deck.leaders), ("Inquisitor", deck.inquisitors), ("Emissary", deck.emissaries)):
         if codes:
-            lines += [f'  <section name="{key}">', *(_card(deck, code, 1, catalogue) for code in codes), "  </section>"]
+            cards = (_card_element(deck, code, 1, catalogue) for code in codes)
+            lines += [f'  <section name="{key}">', *cards, "  </section>"]
     lines.append('  <section name="Main">')
-    lines += [_card(deck, entry.code, entry.copies, catalogue) for entry in deck.entries]
+    lines += [_card_element(deck, entry.code, entry.copies, catalogue) for entry in deck.entries]
     lines += ["  </section>", f'  <notes xml:space="preserve">{escape_xml(notes)}</notes>', "</deck>", ""]
     return "\n".join(lines)
 
 
-def _card(deck: DeckList, code: str, copies: int, catalogue: Catalogue) -> str:
+def _card_element(deck: DeckList, code: str, copies: int, catalogue: Catalogue) -> str:
     name = escape_xml(card_code_and_name(code, catalogue))
     return f'    <card qty="{copies}" id="{octgn_card_id(deck.game, code)}">{name}</card>'
 

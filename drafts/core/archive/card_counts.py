@@ -146,7 +146,7 @@ def card_rows(counts: Mapping[str, CardCount]) -> tuple[CardCount, ...]:
 class CountedCards:
     """Figures of cards, and the number of drafts and picks behind them, without those of bots and the clock.
 
-    `cards` is facts by code; `rows` may be without cards that there’s too little of.
+    `cards` is facts by code; `rows` may leave out cards with too little data.
     """
 
     drafts: int

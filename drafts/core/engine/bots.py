@@ -204,7 +204,7 @@ def bot_pick(
     if view.packet[0] in cards:
         card = choose_bot_card(view, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
     else:
-        brings = {answer: state.cards_of(answer) for answer in view.packet}
+        brings = {answer: state.cards_of_answer(answer) for answer in view.packet}
         whole = [code for codes in brings.values() for code in codes]
         # Not by the order of the hidden cards: their mean is exact.
         unseen = fmean(_value_of_card(cards[code], evidence, level) for code in state.deal) if "" in whole else 0.0

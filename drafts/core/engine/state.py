@@ -202,7 +202,7 @@ class State(ABC):
     def choices(self, seat: int) -> PacketCards:
         """Return what a seat may answer now; empty while it waits."""
 
-    def cards_of(self, answer: str) -> PacketCards:
+    def cards_of_answer(self, answer: str) -> PacketCards:
         """Return the cards that one of the present choices brings or promises; “” for one its seat hasn’t seen."""
         return (answer,)
 

@@ -16,7 +16,7 @@ from drafts.core.proof.merkle import (
     setup_digest,
     way_digest,
 )
-from drafts.core.ways.winston import places_seen
+from drafts.core.ways.winston import replay_piles
 
 PROOF_FORMAT = "tenmoons-draft-proof/2"
 # For piles of which each seat sees other cards: all answers, and the cards that the seat has looked at.
@@ -128,7 +128,7 @@ def pile_proof_document_for(
     deal: CommittedDeal, seat: int, answers: Sequence[str], *, called_off: bool = False
 ) -> dict[str, Any]:
     """Return the proof file of a seat at hidden piles: the answers of all seats, and proofs of the cards it saw."""
-    _piles, seen = places_seen(deal.setup.players, len(deal.order), answers, seat)
+    _piles, seen = replay_piles(deal.setup.players, len(deal.order), answers, seat)
     head = {"format": PILE_PROOF_FORMAT, "table": deal.table, "called_off": called_off}
     head |= {"commitment": deal.commitment, "size": len(deal.order), "way": deal.setup.sharing.value}
     proofs = deal.proofs

@@ -18,7 +18,7 @@ from drafts.core.proof.document import (
     PROOF_FORMAT,
 )
 from drafts.core.proof.merkle import commitment_root, leaf_hash, root_from_path, seat_digest, setup_digest, way_digest
-from drafts.core.ways.winston import places_seen
+from drafts.core.ways.winston import replay_piles
 
 # The largest number allowed in a file; no draft has more cards.
 MAX_PROOF_NUMBER = 100_000
@@ -221,7 +221,7 @@ def _pile_errors(
 ) -> Iterator[ProofFault]:
     """Yield faults unless the answers are possible, end as the draft did, and the file has the cards seen by then."""
     try:
-        piles, seen = places_seen(paper.players, paper.size, answers, paper.seat)
+        piles, seen = replay_piles(paper.players, paper.size, answers, paper.seat)
     except ValueError as error:
         if not error.args:
             raise

@@ -51,12 +51,12 @@ class WinchesterState(TurnState):
     def place_at(self, turn: int) -> tuple[int, int]:
         return turn + 1, 1
 
-    def cards_of(self, answer: str) -> PacketCards:
+    def cards_of_answer(self, answer: str) -> PacketCards:
         pile = self.open_piles[int(answer.rpartition(".")[2]) - 1]
         return pile[: self.most_cards_for(self.mover)]
 
     def taken(self, seat: int, answer: str) -> "WinchesterState":
-        number, cards = int(answer.rpartition(".")[2]) - 1, self.cards_of(answer)
+        number, cards = int(answer.rpartition(".")[2]) - 1, self.cards_of_answer(answer)
         new = self.deal[self.dealt : self.dealt + OPEN_PILES]
         piles = [pile[len(cards) :] if at == number else pile for at, pile in enumerate(self.open_piles)]
         hands = hands_with(self.hands, seat, cards)

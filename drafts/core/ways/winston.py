@@ -94,7 +94,7 @@ class HiddenPiles:
         return replace(self, seat=seat, pile=pile, looked=(*self.looked[:seat], seen, *self.looked[seat + 1 :]))
 
 
-def places_seen(players: int, size: int, answers: Sequence[str], seat: int) -> tuple[HiddenPiles, frozenset[int]]:
+def replay_piles(players: int, size: int, answers: Sequence[str], seat: int) -> tuple[HiddenPiles, frozenset[int]]:
     """Return the piles after these answers, with places of the order as cards, and the places a seat has seen.
 
     Raises `ValueError` with the number of the first answer that isn’t possible, or without one for an impossible size.
@@ -155,7 +155,7 @@ class WinstonState(TurnState):
         number, pile = self.answers[turn].partition(" ")[2].split(".")
         return int(number), int(pile)
 
-    def cards_of(self, answer: str) -> PacketCards:
+    def cards_of_answer(self, answer: str) -> PacketCards:
         piles, most = self.seen_piles(self.seat_to_move), self.most_cards_for(self.seat_to_move)
         if answer.startswith("take"):
             return piles[self.table.pile][:most]

@@ -330,7 +330,7 @@ def _usual_form_data(players: int, peoples: int, **more: str) -> QueryDict:
     return form_data_with_peoples(answers, fill_up_peoples((), peoples))
 
 
-def week_form_data() -> QueryDict:
+def over_days_form_data() -> QueryDict:
     """Return form data of a draft by the rules over days."""
     answers = default_form_data()
     answers["pick_seconds"], answers["flow"], answers["night"] = "28800", PassingMode.QUEUED.value, "23-7"

@@ -31,10 +31,10 @@ from drafts.table.setup.forms import (
     fill_up_peoples,
     form_data_of_draft,
     form_data_with_peoples,
+    over_days_form_data,
     peoples_needed,
     practice_form_data,
     random_peoples,
-    week_form_data,
 )
 from game.shipped_evidence import shipped_evidence
 
@@ -86,7 +86,7 @@ def _first_data(request: HttpRequest, make: type[SetupForm]) -> QueryDict:
     if again := request.GET.get("again"):
         return form_data_of_draft(draft_by_key(again))
     if make is DraftForm:
-        return week_form_data() if request.GET.get("over") == "week" else default_form_data()
+        return over_days_form_data() if request.GET.get("over") == "week" else default_form_data()
     data = practice_form_data()
     if key := request.GET.get("list"):
         row = readable_card_list(key, person_of(request))

@@ -134,8 +134,8 @@ def _disclose_opponent_hand(board: Board, who: int, card: int, effect: v.Disclos
     board.add_event("disclosed", 1 - who)
 
 
-@handles_effect(v.Both)
-def _do_for_each_player(board: Board, who: int, card: int, effect: v.Both, is_chosen: bool) -> None:
+@handles_effect(v.ForBoth)
+def _do_for_each_player(board: Board, who: int, card: int, effect: v.ForBoth, is_chosen: bool) -> None:
     """The opponent acts first (R1-018), so their question is on top."""
     board.todo.append(("each", who, card, who))
     board.todo.append(("each", 1 - who, card, who))
@@ -157,28 +157,28 @@ def _finish_play_as_crystal(board: Board, who: int, card: int, picked: tuple[int
 
 def do_half_of_each(board: Board, player: int, card: int, who: int) -> None:
     """Carry out one player’s half of a text that says "each of us"."""
-    effect = board.table.verb(card, v.Both)
+    effect = board.table.verb(card, v.ForBoth)
     EACH_PLAYER_HANDLERS[effect.what](board, player, card, effect)
 
 
-def _discard_leadership_of_each(board: Board, player: int, card: int, effect: v.Both) -> None:
+def _discard_leadership_of_each(board: Board, player: int, card: int, effect: v.ForBoth) -> None:
     code = board.table.code(card)
     mask = sum(1 << other for other in board.pile[player] if board.table.code(other) != code)
     ask_to_pick(board, player, card, mask, 1, 1, "pile_into_deck")
 
 
-def _reshuffle_deck_of_each(board: Board, player: int, card: int, effect: v.Both) -> None:
+def _reshuffle_deck_of_each(board: Board, player: int, card: int, effect: v.ForBoth) -> None:
     if board.discard[player]:
         CHOICE_HANDLERS["shuffle_discard"](board, player, card, ())
 
 
-def _discard_supports_of_each(board: Board, player: int, card: int, effect: v.Both) -> None:
+def _discard_supports_of_each(board: Board, player: int, card: int, effect: v.ForBoth) -> None:
     protected = sight_of(board).icon(board.table, "PROTECTED") & ~board.facedown
     for other in bits(active_cards_of_kind(board, player, v.SUPPORT) & ~protected):
         board.discard_card(other)
 
 
-def _refresh_hand_of_each(board: Board, player: int, card: int, effect: v.Both) -> None:
+def _refresh_hand_of_each(board: Board, player: int, card: int, effect: v.ForBoth) -> None:
     hand = bits(board.hand[player])
     for other in hand:
         board.take_from_zone(other)
@@ -187,7 +187,7 @@ def _refresh_hand_of_each(board: Board, player: int, card: int, effect: v.Both) 
     draw_cards(board, player, 6)
 
 
-EACH_PLAYER_HANDLERS: dict[str, Callable[[Board, int, int, v.Both], object]] = {
+EACH_PLAYER_HANDLERS: dict[str, Callable[[Board, int, int, v.ForBoth], object]] = {
     "leadership": _discard_leadership_of_each,
     "discard3": lambda board, player, card, _: ask_to_pick(board, player, card, board.hand[player], 3, 3, "discard"),
     "reshuffle": _reshuffle_deck_of_each,

@@ -16,7 +16,7 @@ from matches.core.scoring.match import (
     Game,
     MatchRecord,
     MatchScore,
-    Penalised,
+    Mistake,
     Penalty,
     Severity,
     Sheet,

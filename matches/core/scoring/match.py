@@ -116,7 +116,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Penalised:
+class Mistake:
     """A mistake of `player` that gave the opponent crystals after `after` games (MATCH-10)."""
 
     player: str
@@ -130,7 +130,7 @@ class MatchRecord:
     players: tuple[str, str]
     games: tuple[Game, ...] = ()
     sheet: Sheet = Sheet()
-    penalties: tuple[Penalised, ...] = ()
+    penalties: tuple[Mistake, ...] = ()
 
 
 class Severity(StrEnum):

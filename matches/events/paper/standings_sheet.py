@@ -32,7 +32,7 @@ def standings_pdf(view: EventView) -> bytes:
         tables.append(_playoff_table(view))
     title = _("Standings before the playoff") if final else ""
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
-    tables.append(PaperTable(head, [_table_row(place) for place in view.places], _WIDTHS, title, figures=(0, 2, 3, 4)))
+    tables.append(PaperTable(head, [_place_row(place) for place in view.places], _WIDTHS, title, figures=(0, 2, 3, 4)))
     tables.append(PaperTable(("", ""), [*explained_columns(view.event)], (110, 401), _("What the columns mean")))
     if view.event.is_league and view.rounds:
         tables += [*_cross_tables(view), _league_matches_table(view)]
@@ -47,7 +47,7 @@ def _knockout_table(view: EventView) -> PaperTable:
     return PaperTable(placing_headings(), cells, _KNOCKOUT_WIDTHS, _("Final ranking"), figures=(3, 4), strong=strong)
 
 
-def _table_row(place: StandingsPlace) -> tuple[object, ...]:
+def _place_row(place: StandingsPlace) -> tuple[object, ...]:
     row = place.line
     record = f"{row.won}-{row.drawn}-{row.lost}"
     crystals = f"{row.crystals_for}:{row.crystals_against}"

@@ -6,7 +6,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
-from common.paper.fonts import is_printable
+from common.paper.fonts import fonts_cover_text
 from matches.core.tournament.elimination import name_of_numbered_round
 from matches.events.bracket_queries import round_name
 from matches.events.read_models import EventView, RoundView
@@ -15,7 +15,7 @@ from matches.models import Event, Registration
 
 def printed_name(player: Registration) -> str:
     """Return a player’s name or, where the fonts lack a letter of it, their number."""
-    return player.name if is_printable(player.name) else f"#{player.number}"
+    return player.name if fonts_cover_text(player.name) else f"#{player.number}"
 
 
 def day_in_words(view: EventView, day: date | None) -> str:

@@ -32,7 +32,8 @@ from matches.models import (
 _DECK_FIELDS = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "deck_at", "deck_waived")
 # Moved where the entry that stays has none.
 _TAKEN_OVER = ("person_id", "member_id", "pod_id", "checked_in", "fixed_table")
-_PRESENCE = ("entered", "dropped", "withdrawal")
+# Gone with the row of the entry that goes; an undone merge brings them back.
+_RESTORED = ("entered", "dropped", "withdrawal", "seed", "requested_byes", "party")
 # A table of the entry that goes, and in a league the open one of the entry that stays, which it takes the place of.
 _Move = tuple[PairingView, PairingView | None]
 
@@ -51,7 +52,7 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     _check_one_person(view, gone, survivor)
     moves = _tables_to_move(view, gone, survivor)
     about: dict[str, object] = {"number": gone.number, "into": survivor.number, "takes": _take_over(gone, survivor)}
-    about |= {"presence": _presence_of(gone), "presence_before": _presence_of(survivor)}
+    about |= {"presence": _values_to_restore(gone), "presence_before": _values_to_restore(survivor)}
     about["moved"] = [(table.row.pk, open_.row.pk if open_ else None) for table, open_ in moves]
     about["notes"] = list(gone.notes.values_list("pk", flat=True))
     if moves:
@@ -144,8 +145,8 @@ def _names_at(table: PairingView) -> str:
     return " – ".join(player.name for player in table.players)
 
 
-def _presence_of(player: Registration) -> dict[str, object]:
-    return {name: getattr(player, name) for name in _PRESENCE}
+def _values_to_restore(player: Registration) -> dict[str, object]:
+    return {name: getattr(player, name) for name in _RESTORED}
 
 
 def _take_over(gone: Registration, survivor: Registration) -> list[str]:
@@ -223,9 +224,9 @@ def split_player(*, by: Person | None, key: str, number: int) -> Registration:
         _move_fields(_DECK_FIELDS, survivor, gone)
     survivor.entered = about["presence_before"]["entered"]
     if survivor.dropped is None:
-        survivor.dropped, survivor.withdrawal = (about["presence_before"][name] for name in _PRESENCE[1:])
-    for name in _PRESENCE:
-        setattr(gone, name, about["presence"][name])
+        survivor.dropped, survivor.withdrawal = (about["presence_before"][name] for name in ("dropped", "withdrawal"))
+    for name, value in about["presence"].items():
+        setattr(gone, name, value)
     survivor.save()
     gone.save()
     _exchange_seats(moves, survivor, gone)

@@ -17,7 +17,7 @@ from matches.core.scoring.match import (
     Game,
     MatchRecord,
     MatchScore,
-    Penalised,
+    Mistake,
     Penalty,
     Sheet,
     SixCardsRule,
@@ -53,7 +53,7 @@ def parse_match_record(data: bytes | str) -> MatchRecord:
         _parse_game(check_fields(game, *_GAME_FIELDS), players, sheet) for game in objects(located, "games", [])
     )
     penalties = tuple(
-        Penalised(
+        Mistake(
             checked_value(check_fields(penalty, "player", "after"), "player", str), checked_value(penalty, "after", int)
         )
         for penalty in objects(located, "penalties", [])

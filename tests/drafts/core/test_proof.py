@@ -28,7 +28,7 @@ from drafts.core.proof.document import (
 )
 from drafts.core.proof.merkle import leaf_hash, merkle_path, root_from_path, shuffle_commitment, tree_levels
 from drafts.core.proof.verify import check_proof
-from drafts.core.ways.winston import HiddenPiles, places_seen
+from drafts.core.ways.winston import HiddenPiles, replay_piles
 from tests.drafts.core.test_play import play, setups
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "draft-proofs.md"
@@ -323,7 +323,7 @@ def test_at_hidden_piles_a_seat_proves_the_cards_it_looked_at_and_no_others(play
     for seat, paper in enumerate(papers):
         verdict = check_proof(paper, noted=paper["commitment"])
         assert verdict.is_valid, verdict.faults
-        _piles, seen = places_seen(players, paper["size"], paper["answers"], seat)
+        _piles, seen = replay_piles(players, paper["size"], paper["answers"], seat)
         assert {proof["index"] for proof in paper["proofs"]} == seen
         assert len(seen) < paper["size"], "some cards were only seen by others"
     foreign = next(proof for proof in papers[1]["proofs"] if proof not in papers[0]["proofs"])

@@ -37,7 +37,7 @@ from drafts.core.engine.state import (
 )
 from drafts.core.ways.entries import begin, replay
 from drafts.core.ways.winchester import WinchesterState
-from drafts.core.ways.winston import HiddenPiles, places_seen
+from drafts.core.ways.winston import HiddenPiles, replay_piles
 from tests.effort import examples
 
 TURN_WAYS = [way for way in Sharing if way.takes_turns]
@@ -86,8 +86,8 @@ def test_in_turns_no_card_is_lost_and_everyone_can_build_a_deck(
         choices = list(state.choices(seat))
         chance.shuffle(choices)
         wanted = {"any": 0, "most": 1, "fewest": -1}[greed] if seat == 0 else 0
-        pick = answer(state, max(choices, key=lambda one: wanted * len(state.cards_of(one))))
-        promised, before = state.cards_of(pick.card), state.hands[seat]
+        pick = answer(state, max(choices, key=lambda one: wanted * len(state.cards_of_answer(one))))
+        promised, before = state.cards_of_answer(pick.card), state.hands[seat]
         state = state.after(pick)
         made.append(pick)
         brings = state.hands[seat][len(before) :]
@@ -134,7 +134,9 @@ def test_with_piles_the_last_cards_go_to_those_who_still_need_them() -> None:
     while not state.is_over:
         greedy = state.awaited_seats == (0,)
         choices = state.choices(state.awaited_seats[0])
-        state = state.after(answer(state, (max if greedy else min)(choices, key=lambda one: len(state.cards_of(one)))))
+        state = state.after(
+            answer(state, (max if greedy else min)(choices, key=lambda one: len(state.cards_of_answer(one))))
+        )
     fewest, most = sorted(map(len, state.hands))
     assert fewest >= DECK_SIZE
     assert fewest + most == state.setup.figures.pool
@@ -156,7 +158,7 @@ def test_with_hidden_piles_a_seat_sees_nothing_it_has_not_looked_at(
     """The cards a seat hasn’t looked at change places among themselves, and everything it sees stays the same."""
     start = dealt(setup_of(Sharing.WINSTON, players), seed)
     made = some_answers(start, turns, seed)
-    _piles, seen = places_seen(players, len(start.deal), [pick.card for pick in made], seat)
+    _piles, seen = replay_piles(players, len(start.deal), [pick.card for pick in made], seat)
     unseen = [at for at in range(len(start.deal)) if at not in seen]
     order = list(start.deal)
     for at, other in zip(unseen, reversed(unseen), strict=True):
@@ -166,8 +168,8 @@ def test_with_hidden_piles_a_seat_sees_nothing_it_has_not_looked_at(
     assert swapped.public() == state.public()
     assert swapped.takes_for((seat,)) == state.takes_for((seat,))
     if state.awaits(seat):
-        assert [swapped.cards_of(one) for one in state.choices(seat)] == [
-            state.cards_of(one) for one in state.choices(seat)
+        assert [swapped.cards_of_answer(one) for one in state.choices(seat)] == [
+            state.cards_of_answer(one) for one in state.choices(seat)
         ]
     known = {start.deal[at] for at in seen}
     assert words(asdict(state.view(seat))) & set(start.deal) <= known

@@ -9,9 +9,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from drafts.core.engine.setup import Setup, default_peoples
+from drafts.core.engine.sharing import Sharing
 from drafts.models import TERM_FIELDS, Draft, Seat
 from drafts.personal_data import export_data
 from drafts.table.rows import setup_of
+from drafts.table.services import create_draft
 from drafts.table.setup.forms import DraftForm, form_data_of_draft
 from tests.drafts.pages.forms import SIX, answers, text
 from tests.drafts.tables import begun, person
@@ -127,6 +130,30 @@ OTHER_TERMS: dict[str, Any] = {
     "teams": 2,
     "open_partners": True,
 }
+
+
+# The ways of sharing in which a term means nothing, so that a draft has its default. A new term needs its line.
+DEALT = {Sharing.SAME_POOL, Sharing.SEALED}
+SHUT = DEALT | {Sharing.WINCHESTER, Sharing.WINSTON}
+NO_PACKETS, NONE = SHUT | {Sharing.ROTISSERIE}, set[Sharing]()
+POINTLESS_IN: dict[str, set[Sharing]] = {
+    **dict.fromkeys(("seating", "company", "log_rule"), NONE),
+    **dict.fromkeys(("pick_seconds", "grace_seconds", "quiet_hours"), DEALT),
+    **dict.fromkeys(("shrinking", "review_seconds"), NO_PACKETS),
+    **dict.fromkeys(("watching", "teams", "open_partners"), SHUT),
+}
+
+
+@pytest.mark.parametrize("way", Sharing)
+def test_a_draft_has_the_default_of_each_term_that_means_nothing_in_its_way(way: Sharing, roland: User) -> None:
+    assert POINTLESS_IN.keys() == set(TERM_FIELDS)
+    terms = OTHER_TERMS | ({"pick_seconds": 60, "quiet_hours": ""} if way.has_piles else {})
+    players = 2 if way.has_piles else 4
+    seated = create_draft(host=person(roland), setup=Setup(players, default_peoples(players), sharing=way), **terms)
+    draft = Draft.objects.get(key=seated.key)
+    for name, ways in POINTLESS_IN.items():
+        expected = getattr(Draft(pick_seconds=None), name) if way in ways else terms[name]
+        assert getattr(draft, name) == expected, name
 
 
 def test_the_set_up_of_an_earlier_draft_brings_every_term_along(roland: User) -> None:

@@ -19,7 +19,7 @@ from drafts.archive.same_pool import TIME_TO_BUILD
 from drafts.core.engine.setup import DECK_SIZE, Setup, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.verify import check_proof
-from drafts.core.ways.winston import WinstonState, places_seen
+from drafts.core.ways.winston import WinstonState, replay_piles
 from drafts.models import Draft, Pick, Seat
 from drafts.table import clocks, hosting, picks, services, state_cache
 from drafts.table.rows import load_draft
@@ -255,7 +255,7 @@ def test_a_hidden_pile_is_shown_only_to_those_who_have_looked_at_it(
         for seat, reader in ((0, roland_client), (1, elinor_client), (None, client)):
             seen: set[int] = set()
             if seat is not None:
-                seen.update(places_seen(2, len(state.deal), state.answers, seat)[1])
+                seen.update(replay_piles(2, len(state.deal), state.answers, seat)[1])
             secret = names({card for at, card in enumerate(state.deal) if at not in seen})
             for page in pages:
                 body = reader.get(page.format(key=key)).content.decode()

@@ -10,7 +10,7 @@ import pytest
 
 from accounts.models import User
 from drafts.core.engine.sharing import Sharing
-from drafts.core.ways.winston import WinstonState, places_seen
+from drafts.core.ways.winston import WinstonState, replay_piles
 from drafts.sockets.hub import DraftRoom, OpenDraftSocket, WantedMessages
 from drafts.table import picks
 from drafts.table.loaded import Visitor
@@ -42,7 +42,7 @@ def test_no_message_and_no_log_holds_a_card_its_reader_has_not_looked_at(
         for (seat, who), socket in zip(readers, changes, strict=True):
             whole = OpenDraftSocket(room, who, WantedMessages.VIEWS, nothing)
             texts = socket.newest_message(room.loaded) + whole.newest_message(room.loaded)
-            seen = places_seen(2, len(state.deal), state.answers, seat)[1] if seat is not None else frozenset()
+            seen = replay_piles(2, len(state.deal), state.answers, seat)[1] if seat is not None else frozenset()
             shown = {at for at, card in enumerate(state.deal) if f'"{card}"' in texts}
             assert shown <= seen, (seat, state.count)
             assert seat is None or {at for at, card in enumerate(state.deal) if card in state.hands[seat]} <= shown

@@ -18,6 +18,8 @@ from accounts.models import Person, User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from matches.companion import services as companion_services
 from matches.companion.services import NotesAnswer
+from matches.companion.views import WHOLE_NUMBER_FIELDS, WORD_FIELDS
+from matches.core import companion
 from matches.core.companion import (
     PHASES,
     CompanionNote,
@@ -44,6 +46,11 @@ def fight(id: str, move: int, winner: str = "a", combat: int = 1, **more: Any) -
 
 def table(*notes: CompanionNote) -> CompanionTable:
     return replay_notes(notes, game=1, starter="a", reading=SixCardsRule.COMBAT_AND_SUPPORT)
+
+
+def test_a_form_can_send_every_field_of_a_note() -> None:
+    fields = {name for of_kind in companion._FIELDS_BY_KIND.values() for name in of_kind}
+    assert fields == {*WHOLE_NUMBER_FIELDS, *WORD_FIELDS, "value"}
 
 
 def test_the_same_fight_noted_twice_counts_once() -> None:

@@ -12,7 +12,7 @@ from matches.core.scoring import (
     Fight,
     Game,
     MatchRecord,
-    Penalised,
+    Mistake,
     Penalty,
     Sheet,
     SixCardsRule,
@@ -140,22 +140,22 @@ def test_a_disputed_game_gives_nothing_and_is_pointed_out() -> None:
 
 def test_a_mistake_gives_the_opponent_the_crystals_that_were_agreed() -> None:  # MATCH-10
     sheet = Sheet(penalty=Penalty.CRYSTALS, penalty_crystals=2)
-    record = MatchRecord(PLAYERS, (Game("Roland", 1),), sheet, (Penalised("Roland", 1), Penalised("Roland", 0)))
+    record = MatchRecord(PLAYERS, (Game("Roland", 1),), sheet, (Mistake("Roland", 1), Mistake("Roland", 0)))
     assert score_match(record).crystals == {"Roland": 2, "Elinor": 4}
-    decided = MatchRecord(PLAYERS, (Game("Elinor", 3),), sheet, (Penalised("Roland", 1), Penalised("Elinor", 1)))
+    decided = MatchRecord(PLAYERS, (Game("Elinor", 3),), sheet, (Mistake("Roland", 1), Mistake("Elinor", 1)))
     assert (score_match(decided).winner, score_match(decided).crystals) == ("Elinor", {"Roland": 0, "Elinor": 6})
 
 
 @pytest.mark.parametrize(
     ("sheet", "given"),
     [
-        (Sheet(penalty=Penalty.WARNING), Penalised("Roland", 0)),
-        (Sheet(penalty=Penalty.CRYSTALS), Penalised("a stranger", 0)),
-        (Sheet(penalty=Penalty.CRYSTALS), Penalised("Roland", 3)),
-        (Sheet(penalty=Penalty.CRYSTALS, penalty_crystals=0), Penalised("Roland", 0)),
+        (Sheet(penalty=Penalty.WARNING), Mistake("Roland", 0)),
+        (Sheet(penalty=Penalty.CRYSTALS), Mistake("a stranger", 0)),
+        (Sheet(penalty=Penalty.CRYSTALS), Mistake("Roland", 3)),
+        (Sheet(penalty=Penalty.CRYSTALS, penalty_crystals=0), Mistake("Roland", 0)),
     ],
 )
-def test_a_penalty_that_cannot_be_is_refused(sheet: Sheet, given: Penalised) -> None:
+def test_a_penalty_that_cannot_be_is_refused(sheet: Sheet, given: Mistake) -> None:
     assert [finding.code for finding in score_match(MatchRecord(PLAYERS, (), sheet, (given,))).findings] == ["MATCH-10"]
 
 

@@ -121,7 +121,7 @@ def _everything(event: Event) -> object:
         "withdrawal",
         "notes",
     )
-    columns += ("checked_in", "fixed_table")
+    columns += ("checked_in", "fixed_table", "seed", "requested_byes", "party")
     rows = list(Registration.objects.filter(event=event).order_by("number").values_list(*columns))
     view = event_view(event.key)
     tables = [
@@ -184,6 +184,7 @@ def test_who_dropped_and_came_back_under_another_name_gets_the_earlier_results(o
     paired(event, 1)
     enter_all(event)
     gone = next(each.player for each in event_view(event.key).places if each.line.won)
+    Registration.objects.filter(pk=gone.pk).update(seed=3, requested_byes=[2], party="Ott")
     leaving.drop_player(by=owner, key=event.key, number=gone.number)
     services.add_players(by=owner, key=event.key, names=["Benn Ott"])
     paired(event, 2)
@@ -204,6 +205,13 @@ def test_a_request_to_be_the_entry_that_goes_is_about_the_one_that_stays(owner: 
     merging.merge_players(by=owner, key=event.key, number=3, into=4)
     request.refresh_from_db()
     assert request.registration is not None and request.registration.number == 4
+
+
+def test_every_column_of_an_entry_is_moved_or_brought_back_by_a_merge_and_its_undo() -> None:
+    moved = {name.removesuffix("_id") for name in (*merging._TAKEN_OVER, *merging._DECK_FIELDS)}
+    of_the_row = {"id", "event", "number", "name", "joined"}
+    columns = {field.name for field in Registration._meta.concrete_fields}
+    assert columns == moved | set(merging._RESTORED) | of_the_row
 
 
 def test_helpers_without_the_right_and_strangers_undo_no_merge(owner: Person, elinor_client: Client) -> None:

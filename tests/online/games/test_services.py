@@ -325,6 +325,25 @@ def test_a_rematch_swaps_sides_and_the_loser_starts(roland: User, elinor: User) 
     assert endings.ask_for_rematch(people[0], key).game.key == again.game.key
 
 
+# Columns of a seat that a rematch takes over, and those that begin new. A new column needs to be in one of them.
+TAKEN_OVER = {"person", "name", "level", "deck", "deck_name", "leader", "inquisitor", "cards"}
+BEGUN_NEW = {
+    *("id", "game", "place", "channel", "view_version", "time_left_ms", "bank_ms", "seen", "draw_offered_turn"),
+    *("wants_rematch", "rematch_number", "number", "shows_hand", "opens_hand", "stand_in"),
+    *("back_to", "requested_back_to", "refused_backs", "lets_be_until"),
+}
+
+
+def test_a_rematch_takes_over_who_plays_with_which_cards(roland: User) -> None:
+    assert {field.name for field in GameSeat._meta.concrete_fields} == TAKEN_OVER | BEGUN_NEW
+    before = against_computer(person(roland))
+    endings.resign(person(roland), before.game.key)
+    again = endings.ask_for_rematch(person(roland), before.game.key)
+    for seat, other in zip(before.seats, reversed(again.seats), strict=True):
+        assert {name: getattr(seat, name) for name in TAKEN_OVER} == {name: getattr(other, name) for name in TAKEN_OVER}
+        assert seat.cards and (other.shows_hand, other.opens_hand, other.stand_in) == (False, False, "")
+
+
 def test_against_the_computer_a_rematch_starts_at_once(roland: User) -> None:
     key = against_computer(person(roland)).game.key
     endings.resign(person(roland), key)

@@ -19,6 +19,7 @@ from decks.models import Deck, DeckEditor, Pool
 from drafts.models import Draft
 from drafts.tasks import delete_old_lobbies
 from matches.models import Group, GroupDraft
+from tenmoons.management.commands.tidy import CLEANUP_TASKS
 from tenmoons.tasks import forget_unreachable
 
 OLD = EMPTY_GUESTS_KEPT_FOR + timedelta(days=1)
@@ -74,6 +75,12 @@ def test_what_only_a_guest_without_a_session_could_see_is_deleted(client: Client
 def test_the_command_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("tidy")
     assert "expired sessions: 0" in capsys.readouterr().out
+
+
+def test_the_command_runs_every_scheduled_cleanup() -> None:
+    scheduled = {str(entry["task"]) for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    cleanups = {task for task in scheduled if task.rpartition(".")[2].startswith(("clear_", "delete_", "forget_"))}
+    assert cleanups == {sweep.name for sweep in CLEANUP_TASKS.values()}
 
 
 def test_one_address_without_an_account_makes_only_so_many_a_day(client: Client, roland_client: Client) -> None:

@@ -52,7 +52,7 @@ def test_a_title_is_in_the_serif_of_the_pages_unless_that_lacks_a_letter() -> No
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_a_name_of_every_script_is_drawn_and_found_in_the_paper(name: str) -> None:
-    assert fonts.is_printable(name) and fonts.MISSING_LETTER not in drawn_letters(name)
+    assert fonts.fonts_cover_text(name) and fonts.MISSING_LETTER not in drawn_letters(name)
     paper = as_pdf(
         f"Cup {name}", [name], [PaperTable(("#", "Player"), [(1, name), (2, "Ben")], (40, 200), strong=(0,))]
     )
@@ -66,8 +66,8 @@ def test_a_name_of_every_script_is_drawn_and_found_in_the_paper(name: str) -> No
 
 
 def test_a_letter_that_no_font_has_is_a_box() -> None:
-    assert not fonts.is_printable("Արամ") and drawn_letters("Արամ") == fonts.MISSING_LETTER * 4
-    assert fonts.is_printable(fonts.MISSING_LETTER) and set(drawn_letters("শ্রী")) == {fonts.MISSING_LETTER}
+    assert not fonts.fonts_cover_text("Արամ") and drawn_letters("Արամ") == fonts.MISSING_LETTER * 4
+    assert fonts.fonts_cover_text(fonts.MISSING_LETTER) and set(drawn_letters("শ্রী")) == {fonts.MISSING_LETTER}
 
 
 @given(st.text(max_size=40) | st.text(st.sampled_from("শ্রীन\u200d🐉👍🏽ד5: aА王ع\u0301"), max_size=12))
@@ -81,9 +81,9 @@ def test_every_letter_of_an_accepted_name_is_drawn_or_the_name_is_known_to_lack_
         face = pdfmetrics.getFont(run.font).face  # type: ignore[attr-defined]
         assert all(ord(letter) in face.charToGlyph for letter in run.text)
     letters = "".join(run.text for run in runs)
-    assert fonts.is_printable(name) == (letters.count(fonts.MISSING_LETTER) == name.count(fonts.MISSING_LETTER))
+    assert fonts.fonts_cover_text(name) == (letters.count(fonts.MISSING_LETTER) == name.count(fonts.MISSING_LETTER))
     seen = [each for each in name if unicodedata.category(each)[0] in "LN"]
-    assert not fonts.is_printable(name) or sorted(seen) == sorted(
+    assert not fonts.fonts_cover_text(name) or sorted(seen) == sorted(
         each for each in letters if unicodedata.category(each)[0] in "LN"
     )
 

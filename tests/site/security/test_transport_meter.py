@@ -398,7 +398,7 @@ def test_where_a_call_comes_from(settings: Any, proxies: int, address: str, forw
     settings.TRUSTED_PROXIES = proxies
     headers = [(b"x-forwarded-for", forwarded.encode())] if forwarded else []
     scope = {"client": (address, 40_000) if address else None, "headers": headers}
-    assert TransportMeter().account_of(scope).address == counted
+    assert TransportMeter().account_of_caller(scope).address == counted
 
 
 def test_accounts_that_owe_nothing_and_have_nothing_open_are_forgotten() -> None:

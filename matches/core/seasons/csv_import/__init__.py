@@ -2,7 +2,7 @@
 
 from matches.core.seasons.csv_import.columns import COLUMNS
 from matches.core.seasons.csv_import.preview import (
-    Judged,
+    CsvLine,
     LineState,
     MatchKey,
     Preview,

@@ -28,7 +28,7 @@ class LineState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CsvLine:
     """A line of the file with its state and its errors.
 
     `into` is the line whose match a game belongs to (`State.JOINED`); `twin` an identical earlier line.
@@ -60,20 +60,20 @@ class UnknownName:
 class Preview:
     """Preview of an import: the effect of each line."""
 
-    lines: tuple[Judged, ...]
+    lines: tuple[CsvLine, ...]
     names: tuple[UnknownName, ...]
     ignored_columns: tuple[str, ...] = ()
 
     @property
-    def new(self) -> tuple[Judged, ...]:
+    def new(self) -> tuple[CsvLine, ...]:
         return tuple(line for line in self.lines if line.state is LineState.NEW)
 
     @property
-    def known(self) -> tuple[Judged, ...]:
+    def known(self) -> tuple[CsvLine, ...]:
         return tuple(line for line in self.lines if line.state is LineState.KNOWN)
 
     @property
-    def wrong(self) -> tuple[Judged, ...]:
+    def wrong(self) -> tuple[CsvLine, ...]:
         return tuple(line for line in self.lines if line.state is LineState.WRONG)
 
     @property
@@ -119,16 +119,16 @@ def read_season(
     return Preview(lines, tuple(names.values()), sheet.ignored)
 
 
-def _judge_line(reader: LineReader) -> Judged:
+def _judge_line(reader: LineReader) -> CsvLine:
     raise_if_sender_gone()
     match = reader.parse_match()
     state = LineState.WRONG if match is None else LineState.NEW
-    return Judged(reader.line.number, state, match, tuple(reader.faults))
+    return CsvLine(reader.line.number, state, match, tuple(reader.faults))
 
 
-def _join_games_of_match(judged: Sequence[Judged]) -> list[Judged]:
+def _join_games_of_match(judged: Sequence[CsvLine]) -> list[CsvLine]:
     """Merge consecutive games of the same day, players, event and round into a match."""
-    lines: list[Judged] = []
+    lines: list[CsvLine] = []
     games: dict[int, list[PastMatch]] = {}
     first = -1
     for line in judged:
@@ -154,7 +154,7 @@ def _belong_together(past_match: PastMatch, other: PastMatch) -> bool:
     )
 
 
-def _new_names(judged: Iterable[Judged], members: Sequence[str], choices: Mapping[str, str]) -> dict[str, UnknownName]:
+def _new_names(judged: Iterable[CsvLine], members: Sequence[str], choices: Mapping[str, str]) -> dict[str, UnknownName]:
     """Return each name that is not in the group, by its folded form."""
     present = {name_key(name) for name in members}
     chosen = {name_key(name): choice for name, choice in choices.items()}
@@ -173,7 +173,7 @@ def _new_names(judged: Iterable[Judged], members: Sequence[str], choices: Mappin
     return by_name
 
 
-def _with_choices(judged: Iterable[Judged], members: Sequence[str], names: Mapping[str, UnknownName]) -> list[Judged]:
+def _with_choices(judged: Iterable[CsvLine], members: Sequence[str], names: Mapping[str, UnknownName]) -> list[CsvLine]:
     spelled = {name_key(name): name for name in members} | {
         key: name.choice or name.name for key, name in names.items()
     }
@@ -200,7 +200,7 @@ def _undecided_name_fault(column: str, name: UnknownName) -> CellError:
     return CellError(column, template, {"name": name.name, "near": ", ".join(name.suggestions)}, name.suggestions)
 
 
-def _mark_known_lines(judged: Iterable[Judged], known: Iterable[Encounter], *, once: bool) -> tuple[Judged, ...]:
+def _mark_known_lines(judged: Iterable[CsvLine], known: Iterable[Encounter], *, once: bool) -> tuple[CsvLine, ...]:
     """Mark known matches; with `once`, also repeated lines of the file."""
     have = Counter(match_fingerprint(encounter) for encounter in known)
     seen: Counter[MatchKey] = Counter()

@@ -90,7 +90,9 @@ def test_registrations_are_withdrawn_and_trails_forget_the_name(roland: User, el
     me = person(roland)
     row = Registration.objects.create(event=event, number=1, name="Roland", person=me)
     event.rounds.create(number=1).pairings.create(table=1, a=row)
-    AuditLogEntry.objects.create(event=event, by=me, kind="joined", about={"name": "Roland", "number": 1})
+    AuditLogEntry.objects.create(
+        event=event, by=me, kind="joined", about={"name": "Roland", "presence": {"party": "Roland"}}
+    )
     delete_person(me, DeletionOptions(keep_name=False))
     row.refresh_from_db()
     assert row.dropped is not None
