@@ -118,3 +118,10 @@ def post_button(
     """
     button = {"label": label, "style": style, "name": name, "value": value, "about": about}
     return button | {"url": reverse(view, args=args)}
+
+
+@register.simple_tag
+def column_heads(texts: int, *heads: str) -> SafeString:
+    """Return the head of a table; the first columns, as many as `texts`, have texts, the others figures."""
+    cells = ((SafeString("" if place < texts else ' class="r"'), head) for place, head in enumerate(heads))
+    return format_html("<thead><tr>{}</tr></thead>", format_html_join("", '<th scope="col"{}>{}</th>', cells))
