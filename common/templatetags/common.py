@@ -1,13 +1,15 @@
 """Tags and filters of every page: its head, counts in the reader’s language, link previews, QR codes, buttons."""
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import segno
 from django import template
 from django.conf import settings
 from django.http import HttpRequest
+from django.template.base import FilterExpression, Parser, Token, render_value_in_context
 from django.template.context import Context
+from django.template.defaulttags import TemplateIfParser, TemplateLiteral
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -118,3 +120,29 @@ def post_button(
     """
     button = {"label": label, "style": style, "name": name, "value": value, "about": about}
     return button | {"url": reverse(view, args=args)}
+
+
+@register.simple_tag
+def column_heads(texts: int, *heads: str) -> SafeString:
+    """Return the head of a table; the first columns, as many as `texts`, have texts, the others figures."""
+    cells = ((SafeString("" if place < texts else ' class="r"'), head) for place, head in enumerate(heads))
+    return format_html("<thead><tr>{}</tr></thead>", format_html_join("", '<th scope="col"{}>{}</th>', cells))
+
+
+class EitherNode(template.Node):
+    """Renders the first text if the condition holds, and otherwise the second."""
+
+    def __init__(self, condition: TemplateLiteral, first: FilterExpression, second: FilterExpression) -> None:
+        self.condition, self.first, self.second = condition, first, second
+
+    def render(self, context: Context) -> str:
+        chosen = self.first if self.condition.eval(cast("dict[str, Any]", context)) else self.second
+        return render_value_in_context(chosen.resolve(context), context)
+
+
+@register.tag
+def either(parser: Parser, token: Token) -> EitherNode:
+    """Choose one of two texts by any condition that `if` takes: `{% either deck.built _("Built") _("Not built") %}`."""
+    *condition, first, second = token.split_contents()[1:]
+    texts = parser.compile_filter(first), parser.compile_filter(second)
+    return EitherNode(TemplateIfParser(parser, condition).parse(), *texts)
