@@ -29,6 +29,8 @@ from decks.models import Deck
 MAX_DECKS_OFFERED = 24  # decks offered per group
 MAX_TYPED_CHARACTERS = 200
 _DECK_URL = re.compile(r"(?:(?:(?:https?://)?(?P<host>[^/\s?#]+))?/decks/)?(?P<key>[\w-]+)(?:[/?#].*)?", re.ASCII)
+# A heading, and decks, each as value, name, owner and people (empty if it has none).
+DeckGroup = tuple[str | Promise, list[tuple[str, str, str, str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,24 +85,31 @@ class DeckChoice:
     id: str
     name: str
     action: str
-    groups: tuple[tuple[str | Promise, list[tuple[str, str, str]]], ...]
+    groups: tuple[DeckGroup, ...]
     method: str = "get"
     hidden: Mapping[str, str]
     typed: str = ""
     refusal: str = ""
 
 
-def deck_choice_groups(
-    person: Person | None, *, game: str = "", besides: Deck | None = None
-) -> tuple[tuple[str | Promise, list[tuple[str, str, str]]], ...]:
-    """Return my decks, public decks and those of the peoples, each as value, name and owner; two queries."""
+def deck_choice_groups(person: Person | None, *, game: str = "", besides: Deck | None = None) -> tuple[DeckGroup, ...]:
+    """Return my decks, public decks and those of the peoples; two queries."""
     rows = [rows.prefetch_related(None) for rows in (decks_of(person), public_decks(besides=person))]
     if game:
         rows = [some.filter(game=game) for some in rows]
     mine, public = (some.exclude(pk=(besides and besides.pk) or 0)[:MAX_DECKS_OFFERED] for some in rows)
-    groups = (
-        (gettext_lazy("My decks"), [(row.key, row.name, "") for row in mine]),
-        (gettext_lazy("Public decks"), [(row.key, row.name, row.owner.display_name) for row in public]),
-        (gettext_lazy("Decks of the peoples"), [(people.value, deck_name(people.value[0]), "") for people in PEOPLES]),
+    peoples = [(people.value, deck_name(people.value[0]), "", people.value) for people in PEOPLES]
+    groups: tuple[DeckGroup, ...] = (
+        (gettext_lazy("My decks"), [(row.key, row.name, "", _people_of(row)) for row in mine]),
+        (
+            gettext_lazy("Public decks"),
+            [(row.key, row.name, row.owner.display_name, _people_of(row)) for row in public],
+        ),
+        (gettext_lazy("Decks of the peoples"), peoples),
     )
     return tuple(group for group in groups if group[1])
+
+
+def _people_of(row: Deck) -> str:
+    leader = catalogue().by_code.get(row.leader)
+    return leader.people.value if leader is not None else ""

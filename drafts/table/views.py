@@ -81,7 +81,13 @@ def drafts_page(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     papers = PaperTable.objects.filter(Q(host=person) | Q(seats__person=person)).distinct()[:20] if person else []
     drafts = drafts_of_person(person)[:100]
-    context = {"drafts": drafts, "papers": papers, "seats": () if drafts else demo_drafts()}
+    context = {
+        "drafts": drafts,
+        "running": [draft for draft in drafts if draft.status in Draft.OPEN],
+        "finished": [draft for draft in drafts if draft.status not in Draft.OPEN],
+        "papers": papers,
+        "seats": () if drafts else demo_drafts(),
+    }
     return render(request, "drafts/table/index.html", context)
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON
+from common.templatetags.common import player_count
 from decks.deck.presenters import people_of
 from decks.deck.queries import decklist_of, decks_of
 from drafts.models import Draft
@@ -42,10 +43,10 @@ def next_steps_of(person: Person | None) -> Iterator[NextStep]:
 
 
 def _draft_step(person: Person) -> NextStep | None:
-    draft = drafts_of_person(person).filter(status__in=(Draft.Status.LOBBY, Draft.Status.DRAFTING)).first()
+    draft = drafts_of_person(person).filter(status__in=Draft.OPEN).first()
     if draft is None:
         return None
-    about, url = draft.get_status_display(), draft.get_absolute_url()
+    about, url = f"{player_count(draft.players)} · {draft.get_status_display()}", draft.get_absolute_url()
     return NextStep(
         draft.name, about, url, _("Go to the table"), "img/doors/friends.svg", next(iter(draft.peoples), "")
     )

@@ -61,7 +61,10 @@ def latest_decks(person: Person | None) -> list[ListedDeck]:
 def lines_of(person: Person | None) -> Iterator[Line]:
     """Yield lines for drafts (with number and last day), games, matches, events, clubs, and the calendar."""
     drafts = drafts_of_person(person).aggregate(count=Count("pk"), last=Max("created"))
-    last = f"{drafts['count']} · {date_format(drafts['last'], 'j M Y')}" if drafts["count"] else ""
+    last = ""
+    if drafts["count"]:
+        day = date_format(drafts["last"], "j M Y")
+        last = _("%(count)d, the latest on %(day)s") % {"count": drafts["count"], "day": day}
     yield Line(_("Drafts"), reverse("drafts:index"), last)
     games = games_of_person(person).count()
     yield Line(_("Games played here"), reverse("play:index"), str(games or ""))
