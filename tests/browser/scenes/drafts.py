@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 ANSWERS = 9
 
 
-def _drafted(world: World, way: Sharing, answers: int = 0, **terms: object) -> str:
+def _drafted(world: World, way: Sharing, answers: int = 0, **terms: Any) -> str:
     """Begin a draft of host and player, and give so many answers: the second choice of each turn, if there is one."""
     from drafts.models import Draft
     from drafts.table import picks
