@@ -101,7 +101,8 @@ def answer_form(key: str, client: Client, state: State, seat: int, *, read: bool
     """Take what the page offers first, or send the same without reading the page."""
     if read:
         page = client.get(f"/drafts/{key}/").content.decode()
-        sent = form_of(page)
+        packet = re.search(r'class="visually-hidden" type="radio" name="card" value="([^"]+)" data-name', flat(page))
+        sent = form(page, f"/drafts/{key}/pick/") | {"card": packet[1]} if packet else form_of(page)
     else:
         place = state.next_place(seat)
         sent = {"round": str(place[0]), "number": str(place[1]), "card": state.choices(seat)[0]}
