@@ -61,6 +61,12 @@
     if (version && live() && version < Number(live().dataset.version)) event.detail.shouldSwap = false;
   });
 
+  // A take or a wish without a response: whether it arrived shows when the turn is redrawn, which removes the notice.
+  document.addEventListener("request:end", ({ detail: { xhr, requestConfig, lost } }) => {
+    const notice = document.getElementById("unanswered");
+    if (notice && requestConfig?.verb === "post") notice.hidden = !lost && xhr.status < 500;
+  });
+
   // A redrawn part keeps the focus: on the next open card, or on the heading.
   let held = "";
   document.addEventListener("focusin", ({ target }) => {

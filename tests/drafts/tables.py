@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from accounts.models import Person, User
 from cards.core.facts import PEOPLES, People
-from drafts.core.engine.setup import DEAL_TABLE, PassingMode, Setup
+from drafts.core.engine.setup import DEAL_TABLE, PassingMode, Setup, default_peoples
+from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import SeatDraftState
 from drafts.models import Draft
 from drafts.table import picks, services
@@ -43,6 +45,16 @@ def begun(
     """Return the key of a draft that has begun: people in their order, bots in the other seats."""
     setup = replace(setup_for(players or max(len(people), 2)), flow=flow)
     seated = services.create_draft(host=people[0], setup=setup, pick_seconds=pick_seconds, seating=Draft.Seating.AS_SAT)
+    for player in people[1:]:
+        services.join_draft(seated.key, who=by(player), person=player)
+    services.start_draft(seated.key, who=by(people[0]))
+    return seated.key
+
+
+def begun_way(way: Sharing, *people: Person, players: int = 2, **terms: Any) -> str:
+    """Return the key of a draft that has begun: people in their order, bots in the other seats."""
+    setup = Setup(players, default_peoples(players), sharing=way)
+    seated = services.create_draft(host=people[0], setup=setup, seating=Draft.Seating.AS_SAT, **terms)
     for player in people[1:]:
         services.join_draft(seated.key, who=by(player), person=player)
     services.start_draft(seated.key, who=by(people[0]))

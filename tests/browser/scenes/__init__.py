@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from tests.browser.scenes import decks, events, play, reports
+from tests.browser.scenes import decks, drafts, events, play, reports
 from tests.browser.scenes.seen import Seen
 from tests.effort import THOROUGH
 
@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 
 Scene = Callable[["World"], list[Seen]]
 SCENES: tuple[Scene, ...] = play.SCENES
-THOROUGH_SCENES: tuple[Scene, ...] = (*decks.SCENES, *events.SCENES, *reports.SCENES, *play.THOROUGH_SCENES)
+THOROUGH_SCENES: tuple[Scene, ...] = (
+    *decks.SCENES,
+    *drafts.SCENES,
+    *events.SCENES,
+    *reports.SCENES,
+    *play.THOROUGH_SCENES,
+)
 
 
 def played(world: World, told: Callable[[str], bool]) -> Iterator[tuple[Seen, str]]:

@@ -8,8 +8,8 @@ from django.test import Client
 from accounts.models import User
 from drafts.core.engine.sharing import Sharing
 from drafts.table.rows import load_draft
-from tests.drafts.pages.test_ways import TURN_WAYS, begun_way, form_of
-from tests.drafts.tables import person
+from tests.drafts.pages.test_ways import TURN_WAYS, form_of
+from tests.drafts.tables import begun_way, person
 
 pytestmark = pytest.mark.django_db
 

@@ -12,11 +12,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Person, User
+from accounts.models import User
 from cards.core.facts import Catalogue
 from decks.models import DeckCard, Pool
 from drafts.archive.same_pool import TIME_TO_BUILD
-from drafts.core.engine.setup import DECK_SIZE, Setup, default_peoples
+from drafts.core.engine.setup import DECK_SIZE, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.verify import check_proof
 from drafts.core.ways.winston import WinstonState, replay_piles
@@ -24,7 +24,7 @@ from drafts.models import Draft, Pick, Seat
 from drafts.table import clocks, hosting, picks, services, state_cache
 from drafts.table.rows import load_draft
 from tenmoons.moving.reading import read_moving_file
-from tests.drafts.tables import by, person
+from tests.drafts.tables import begun_way, by, person
 from tests.html import flat
 from tests.site.moving.sites import exported
 
@@ -32,16 +32,6 @@ pytestmark = pytest.mark.django_db
 
 TURN_WAYS = [way for way in Sharing if way.takes_turns]
 OTHER_WAYS = [way for way in Sharing if not way.passes_packets]
-
-
-def begun_way(way: Sharing, *people: Person, players: int = 2, **terms: Any) -> str:
-    """Return the key of a draft that has begun: people in their order, bots in the other seats."""
-    setup = Setup(players, default_peoples(players), sharing=way)
-    seated = services.create_draft(host=people[0], setup=setup, seating=Draft.Seating.AS_SAT, **terms)
-    for player in people[1:]:
-        services.join_draft(seated.key, who=by(player), person=player)
-    services.start_draft(seated.key, who=by(people[0]))
-    return seated.key
 
 
 def answers(**changed: str) -> dict[str, Any]:

@@ -16,8 +16,8 @@ from drafts.models import Draft, Pick, Wishlist
 from drafts.table import clocks, hosting, picks
 from drafts.table.rows import load_draft, setup_of
 from drafts.table.setup.forms import PracticeForm
-from tests.drafts.pages.test_ways import answers, begun_way, key_of
-from tests.drafts.tables import by, person
+from tests.drafts.pages.test_ways import answers, key_of
+from tests.drafts.tables import begun_way, by, person
 from tests.html import flat
 
 pytestmark = pytest.mark.django_db

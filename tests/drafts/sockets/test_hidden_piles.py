@@ -15,8 +15,7 @@ from drafts.sockets.hub import DraftRoom, OpenDraftSocket, WantedMessages
 from drafts.table import picks
 from drafts.table.loaded import Visitor
 from drafts.table.rows import load_draft
-from tests.drafts.pages.test_ways import begun_way
-from tests.drafts.tables import by, person
+from tests.drafts.tables import begun_way, by, person
 
 ANSWERS = 30
 
