@@ -20,6 +20,7 @@ from drafts.table.services import create_draft, join_draft, start_draft
 from matches.core import scoring
 from matches.core.scoring import DEFAULT_SHEET
 from matches.groups.draft_evening import (
+    draft_group,
     evening_page_of,
     match_between_drafters,
     start_evening_match,
@@ -28,7 +29,7 @@ from matches.groups.draft_evening import (
 from matches.groups.services import add_name_to_group, create_group
 from matches.models import DecksShown, GameDeck, Group, Match
 from matches.play.decks_brought import bring_drafted_decks, may_see_brought_deck
-from matches.play.queries import match_view
+from matches.play.queries import evening_of_match, match_view
 from matches.play.rematches import start_rematch
 from matches.play.services import NewMatchPlayer, create_group_match, create_match
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, setup_for
@@ -88,6 +89,23 @@ def test_from_the_last_pick_to_the_first_point_and_the_rematch(
     assert roland_client.post(f"/matches/{match.key}/rematch/").headers["Location"] == again
     rematch = Match.objects.exclude(pk=match.pk).get()
     assert {row.deck for row in rematch.decks.all()} == {deck, other} and rematch.group == Group.objects.get()
+
+
+def test_seats_reserved_for_next_week_leave_this_evening_its_matches(done: str, roland: User, elinor: User) -> None:
+    players = (person(roland), person(elinor))
+    first = draft_group(by=players[0], who=by(players[0]), draft_key=done)
+    next_week = begun(*players)
+    match = start_own_evening_match(by=players[0], draft_key=done)
+    assert match is not None
+    won(match, "a", 3)
+    play_to_the_end(next_week, *players)
+    group = draft_group(by=players[0], who=by(players[0]), draft_key=next_week, to_club=True)
+    assert group == first
+    earlier, later = evening_page_of(done, players[0]), evening_page_of(next_week, players[0])
+    assert earlier is not None and later is not None
+    assert earlier.match_key == match.key and later.number == 1 and later.own_match is None
+    assert [row.crystals_for for row in later.places] == [0, 0]
+    assert evening_of_match(match) == done
 
 
 def test_a_match_starts_without_decks_and_for_members_alone(
