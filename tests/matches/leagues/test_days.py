@@ -186,6 +186,19 @@ def test_the_desk_of_a_league_stays_one_when_it_renews_itself(owner: Person, rol
     assert "Enter results" in flat(roland_client.get(f"{page}?since=0&part=desk").content)
 
 
+def test_the_organiser_moves_a_match_at_the_desk(owner: Person, roland_client: Client) -> None:
+    event, day = league(owner), timezone.localdate() + timedelta(days=9)
+    table = table_of(event, 2, 3)
+    desk = f"/matches/events/{event.key}/results/?round={table.row.round.number}"
+    # Two open tables, and the form that scripts copy.
+    assert flat(roland_client.get(desk).content).count('name="day"') == 3
+    typed = {"pairing": table.row.pk, "shown": table.row.round.number, "back": "results", "day": day.isoformat()}
+    answer = roland_client.post(f"/matches/events/{event.key}/do/fixture/", typed)
+    assert answer.headers["Location"] == desk and table_of(event, 2, 3).day == day
+    beats(owner, event, 2, 3)
+    assert flat(roland_client.get(desk).content).count('name="day"') == 2
+
+
 def test_the_day_of_the_desk_counts_at_once_and_none_is_in_the_past(owner: Person, elinor: User) -> None:
     event, today = league(owner), timezone.localdate()
     wish(owner, event, 2, 3, day=today + timedelta(days=9))
