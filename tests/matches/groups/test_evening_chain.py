@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from unittest.mock import patch
 
@@ -33,7 +34,7 @@ from matches.play.queries import evening_of_match, match_view
 from matches.play.rematches import start_rematch
 from matches.play.services import NewMatchPlayer, create_group_match, create_match
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, setup_for
-from tests.html import flat
+from tests.html import Forms, flat
 from tests.matches.builders import won
 
 
@@ -89,6 +90,35 @@ def test_from_the_last_pick_to_the_first_point_and_the_rematch(
     assert roland_client.post(f"/matches/{match.key}/rematch/").headers["Location"] == again
     rematch = Match.objects.exclude(pk=match.pk).get()
     assert {row.deck for row in rematch.decks.all()} == {deck, other} and rematch.group == Group.objects.get()
+
+
+def test_two_taps_lead_from_the_pool_to_the_first_point(
+    done: str, roland_client: Client, elinor_client: Client, roland: User, elinor: User
+) -> None:
+    page = roland_client.get(f"/drafts/{done}/").content.decode()
+    build = re.search(r'id="new-deck" method="post" action="([^"]+)"', page)
+    assert build is not None and "Build deck and play" in flat(page)
+    answer = roland_client.post(build[1], {"mine": "1"}, follow=True)
+    match = Match.objects.get()
+    assert answer.redirect_chain == [(evening_of(done), 307), (f"/matches/{match.key}/", 302)]
+    deck = Deck.objects.get()
+    assert [row.deck for row in match.decks.all()] == [deck] and deck.owner == person(roland)
+    seen = flat(elinor_client.get(f"/matches/{match.key}/").content)
+    assert deck.name not in seen and "A deck has been chosen" in seen
+    # The row of one’s own name, and in it the button with two dragons.
+    side = "a" if match.player_a == person(roland) else "b"
+    forms = Forms(answer.content.decode()).forms
+    action, fields = next((action, fields) for action, fields in forms if fields.get("winner") == [side])
+    assert roland_client.post(action, {**fields, "dragons": "2"}).status_code == 302
+    player = next(each for each in match_view(match.key).players if each.side == side)
+    assert player.crystals == 3
+
+
+def test_a_deck_that_is_not_ready_is_edited_before_it_is_played(done: str, roland_client: Client, roland: User) -> None:
+    pool = Pool.objects.get(owner=person(roland))
+    answer = roland_client.post(f"/decks/pools/{pool.key}/deck/", {"mine": "1", "card": pool.codes[:3]})
+    assert answer.headers["Location"] == f"/decks/{Deck.objects.get().key}/edit/"
+    assert not Match.objects.exists()
 
 
 def test_seats_reserved_for_next_week_leave_this_evening_its_matches(done: str, roland: User, elinor: User) -> None:
