@@ -29,6 +29,7 @@ from matches.models import Group, GroupDraft, Match, Member
 from matches.play.core_values import sheet_of_match
 from matches.play.decks_brought import bring_drafted_decks
 from matches.play.queries import MatchView, match_view_of, with_games_prefetched
+from matches.play.rematches import open_rematch_of
 from matches.play.services import create_group_match
 
 MAX_NAMES = 79  # maximum letters of the names in a group’s name; one is left for “…”
@@ -273,6 +274,11 @@ class EveningPage:
     @property
     def own_match(self) -> MatchView | None:
         return self.mine.match if self.mine is not None else None
+
+    @property
+    def rematch(self) -> Match | None:
+        """Return the rematch that one of the reader’s two has started; both play the same one."""
+        return open_rematch_of(self.own_match.match) if self.own_match is not None else None
 
     @property
     def match_key(self) -> str:

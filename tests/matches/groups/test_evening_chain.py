@@ -92,6 +92,25 @@ def test_from_the_last_pick_to_the_first_point_and_the_rematch(
     assert {row.deck for row in rematch.decks.all()} == {deck, other} and rematch.group == Group.objects.get()
 
 
+def test_the_evening_leads_to_the_rematch_that_ones_opponent_has_started_and_says_why_this_order(
+    db_catalogue: object, roland: User, elinor: User, stranger: User, judge: User, roland_client: Client
+) -> None:
+    people = [person(user) for user in (roland, elinor, stranger, judge)]
+    key = begun(*people)
+    play_to_the_end(key, *people)
+    draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    match = start_own_evening_match(by=people[0], draft_key=key)
+    assert match is not None and match.player_a is not None and match.player_b is not None
+    for _ in range(2):
+        won(match, "a", 3)
+    assert "Go to your rematch" not in flat(roland_client.get(evening_of(key)).content)
+    opponent = match.player_b if match.player_a == people[0] else match.player_a
+    again = start_rematch(by=opponent, key=match.key)
+    shown = flat(roland_client.get(evening_of(key)).content)
+    assert f'href="/matches/{again.key}/">Go to your rematch</a>' in shown
+    assert f"{match.name_a}</bdi><span class=\"why\">most crystals: 8, " in shown
+
+
 def test_two_taps_lead_from_the_pool_to_the_first_point(
     done: str, roland_client: Client, elinor_client: Client, roland: User, elinor: User
 ) -> None:
