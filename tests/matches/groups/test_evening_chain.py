@@ -108,7 +108,9 @@ def test_the_evening_leads_to_the_rematch_that_ones_opponent_has_started_and_say
     again = start_rematch(by=opponent, key=match.key)
     shown = flat(roland_client.get(evening_of(key)).content)
     assert f'href="/matches/{again.key}/">Go to your rematch</a>' in shown
-    assert f"{match.name_a}</bdi><span class=\"why\">most crystals: 8, " in shown
+    mine, theirs = ("8", "0") if match.player_a == people[0] else ("0", "8")
+    assert f'Your match <span class="num">{mine} : {theirs}</span>' in shown
+    assert f'{match.name_a}</bdi><span class="why">most crystals: 8, ' in shown
 
 
 def test_two_taps_lead_from_the_pool_to_the_first_point(
