@@ -252,7 +252,7 @@ def create_deck_from_pool(request: HttpRequest, key: str) -> HttpResponse:
     value."""
     row = pool_of_owner(key, person_of(request))
     fill, picked = request.POST.get("fill", ""), _codes_in_pool(request.POST.getlist("card"), row.codes)
-    fill = fill or (request.POST.get("otherwise", "") if not picked else "")
+    fill = fill or ("" if picked else request.POST.get("otherwise") or request.POST.get("mine", ""))
     chosen = _suggested_codes(row.codes, fill) if fill else picked
     if not chosen and fill != EMPTY_DECK_CHOICE:
         messages.info(request, _("No cards chosen yet. Let us choose 30, or build the deck yourself."))
@@ -261,6 +261,9 @@ def create_deck_from_pool(request: HttpRequest, key: str) -> HttpResponse:
     deck = services.create_deck(owner=row.owner, contents=services.DeckContents(deck=contents, pool=row))
     # The draft’s page sends `otherwise`: a deck that is ready leads on to its match, which its page shows.
     ready = judge_deck_list(decklist_with_notes(deck), catalogue()).status is Status.LEGAL
+    if ready and "mine" in request.POST and (evening := evening_of_pool(row, row.owner)) is not None:
+        # The same form starts the match of the evening.
+        return redirect("matches:evening", evening.draft_key, preserve_request=True)
     return redirect("decks:deck" if ready and "otherwise" in request.POST else "decks:edit", deck.key)
 
 

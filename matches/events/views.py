@@ -132,7 +132,7 @@ def results_desk_page(request: HttpRequest, key: str) -> HttpResponse:
     if not view.can(person_of(request), Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     if view.rounds and "HX-Request" in request.headers:
-        return event_part(request, view, "results")
+        return event_part(request, view, request.GET.get("part", ""))
     return allow_offline_copy(event_page(request, view))
 
 

@@ -6,6 +6,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.blocks import pairs_apart
 from accounts.models import Person
@@ -28,6 +29,7 @@ from matches.models import Group, GroupDraft, Match, Member
 from matches.play.core_values import sheet_of_match
 from matches.play.decks_brought import bring_drafted_decks
 from matches.play.queries import MatchView, match_view_of, with_games_prefetched
+from matches.play.rematches import open_rematch_of
 from matches.play.services import create_group_match
 
 MAX_NAMES = 79  # maximum letters of the names in a group’s name; one is left for “…”
@@ -114,8 +116,13 @@ def link_of_draft(draft_key: str) -> GroupDraft | None:
 
 def matches_since(link: GroupDraft) -> list[MatchView]:
     """Return the matches of the group since the draft, newest first."""
-    since = Match.objects.filter(group=link.group_id, created__gte=link.draft.created).order_by("-pk")
+    since = _evening_matches(link.group, link.draft).order_by("-pk")
     return [match_view_of(match) for match in with_games_prefetched(since)]
+
+
+def _evening_matches(group: Group, draft: Draft) -> QuerySet[Match]:
+    """Return the matches since the end of the draft; its seats may have been reserved during the evening before."""
+    return Match.objects.filter(group=group, created__gte=draft.finished or draft.created)
 
 
 def _standings(view: GroupView, matches: Sequence[MatchView]) -> tuple[StandingRow[str], ...]:
@@ -204,7 +211,7 @@ def round_of_drafters(view: GroupView, draft: Draft) -> EveningRound:
     teams = _teams_of_drafters(view, draft)
     rounds = team_rounds([[member if member.left is None else None for member in team] for team in teams] or [[], []])
     apart = pairs_apart({member.person_id: member.name for member in view.members}, before=draft.created)
-    rows = Match.objects.filter(group=view.group, created__gte=draft.created).order_by("pk")
+    rows = _evening_matches(view.group, draft).order_by("pk")
     matches = [row for row in rows if {row.member_a_id, row.member_b_id} <= {each.pk for each in view.members}]
     keys = {match.key for match in matches}
     done, number = [played for played in view.encounters if played.key not in keys], 1
@@ -267,6 +274,11 @@ class EveningPage:
     @property
     def own_match(self) -> MatchView | None:
         return self.mine.match if self.mine is not None else None
+
+    @property
+    def rematch(self) -> Match | None:
+        """Return the rematch that one of the reader’s two has started; both play the same one."""
+        return open_rematch_of(self.own_match.match) if self.own_match is not None else None
 
     @property
     def match_key(self) -> str:
@@ -366,7 +378,7 @@ def match_between_drafters(*, by: Person | None, who: Visitor, draft_key: str, s
 
 
 def _create_match_of_drafters(link: GroupDraft, by: Person, members: tuple[int, int]) -> Match:
-    newest = Match.objects.filter(group=link.group_id, created__gte=link.draft.created).order_by("pk").last()
+    newest = _evening_matches(link.group, link.draft).order_by("pk").last()
     # Whoever started the newest match may have agreed to open decks there; these two haven’t.
     settings = sheet_of_match(newest) if newest is not None else DEFAULT_SHEET
     sheet = replace(settings, draft=True, decks_shown=DEFAULT_SHEET.decks_shown)

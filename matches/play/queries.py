@@ -124,9 +124,9 @@ def evening_of_match(match: Match) -> str:
     """Return the key of the draft after which a match of its group is played; empty for other matches."""
     if match.group_id is None or match.player_a_id is None or match.player_b_id is None:
         return ""
-    links = GroupDraft.objects.filter(group=match.group_id, draft__created__lte=match.created)
+    links = GroupDraft.objects.filter(group=match.group_id, draft__finished__lte=match.created)
     links = links.filter(draft__seats__person=match.player_a_id).filter(draft__seats__person=match.player_b_id)
-    return links.order_by("-draft__created").values_list("draft__key", flat=True).first() or ""
+    return links.order_by("-draft__finished").values_list("draft__key", flat=True).first() or ""
 
 
 def match_views_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:

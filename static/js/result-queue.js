@@ -13,6 +13,12 @@
   const say = (name, values) => root.dataset[name].replace(/\{(\w+)\}/g, (_all, key) => values[key] ?? "–");
   const waiting = () => box.items.filter((item) => !item.refused);
 
+  // Without a network, the worker shows the copy of another round for one that was never opened.
+  const round = new URLSearchParams(location.search).get("round");
+  const shown = document.querySelector(".rounds a[aria-current]");
+  if (document.body.dataset.kept && round && shown && !shown.search.endsWith(`=${round}`))
+    document.getElementById("from-memory").prepend(say("sayAbsent", { round }), " ");
+
   // A score that was typed and not sent is there again after a reload, as is one that a notice has exchanged meanwhile.
   const TYPED = ["a", "b", "games_a", "games_b"];
   const drafts = `typed ${root.dataset.reader} ${root.dataset.key}`;

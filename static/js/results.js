@@ -38,7 +38,7 @@
       for (const each of entry.querySelectorAll('[name="forfeit"]')) each.checked = "forfeit" in table.dataset;
       const games = /games (\d+):(\d+)/.exec(more);
       if (games) ["games_a", "games_b"].forEach((name, side) => put(name, games[side + 1]));
-      for (const form of entry.querySelectorAll("form:has([name='minutes'])")) form.remove();
+      for (const form of entry.querySelectorAll("form:has([name='minutes'], [name='day'])")) form.remove();
     } else for (const form of entry.querySelectorAll("form[action*='take_back']")) form.remove();
     link.replaceWith(entry);
     window.htmx?.process(folded);

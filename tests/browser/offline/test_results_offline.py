@@ -148,6 +148,10 @@ def test_an_earlier_round_and_what_was_typed_there_come_back_without_a_network(v
     expect(page.locator("#result-queue")).to_contain_text("Round 2, table 1: 4 : 5")
     page.goto(f"{organiser.url}{desk}?round=3")  # never opened before: the desk as it was kept
     expect(page.locator("#results")).to_be_visible()
+    expect(page.locator("#from-memory")).to_contain_text("Round 3 isn’t saved on this device.")
+    page.goto(f"{organiser.url}{desk}?round=2")
+    expect(page.locator("#from-memory")).to_be_visible()
+    expect(page.locator("#from-memory")).not_to_contain_text("isn’t saved")
     organiser.context.set_offline(False)
     expect(page.locator("#result-queue")).to_be_hidden()
     page = organiser.goes_to(f"{desk}?round=2")

@@ -146,6 +146,20 @@ def test_a_correction_says_who_would_be_in_a_cut_that_has_begun(owner: Person, r
     assert all(says not in flat(roland_client.get(page).content) for page in pages)
 
 
+def test_a_correction_says_which_round_was_paired_before_it(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4, rounds_planned=3)
+    row = paired(event, 1).rounds[0].pairings[0].row
+    enter_all(event)
+    tap = {"pairing": row.pk, "as": "desk", "back": "results", "shown": 1}
+    does, says = f"/matches/events/{event.key}/do/", "Round 2 was paired before this change."
+    assert says not in flat(roland_client.post(f"{does}result/", {**tap, "score": "2:5"}, follow=True).content)
+    paired(event, 2)
+    page = flat(roland_client.post(f"{does}result/", {**tap, "score": "5:2"}, follow=True).content)
+    assert says in page and f'action="{does}unpair/"' in page.split(says)[1].split("</div>")[0]
+    enter_all(event)
+    assert says not in flat(roland_client.post(f"{does}result/", {**tap, "score": "5:1"}, follow=True).content)
+
+
 def test_whose_pool_is_missing_is_asked_before_pairing(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 4, format="draft")
     pods.seat_players(by=owner, key=event.key, most=2)

@@ -285,6 +285,7 @@ def test_everyone_is_checked_in_at_once_and_found_by_name(
     answer = client.post(address, ticked, follow=True, headers={"HX-Request": "true"})
     page = flat(answer.content)
     assert 'id="here-2">✓ Checked in' in page and 'hx-target="#players"' in page and "All here" in page
+    assert "1 of 40 players have checked in." in page
     assert client.post(address, {"all": "1", "back": "players"}).status_code == 302
     view = event_view(event.key)
     assert len(view.present) == len(view.active) == 40

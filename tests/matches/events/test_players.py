@@ -35,6 +35,7 @@ def test_a_paste_that_was_tidied_is_looked_at_first(owner: Person, roland_client
     code, page = add(roland_client, event, "Saturday:\n1. Anna 🌙\n2. Ben\n3. roland")
     assert code == 400 and "2 names found. Check them" in page and "Anna\nBen</textarea>" in page
     assert "Saturday:" in page and "roland" in page
+    assert '<div class="notice warning" tabindex="-1" autofocus><p>2 names found.' in page
     assert len(event_view(event.key).players) == 1
     code, address = add(roland_client, event, "Anna\nBen")
     assert code == 302 and address.endswith("?pasted=2-3")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from unittest.mock import patch
 
@@ -20,6 +21,7 @@ from drafts.table.services import create_draft, join_draft, start_draft
 from matches.core import scoring
 from matches.core.scoring import DEFAULT_SHEET
 from matches.groups.draft_evening import (
+    draft_group,
     evening_page_of,
     match_between_drafters,
     start_evening_match,
@@ -28,11 +30,11 @@ from matches.groups.draft_evening import (
 from matches.groups.services import add_name_to_group, create_group
 from matches.models import DecksShown, GameDeck, Group, Match
 from matches.play.decks_brought import bring_drafted_decks, may_see_brought_deck
-from matches.play.queries import match_view
+from matches.play.queries import evening_of_match, match_view
 from matches.play.rematches import start_rematch
 from matches.play.services import NewMatchPlayer, create_group_match, create_match
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, setup_for
-from tests.html import flat
+from tests.html import Forms, flat
 from tests.matches.builders import won
 
 
@@ -88,6 +90,73 @@ def test_from_the_last_pick_to_the_first_point_and_the_rematch(
     assert roland_client.post(f"/matches/{match.key}/rematch/").headers["Location"] == again
     rematch = Match.objects.exclude(pk=match.pk).get()
     assert {row.deck for row in rematch.decks.all()} == {deck, other} and rematch.group == Group.objects.get()
+
+
+def test_the_evening_leads_to_the_rematch_that_ones_opponent_has_started_and_says_why_this_order(
+    db_catalogue: object, roland: User, elinor: User, stranger: User, judge: User, roland_client: Client
+) -> None:
+    people = [person(user) for user in (roland, elinor, stranger, judge)]
+    key = begun(*people)
+    play_to_the_end(key, *people)
+    draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    match = start_own_evening_match(by=people[0], draft_key=key)
+    assert match is not None and match.player_a is not None and match.player_b is not None
+    for _ in range(2):
+        won(match, "a", 3)
+    assert "Go to your rematch" not in flat(roland_client.get(evening_of(key)).content)
+    opponent = match.player_b if match.player_a == people[0] else match.player_a
+    again = start_rematch(by=opponent, key=match.key)
+    shown = flat(roland_client.get(evening_of(key)).content)
+    assert f'href="/matches/{again.key}/">Go to your rematch</a>' in shown
+    mine, theirs = ("8", "0") if match.player_a == people[0] else ("0", "8")
+    assert f'Your match <span class="num">{mine} : {theirs}</span>' in shown
+    assert f'{match.name_a}</bdi><span class="why">most crystals: 8, ' in shown
+
+
+def test_two_taps_lead_from_the_pool_to_the_first_point(
+    done: str, roland_client: Client, elinor_client: Client, roland: User, elinor: User
+) -> None:
+    page = roland_client.get(f"/drafts/{done}/").content.decode()
+    build = re.search(r'id="new-deck" method="post" action="([^"]+)"', page)
+    assert build is not None and "Build deck and play" in flat(page)
+    answer = roland_client.post(build[1], {"mine": "1"}, follow=True)
+    match = Match.objects.get()
+    assert answer.redirect_chain == [(evening_of(done), 307), (f"/matches/{match.key}/", 302)]
+    deck = Deck.objects.get()
+    assert [row.deck for row in match.decks.all()] == [deck] and deck.owner == person(roland)
+    seen = flat(elinor_client.get(f"/matches/{match.key}/").content)
+    assert deck.name not in seen and "A deck has been chosen" in seen
+    # The row of one’s own name, and in it the button with two dragons.
+    side = "a" if match.player_a == person(roland) else "b"
+    forms = Forms(answer.content.decode()).forms
+    action, fields = next((action, fields) for action, fields in forms if fields.get("winner") == [side])
+    assert roland_client.post(action, {**fields, "dragons": "2"}).status_code == 302
+    player = next(each for each in match_view(match.key).players if each.side == side)
+    assert player.crystals == 3
+
+
+def test_a_deck_that_is_not_ready_is_edited_before_it_is_played(done: str, roland_client: Client, roland: User) -> None:
+    pool = Pool.objects.get(owner=person(roland))
+    answer = roland_client.post(f"/decks/pools/{pool.key}/deck/", {"mine": "1", "card": pool.codes[:3]})
+    assert answer.headers["Location"] == f"/decks/{Deck.objects.get().key}/edit/"
+    assert not Match.objects.exists()
+
+
+def test_seats_reserved_for_next_week_leave_this_evening_its_matches(done: str, roland: User, elinor: User) -> None:
+    players = (person(roland), person(elinor))
+    first = draft_group(by=players[0], who=by(players[0]), draft_key=done)
+    next_week = begun(*players)
+    match = start_own_evening_match(by=players[0], draft_key=done)
+    assert match is not None
+    won(match, "a", 3)
+    play_to_the_end(next_week, *players)
+    group = draft_group(by=players[0], who=by(players[0]), draft_key=next_week, to_club=True)
+    assert group == first
+    earlier, later = evening_page_of(done, players[0]), evening_page_of(next_week, players[0])
+    assert earlier is not None and later is not None
+    assert earlier.match_key == match.key and later.number == 1 and later.own_match is None
+    assert [row.crystals_for for row in later.places] == [0, 0]
+    assert evening_of_match(match) == done
 
 
 def test_a_match_starts_without_decks_and_for_members_alone(

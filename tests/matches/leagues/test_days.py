@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, timedelta
+from html import unescape
 from typing import Any
 
 import icalendar
@@ -172,6 +173,30 @@ def test_drop_in_the_list_of_a_league_leads_to_the_open_question(owner: Person, 
     assert f'href="{desk}?drop=1#drop"' in flat(roland_client.get(f"/matches/events/{event.key}/players/").content)
     assert 'id="drop" open' in flat(roland_client.get(f"{desk}?drop=1").content)
     assert 'id="drop" open' not in flat(roland_client.get(desk).content)
+
+
+def test_the_desk_of_a_league_stays_one_when_it_renews_itself(owner: Person, roland_client: Client) -> None:
+    event = league(owner)
+    page = f"/matches/events/{event.key}/"
+    renewed = re.search(r'hx-get="([^"]+part=desk[^"]*)"', roland_client.get(f"{page}results/").content.decode())
+    assert renewed is not None
+    address = unescape(renewed[1]).replace(f"since={event_view(event.key).event.version}", "since=0")
+    desk = flat(roland_client.get(address, headers={"HX-Request": "true"}).content)
+    assert 'id="desk"' in desk and "Enter results" not in desk and 'id="results"' not in desk
+    assert "Enter results" in flat(roland_client.get(f"{page}?since=0&part=desk").content)
+
+
+def test_the_organiser_moves_a_match_at_the_desk(owner: Person, roland_client: Client) -> None:
+    event, day = league(owner), timezone.localdate() + timedelta(days=9)
+    table = table_of(event, 2, 3)
+    desk = f"/matches/events/{event.key}/results/?round={table.row.round.number}"
+    # Two open tables, and the form that scripts copy.
+    assert flat(roland_client.get(desk).content).count('name="day"') == 3
+    typed = {"pairing": table.row.pk, "shown": table.row.round.number, "back": "results", "day": day.isoformat()}
+    answer = roland_client.post(f"/matches/events/{event.key}/do/fixture/", typed)
+    assert answer.headers["Location"] == desk and table_of(event, 2, 3).day == day
+    beats(owner, event, 2, 3)
+    assert flat(roland_client.get(desk).content).count('name="day"') == 2
 
 
 def test_the_day_of_the_desk_counts_at_once_and_none_is_in_the_past(owner: Person, elinor: User) -> None:
