@@ -21,7 +21,7 @@ from drafts.table.services import create_draft, join_draft, start_draft
 from matches.core import scoring
 from matches.core.scoring import DEFAULT_SHEET
 from matches.groups.draft_evening import (
-    draft_group,
+    ensure_draft_group,
     evening_page_of,
     match_between_drafters,
     start_evening_match,
@@ -98,7 +98,7 @@ def test_the_evening_leads_to_the_rematch_that_ones_opponent_has_started_and_say
     people = [person(user) for user in (roland, elinor, stranger, judge)]
     key = begun(*people)
     play_to_the_end(key, *people)
-    draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    ensure_draft_group(by=people[0], who=by(people[0]), draft_key=key)
     match = start_own_evening_match(by=people[0], draft_key=key)
     assert match is not None and match.player_a is not None and match.player_b is not None
     for _ in range(2):
@@ -144,13 +144,13 @@ def test_a_deck_that_is_not_ready_is_edited_before_it_is_played(done: str, rolan
 
 def test_seats_reserved_for_next_week_leave_this_evening_its_matches(done: str, roland: User, elinor: User) -> None:
     players = (person(roland), person(elinor))
-    first = draft_group(by=players[0], who=by(players[0]), draft_key=done)
+    first = ensure_draft_group(by=players[0], who=by(players[0]), draft_key=done)
     next_week = begun(*players)
     match = start_own_evening_match(by=players[0], draft_key=done)
     assert match is not None
     won(match, "a", 3)
     play_to_the_end(next_week, *players)
-    group = draft_group(by=players[0], who=by(players[0]), draft_key=next_week, to_club=True)
+    group = ensure_draft_group(by=players[0], who=by(players[0]), draft_key=next_week, to_club=True)
     assert group == first
     earlier, later = evening_page_of(done, players[0]), evening_page_of(next_week, players[0])
     assert earlier is not None and later is not None

@@ -27,10 +27,11 @@ from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, PREFETCHED_PATHS, may_
 
 KEY = "a2b3c4d5e6f7"
 STORED = """/ /cards/ /cards/vulca-03/ /cards/peoples/ /cards/peoples/vulca/ /cards/rulings/ /cards/rulings/leader-1/
-/cards/errata/ /cards/lists/ /cards/lists/1.2/ /cards/help/ /help/ /help/rules/ /help/glossary/ /help/drafts/ /help/guides/organiser/ /decks/ /decks/KEY/
+/cards/errata/ /cards/lists/ /cards/lists/1.2/ /cards/help/ /help/ /help/rules/ /help/glossary/ /help/drafts/
+/help/guides/organiser/ /decks/ /decks/KEY/
 /matches/KEY/table/ /matches/events/KEY/ /matches/events/KEY/results/
-/board/ /board/learn/ /board/learn/power/ /board/turn/ /board/readings/ /board/peoples/vulca/ /board/rules/c-40/
-/board/cards/vulca-03/ /game/peoples/"""
+/board/ /board/learn/ /board/learn/power/ /board/turn/ /board/readings/ /board/peoples/vulca/
+/board/rules/c-40/ /board/cards/vulca-03/ /game/peoples/"""
 NEVER = """/drafts/ /drafts/new/ /drafts/KEY/ /drafts/KEY/seat/ /drafts/KEY/seat/abc/ /drafts/KEY/replay/
 /drafts/practice/ /drafts/paper/KEY/ /api/v1/drafts/ /api/v1/drafts/KEY/ /api/v1/cards/ /api/docs/ /mine/ /mine/data/
 /mine/leave/ /accounts/login/ /accounts/logout/ /accounts/tokens/ /accounts/email/ /accounts/devices/ /admin/
