@@ -138,6 +138,7 @@
     const hint = codes.length === 2 ? words.two_cards : words.tap;
     const keeps = `${fill(words.you_keep, { name: nameOf(kept) })}. ${words.change}`;
     write(part("[data-hint-text]", form), paused ? words.stopped : kept ? keeps : hint);
+    part("[data-hint-text]", form).className = !paused && !kept && hint === words.tap ? "scripted" : "";
     part(".keys", form).hidden = Boolean(paused || kept) || codes.length < 3;
     for (const one of form.querySelectorAll("[name=ahead], #planned")) one.hidden = Boolean(kept);
     const now = [place, kept, ...codes].join();
