@@ -17,8 +17,9 @@ from tests.browser.steps import WAIT_SECONDS, has_its_scripts, sends
 Visitors = Callable[..., Visitor]
 LATENCY_MS, BETWEEN_MS = 400, 200
 QUIET_MS = 3 * LATENCY_MS
-# Filled-in fields, and visible words, without parts that only appear after a tap.
-SHOWN = """one => [one.innerText.replace(/\\s+/g, ' ').trim(),
+# Filled-in fields, and visible words, without parts that only appear after a tap; of rows off the screen, too.
+SHOWN = """one => [one.querySelectorAll('.rows > li').forEach(row => { row.style.contentVisibility = 'visible'; }),
+    one.innerText.replace(/\\s+/g, ' ').trim(),
     ...[...one.querySelectorAll('input:checked')].map(field => `${field.name} ${field.value}`)].join('\\n')"""
 
 
@@ -84,6 +85,8 @@ def test_two_cards_are_put_into_a_deck(visitor: Visitors) -> None:
     before = page.locator("#built [data-line]").count()
     line.taps(*(page.locator("#built [data-line] .tap-out").nth(number) for number in (3, 8)))
     expect(page.locator("#built [data-line]")).to_have_count(before - 2)
+    line.shows("#built")
+    line.taps(page.locator("#built [data-line] .tap-out").first)  # alone: only what changed is sent
     line.shows("#built")
 
 

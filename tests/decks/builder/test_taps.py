@@ -95,6 +95,13 @@ def test_a_tap_takes_the_one_line_out(row: Deck, roland_client: Client) -> None:
     assert "One card too few" in page
 
 
+def test_the_button_that_fills_a_deck_comes_and_goes_with_its_size(row: Deck, roland_client: Client) -> None:
+    short = flat(tapped(roland_client, row, "Terrah 01", present="0").content)
+    assert '<div id="fill" hx-swap-oob="true">' in short and "Fill to 30" in short
+    full = flat(tapped(roland_client, row, "Terrah 01", version="2").content)
+    assert '<div id="fill" hx-swap-oob="true">' in full and "Fill to" not in full
+
+
 @pytest.mark.parametrize(("code", "present"), [("Terrah 05", "1"), ("Terrah 01", "0")])
 def test_a_tap_is_small_and_needs_few_queries(
     row: Deck,
