@@ -112,7 +112,9 @@ def test_two_settings_of_a_draft_show_what_is_set(visitor: Visitors) -> None:
     page = visitor(fresh=True).goes_to("/drafts/new/")
     page.locator("summary").get_by_text("Peoples").click()
     line = SlowLine(page)
-    line.taps(page.locator("label:has([name=players])").last, page.locator("label:has([name=peoples])").first)
+    first, people = page.locator("label:has([name=players])").last, page.locator("label:has([name=peoples])").first
+    line.taps(first, people, page.locator("label:has([name=sharing][value=rotisserie])"))
+    expect(page.locator("[name=sharing][value=rotisserie]")).to_be_checked()
     expect(page.locator("[name=players]").last).to_be_checked()
     shown, asked = page.evaluate(FIGURES)
     assert shown == asked

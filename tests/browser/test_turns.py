@@ -9,17 +9,21 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Visitor
-from tests.browser.steps import has_its_scripts
+from tests.browser.steps import has_its_scripts, until
 from tests.effort import first_in_gate
 
 Visitors = Callable[..., Visitor]
+SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
 
 
 def against_bots(visitor: Visitor, tile: str) -> Page:
     page = visitor.goes_to("/drafts/new/")
     page.locator("label", has=page.locator("[name=players][value='2']")).click()
+    until(page, SETTLED)  # a click on a tile that is being exchanged is lost
     page.get_by_label("Your name").fill("Roland")
     page.locator("label", has=page.locator(f"[name=sharing][value={tile}]")).click()
+    until(page, SETTLED)
+    expect(page.locator(f"[name=sharing][value={tile}]")).to_be_checked()
     page.get_by_role("button", name="Draft against bots").click()
     expect(page.get_by_role("heading", name="It’s your turn")).to_be_visible()
     has_its_scripts(page)
