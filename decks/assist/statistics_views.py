@@ -165,7 +165,7 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
         id="compared",
         name=lacking or "b",
         action=request.path,
-        groups=deck_choice_groups(person, besides=first.row if first else None),
+        groups=deck_choice_groups(person, without=first.row if first else None),
         hidden={"a": first.value} if first else {"b": typed["b"]} if typed["b"] else {},
         typed=typed[lacking] if lacking else "",
         refusal=refusal,

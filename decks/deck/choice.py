@@ -92,12 +92,12 @@ class DeckChoice:
     refusal: str = ""
 
 
-def deck_choice_groups(person: Person | None, *, game: str = "", besides: Deck | None = None) -> tuple[DeckGroup, ...]:
-    """Return my decks, public decks and those of the peoples; two queries."""
+def deck_choice_groups(person: Person | None, *, game: str = "", without: Deck | None = None) -> tuple[DeckGroup, ...]:
+    """Return my decks, public decks and those of the peoples, `without` one; two queries."""
     rows = [rows.prefetch_related(None) for rows in (decks_of(person), public_decks(besides=person))]
     if game:
         rows = [some.filter(game=game) for some in rows]
-    mine, public = (some.exclude(pk=(besides and besides.pk) or 0)[:MAX_DECKS_OFFERED] for some in rows)
+    mine, public = (some.exclude(pk=without.pk if without else 0)[:MAX_DECKS_OFFERED] for some in rows)
     peoples = [(people.value, deck_name(people.value[0]), "", people.value) for people in PEOPLES]
     groups: tuple[DeckGroup, ...] = (
         (gettext_lazy("My decks"), [(row.key, row.name, "", _people_of(row)) for row in mine]),

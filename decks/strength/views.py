@@ -41,7 +41,7 @@ def strength_page(request: HttpRequest, key: str) -> HttpResponse:
         id="other",
         name="other",
         action=reverse("decks:begin_strength", args=[row.key]),
-        groups=deck_choice_groups(person, game=row.game, besides=row),
+        groups=deck_choice_groups(person, game=row.game, without=row),
         method="post",
         hidden={"kind": "match"},
         typed=request.GET.get("other", "")[:MAX_TYPED_CHARACTERS],

@@ -19,7 +19,7 @@ def heading(page: Page, text: str | re.Pattern[str]) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text(text)
 
 
-def meanwhile(site: Site, program: str) -> str:
+def run_on_site(site: Site, program: str) -> str:
     """Let time pass or others act: run this in a process of its own, on the site’s database."""
     return site.shell.run(program)
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Site, Visitor
 from tests.browser.page_checks import AXE, findings, measures
-from tests.browser.steps import has_its_scripts, key_of, meanwhile, sends
+from tests.browser.steps import has_its_scripts, key_of, run_on_site, sends
 
 Visitors = Callable[..., Visitor]
 CARDS = ("Ketharkopas the Astronomer", "CoolCat", "Young Fox", "Flash the Incendiary")
@@ -143,7 +143,7 @@ def test_neighbours_are_named_whole_in_large_text_and_the_table_stands_beside_th
     cut = "parts => parts.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
     assert page.locator(".passing, .ways, .ways > *").evaluate_all(cut) == []
     reader.fits()
-    meanwhile(site, PLAYED_TO_THE_END.format(key=key_of(page)))
+    run_on_site(site, PLAYED_TO_THE_END.format(key=key_of(page)))
     page.set_viewport_size(DESK)  # type: ignore[arg-type]
     page.reload()
     build = page.get_by_role("button", name="Build a deck from this pool")
@@ -166,7 +166,7 @@ def test_on_a_phone_no_name_of_the_pool_is_broken_inside_a_word(visitor: Visitor
     page = reader.goes_to("/drafts/new/")
     page.get_by_role("button", name="Draft against bots").click()
     expect(page.locator("#packet-heading")).to_be_visible()
-    meanwhile(site, PLAYED_TO_THE_END.format(key=key_of(page)))
+    run_on_site(site, PLAYED_TO_THE_END.format(key=key_of(page)))
     page.reload()
     expect(page.get_by_role("button", name="Build a deck from this pool")).to_be_visible()
     assert page.locator(".for-deck .name").count() >= 30

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE, Site, Visitor
-from tests.browser.steps import meanwhile
+from tests.browser.steps import run_on_site
 
 Visitors = Callable[..., Visitor]
 # A session for an editor of the running site: its own database, in a process of its own.
@@ -29,7 +29,7 @@ print(f"{name}={client.cookies[name].value}")
 @pytest.fixture(scope="module")
 def session(site: Site) -> str:
     """Return the session of an editor, as in its cookie."""
-    return meanwhile(site, SIGN_IN)
+    return run_on_site(site, SIGN_IN)
 
 
 def editor(visitor: Visitors, session: str, screen: dict[str, int]) -> Visitor:

@@ -12,7 +12,7 @@ from tests.browser.journeys.test_thumb import opened
 from tests.browser.steps import has_its_scripts, sends, until
 from tests.browser.test_page_traffic import begins, opens_a_practice_for_one
 
-# Sockets only open when the test says so, and nothing polls meanwhile. With `window.holds`, socket messages wait in
+# Sockets only open when the test says so, and nothing polls until then. With `window.holds`, socket messages wait in
 # `window.held`.
 SOCKETS_LATER = """
 window.setInterval = () => 0;

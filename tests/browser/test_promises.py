@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import ROOT, Site, Visitor
 from tests.browser.offline.test_companion import two_phones, wins
-from tests.browser.steps import meanwhile, sends
+from tests.browser.steps import run_on_site, sends
 from tests.languages import wanted
 
 Visitors = Callable[..., Visitor]
@@ -116,7 +116,7 @@ def test_the_next_table_shows_by_itself(format: str, site: Site, visitor: Visito
     expect(panel).to_contain_text("Your table will appear here when round 1 is paired.")
     sends(organiser, event, f"{event}do/pair/")
     expect(panel).to_contain_text(re.compile(r"Table \d"))
-    meanwhile(site, RESULTS.format(key=key))
+    run_on_site(site, RESULTS.format(key=key))
     player.page.reload()
     expect(panel).to_contain_text(re.compile(r"Result recorded\.|You get \d points?\.|In the next round\."))
     before = panel.inner_text()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Site, Visitor
-from tests.browser.steps import heading, key_of, lets_the_site_choose, meanwhile, takes
+from tests.browser.steps import heading, key_of, lets_the_site_choose, run_on_site, takes
 
 Visitors = Callable[..., Visitor]
 # The number of cards to keep depends on whether the Buka are among the peoples.
@@ -96,7 +96,7 @@ def drafts(site: Site, *pages: Page) -> None:
         expect(page.locator(".packet label").first).to_be_visible()
         takes(page)
     expect(pages[0].get_by_role("heading", level=1)).to_contain_text("pick 2 of")
-    meanwhile(site, TO_THE_END.format(key=key_of(pages[0])))
+    run_on_site(site, TO_THE_END.format(key=key_of(pages[0])))
     for page in pages:
         heading(page, "The draft is over")
 

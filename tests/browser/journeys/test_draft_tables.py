@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Site, Visitor
-from tests.browser.steps import heading, key_of, lets_the_site_choose, meanwhile, takes
+from tests.browser.steps import heading, key_of, lets_the_site_choose, run_on_site, takes
 
 Visitors = Callable[..., Visitor]
 NAMES = ("Roland", "Elinor", "Judith", "Stefan", "Miriam", "Anselm")
@@ -152,14 +152,14 @@ def goes_offline_for_two_picks(site: Site, gone: Visitor, pages: list[Page]) -> 
     """Pick offline; the bot plays on; when the line is back, the page says what was not taken."""
     page = pages[1]
     # If the bot took the very same card, the page would have nothing to say.
-    theirs = meanwhile(site, BOT_WOULD_TAKE.format(key=key_of(page), name=NAMES[1]))
+    theirs = run_on_site(site, BOT_WOULD_TAKE.format(key=key_of(page), name=NAMES[1]))
     gone.context.set_offline(True)
     page.locator(f".packet label:not(:has([value='{theirs}']))").first.click()
     page.get_by_role("button", name=re.compile("^Pick ")).click()
     expect(page.get_by_role("alert")).to_contain_text("will be sent when you’re back.")
     for other in all_but(pages[:5], 1):
         takes(other)
-    meanwhile(site, GRACE_IS_OVER.format(key=key_of(page), name=NAMES[1]))
+    run_on_site(site, GRACE_IS_OVER.format(key=key_of(page), name=NAMES[1]))
     at_step(pages[0], 1, 2)
     take_at(all_but(pages, 1), 1, 2)
     at_step(pages[0], 1, 3)
@@ -192,7 +192,7 @@ def comes_back_in_time(gone: Visitor, pages: list[Page]) -> None:
 
 def hours_later(site: Site, pages: list[Page], kept_cards: int) -> None:
     """Let everybody keep this many cards; another process notifies nobody, so the pages are reopened."""
-    meanwhile(site, PLAY_UNTIL.format(key=key_of(pages[0]), kept=kept_cards))
+    run_on_site(site, PLAY_UNTIL.format(key=key_of(pages[0]), kept=kept_cards))
     for page in pages:
         page.reload()
 
@@ -215,7 +215,7 @@ def battery_dies(visitor: Visitors, site: Site, gone: Visitor, pages: list[Page]
     pages[3].close()
     for page in (tab for number, tab in enumerate(pages) if number != 3):
         takes(page)
-    meanwhile(site, GRACE_IS_OVER.format(key=key_of(host), name=NAMES[3]))
+    run_on_site(site, GRACE_IS_OVER.format(key=key_of(host), name=NAMES[3]))
     at_step(host, 4, 2)
     # Players without scripts are shown as silent after a while, so only this seat is checked.
     theirs = host.locator(".seats [data-seat]").filter(has_text=NAMES[3])
@@ -292,7 +292,7 @@ def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     at_step(page, 1, 1)
     takes(page)
     expect(page.get_by_text("You can change your mind until everyone has picked.")).to_be_visible()
-    meanwhile(site, HALF_A_DAY.format(key=key_of(page)))
+    run_on_site(site, HALF_A_DAY.format(key=key_of(page)))
     at_step(page, 1, 2)
     theirs.reload()
     at_step(theirs, 1, 2)

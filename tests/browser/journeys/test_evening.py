@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Site, Visitor
-from tests.browser.steps import has_its_scripts, heading, key_of, meanwhile
+from tests.browser.steps import has_its_scripts, heading, key_of, run_on_site
 
 Visitors = Callable[..., Visitor]
 TO_THE_END = """
@@ -65,7 +65,7 @@ def test_an_evening_of_three_phones(visitor: Visitors, site: Site) -> None:
     expect(people[1].page.locator(".word")).to_contain_text("Roland: Good luck!")
     people[1].page.get_by_role("button", name="Hide phrases").click()
     expect(people[1].page.locator(".word")).to_have_text("")
-    meanwhile(site, TO_THE_END.format(key=key_of(page)))
+    run_on_site(site, TO_THE_END.format(key=key_of(page)))
 
     for person in people:
         heading(person.page, "The draft is over")

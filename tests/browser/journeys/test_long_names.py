@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Site, Visitor
 from tests.browser.journeys.test_thumb import TO_ROUND, opened
 from tests.browser.page_checks import NARROW, OPEN, PHONE, TOO_WIDE
-from tests.browser.steps import key_of, meanwhile
+from tests.browser.steps import key_of, run_on_site
 
 Visitors = Callable[..., Visitor]
 NAMES = [f"{'W' * 39}{letter}" for letter in "ABCDEFGHIJKL"]
@@ -97,10 +97,10 @@ def test_names_of_forty_letters_fit_every_page_of_an_event(visitor: Visitors, si
     page = opened(visitor, 0, *NAMES)
     key = key_of(page)
     found = too_wide(page, key, "")
-    meanwhile(site, PLAYS.format(key=key))
-    meanwhile(site, TO_ROUND.format(key=key, rounds=2) + REPORTS.format(key=key))
+    run_on_site(site, PLAYS.format(key=key))
+    run_on_site(site, TO_ROUND.format(key=key, rounds=2) + REPORTS.format(key=key))
     found += too_wide(page, key, "", "results/", "players/", "players/2/", "players/2/desk/", "trail/", "wall/")
-    meanwhile(site, TO_THE_WINNER.format(key=key))
+    run_on_site(site, TO_THE_WINNER.format(key=key))
     found += too_wide(page, key, "", "results/", "players/2/", "wall/")
     assert not found, "\n".join(found)
 
@@ -114,7 +114,7 @@ def test_names_of_forty_letters_fit_every_page_of_a_club(visitor: Visitors, site
     page.locator("main form button").first.click()
     page.wait_for_url(lambda url: not url.endswith("/new/"))
     key = key_of(page)
-    league = meanwhile(site, SEASON.format(key=key)).split()[-1]
+    league = run_on_site(site, SEASON.format(key=key)).split()[-1]
     player, duel = f"season/player/?name={NAMES[1]}", f"season/duel/?a={NAMES[1]}&b={NAMES[2]}"
     found = too_wide(page, key, "", "?round", "members/", "season/", player, duel, "time/", "calendar/", of="groups")
     found += too_wide(page, league, "", "results/")

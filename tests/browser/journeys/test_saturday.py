@@ -16,7 +16,7 @@ from tests.browser.conftest import DESK, PHONE, Site, Visitor
 from tests.browser.guide_pictures import keep
 from tests.browser.journeys.test_thumb import names
 from tests.browser.journeys.test_wall import CROWDED, WALL
-from tests.browser.steps import heading, key_of, meanwhile, takes
+from tests.browser.steps import heading, key_of, run_on_site, takes
 
 pytestmark = pytest.mark.thorough  # minutes long; tests/matches/events tests each step separately
 Visitors = Callable[..., Visitor]
@@ -122,7 +122,7 @@ def own_panel(page: Page, name: str) -> Locator:
 
 def results_come_in(site: Site, page: Page) -> None:
     """Report from the phones of the other players."""
-    meanwhile(site, RESULTS.format(key=key_of(page)))
+    run_on_site(site, RESULTS.format(key=key_of(page)))
     page.reload()
     expect(page.locator("#results")).to_contain_text(re.compile(r"(\d+) of \1 results in"))
 
@@ -138,7 +138,7 @@ def test_9_a_whole_saturday(visitor: Visitors, site: Site) -> None:
     ]  # the list that is shown before it is entered
     assert len(refused) == 1
     organiser.complaints.clear()
-    theirs = enters(otto, code, BY_CODE[0], deck=meanwhile(site, LEGAL.format(nth=0)))
+    theirs = enters(otto, code, BY_CODE[0], deck=run_on_site(site, LEGAL.format(nth=0)))
     other = enters(vera, code, BY_CODE[1], deck=ILLEGAL)
     expect(other.get_by_text("Illegal").first).to_be_visible()
     desk = helps(visitor(DESK), page)
@@ -186,7 +186,7 @@ def deck_duty(site: Site, page: Page, desk: Page, address: str) -> None:
     desk.goto(address)
     desk.get_by_role("link", name="Players", exact=True).click()
     desk.get_by_role("link", name="Adler, Anna").click()
-    desk.get_by_label("Or paste it").fill(meanwhile(site, LEGAL.format(nth=1)))
+    desk.get_by_label("Or paste it").fill(run_on_site(site, LEGAL.format(nth=1)))
     desk.get_by_role("button", name="Submit deck").click()
     expect(desk.get_by_text("Legal").first).to_be_visible()
     desk.get_by_role("link", name="Back to Saturday Cup").click()
@@ -296,7 +296,7 @@ def test_9_a_draft_day_of_twelve(visitor: Visitors, site: Site) -> None:
     address, code = page.url, page.locator(".code").first.inner_text()
     page.get_by_label("Names, one per line").fill("\n".join(names(4)))
     page.get_by_role("button", name="Add players").click()
-    meanwhile(site, ENTER.format(key=key_of(page), names=names(10)[4:]))
+    run_on_site(site, ENTER.format(key=key_of(page), names=names(10)[4:]))
     phones = [enters(player, code, name) for player, name in zip((otto, vera), BY_CODE, strict=True)]
     page.goto(address)
     page.get_by_label("Maximum players per pod").select_option("4")
@@ -319,7 +319,7 @@ def test_9_a_draft_day_of_twelve(visitor: Visitors, site: Site) -> None:
     for phone in phones:
         expect(phone.locator(".packet label").first).to_be_visible()
         takes(phone)
-    meanwhile(site, DRAFT_ON.format(key=key_of(organiser.goes_to(address.removeprefix(organiser.url)))))
+    run_on_site(site, DRAFT_ON.format(key=key_of(organiser.goes_to(address.removeprefix(organiser.url)))))
     page.reload()
     page.get_by_role("button", name=re.compile(r"Pair round 1( anyway)?$")).click()
     expect(page.locator("#results .desk-table")).to_have_count(6)

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, ROOT, Site, Visitor
-from tests.browser.steps import heading, meanwhile
+from tests.browser.steps import heading, run_on_site
 
 Visitors = Callable[..., Visitor]
 # Ten players, 23 games with known peoples.
@@ -36,7 +36,7 @@ print(group.key)
 
 def test_10_a_season(visitor: Visitors, site: Site) -> None:
     """Who leads, who beats whom, how it moved, and how little two dozen games say about Vulca."""
-    key = meanwhile(site, SEASON).splitlines()[-1]
+    key = run_on_site(site, SEASON).splitlines()[-1]
     reader = visitor(PHONE)
     page = reader.goes_to(f"/matches/groups/{key}/")
     heading(page, "The club")
@@ -80,7 +80,7 @@ print(f"{name}={client.cookies[name].value}")
 
 def signed_in(visitor: Visitor, site: Site) -> Visitor:
     """Log in as the site’s operator."""
-    name, session = meanwhile(site, KEEPER).splitlines()[-1].split("=")
+    name, session = run_on_site(site, KEEPER).splitlines()[-1].split("=")
     visitor.context.add_cookies([{"name": name, "value": session, "url": visitor.url}])
     return visitor
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Site, Visitor
 from tests.browser.guide_pictures import keep
-from tests.browser.steps import key_of, meanwhile, sends
+from tests.browser.steps import key_of, run_on_site, sends
 from tests.browser.thumb import Thumb
 
 Visitors = Callable[..., Visitor]
@@ -87,7 +87,7 @@ def test_results_by_thumb(players: int, tables: range, visitor: Visitors, site: 
     """One result in two taps, each further one in two and a half without a key, an old result in three."""
     page = opened(visitor, players)
     address = page.url
-    meanwhile(site, TO_ROUND.format(key=key_of(page), rounds=4))
+    run_on_site(site, TO_ROUND.format(key=key_of(page), rounds=4))
     page.goto(address)
     thumb = Thumb(page)
 
@@ -124,7 +124,7 @@ def test_players_paper_and_decks_by_thumb(players: int, visitor: Visitors, site:
     page = opened(visitor, players)
     address = page.url
     key = key_of(page)
-    meanwhile(site, DECKS.format(key=key))
+    run_on_site(site, DECKS.format(key=key))
     page.goto(address)
     thumb = Thumb(page)
     fault = page.locator(".faulty")
@@ -134,7 +134,7 @@ def test_players_paper_and_decks_by_thumb(players: int, visitor: Visitors, site:
     expect(page.get_by_role("link", name="DECK-02")).to_be_in_viewport()
     assert thumb.counted() == (1, 0, 0.0)
 
-    meanwhile(site, TO_ROUND.format(key=key, rounds=1))
+    run_on_site(site, TO_ROUND.format(key=key, rounds=1))
     page.goto(address)
     thumb.tap(page.get_by_role("link", name="Players", exact=True))
     if players == 200:
@@ -158,7 +158,7 @@ def test_the_desk_follows(visitor: Visitors, site: Site) -> None:
     """Changes made elsewhere appear at the desk automatically, without losing anything being typed."""
     page = opened(visitor, 6, *LONG)
     key = key_of(page)
-    meanwhile(site, TO_ROUND.format(key=key, rounds=1))
+    run_on_site(site, TO_ROUND.format(key=key, rounds=1))
     page.goto(f"{site.url}/matches/events/{key}/results/")
     expect(page.get_by_text("0 of 4 results in")).to_be_visible()
     elsewhere = page.context.new_page()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Site, Visitor
 from tests.browser.journeys.test_thumb import TO_ROUND, opened
-from tests.browser.steps import key_of, meanwhile
+from tests.browser.steps import key_of, run_on_site
 
 Visitors = Callable[..., Visitor]
 WALL = {"width": 1920, "height": 1080}
@@ -51,7 +51,7 @@ LARGEST = """() => [...document.querySelectorAll('.wall *')]
 )
 def test_the_wall(players: int, pages: int, shown: int, visitor: Visitors, site: Site) -> None:
     key = key_of(opened(visitor, players))
-    meanwhile(site, TO_ROUND.format(key=key, rounds=2))
+    run_on_site(site, TO_ROUND.format(key=key, rounds=2))
     wall = visitor(WALL).goes_to(f"/matches/events/{key}/wall/")
     for _look in range(40):
         # Another process has paired the rounds; the site shows a large event a few seconds late.
@@ -78,7 +78,7 @@ def test_the_wall(players: int, pages: int, shown: int, visitor: Visitors, site:
 
 def test_all_places_of_41_stand_beside_the_winner(visitor: Visitors, site: Site) -> None:
     key = key_of(opened(visitor, 41))
-    meanwhile(site, TO_ROUND.format(key=key, rounds=1) + FINISH.format(key=key))
+    run_on_site(site, TO_ROUND.format(key=key, rounds=1) + FINISH.format(key=key))
     wall = visitor(WALL).goes_to(f"/matches/events/{key}/wall/")
     expect(wall.locator(".wall-page:not([hidden]) li")).to_have_count(41)
     expect(wall.locator(".wall-next")).to_have_text("")

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Site, Visitor
-from tests.browser.steps import heading, key_of, meanwhile
+from tests.browser.steps import heading, key_of, run_on_site
 
 Visitors = Callable[..., Visitor]
 NAMES = ("Roland", "Elinor", "Judith", "Stefan", "Miriam", "Anselm")
@@ -111,7 +111,7 @@ def test_phones_without_scripts_draft_and_build(way: str, visitor: Visitors, sit
     pages = {name: person.page for name, person in zip(NAMES, people, strict=False)}
     if tile != "same_pool":
         picks_on(pages, 1)
-        meanwhile(site, PLAY_ON.format(key=key_of(host), left=LAST_PICKS * players))
+        run_on_site(site, PLAY_ON.format(key=key_of(host), left=LAST_PICKS * players))
         picks_on(pages, 10 * LAST_PICKS)
     for at, person in enumerate(people):
         page = person.goes_to(address)

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Site, Visitor
-from tests.browser.steps import meanwhile, sends, until
+from tests.browser.steps import run_on_site, sends, until
 
 PHONE = {"width": 390, "height": 740}
 SEED = 11
@@ -42,7 +42,7 @@ def starts_game(site: Site, *visitors: Visitor, seed: int = SEED, names: tuple[s
         for visitor, name in zip(visitors, names, strict=False)
     ]
     keys = [path.strip("/").split("/")[-1] for path in opened]
-    return f"/play/{meanwhile(site, START.format(seed=seed, keys=keys))}/"
+    return f"/play/{run_on_site(site, START.format(seed=seed, keys=keys))}/"
 
 
 def view_of(page: Page) -> dict[str, Any]:

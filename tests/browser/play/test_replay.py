@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESK, Site, Visitor
 from tests.browser.page_checks import AXE, BROKEN_NAMES, NARROW, TOO_MANY_PRIMARY, TOO_SMALL, findings
 from tests.browser.play.players import PHONE, starts_game
-from tests.browser.steps import meanwhile, until
+from tests.browser.steps import run_on_site, until
 
 Visitors = Callable[..., Visitor]
 PLAY_ON = """
@@ -28,7 +28,7 @@ if {over} and played.game.status == "playing":
 
 def game_of_two(site: Site, *visitors: Visitor, steps: int = 30, over: bool = True) -> str:
     path = starts_game(site, *visitors)
-    meanwhile(site, PLAY_ON.format(key=path.split("/")[2], steps=steps, over=over))
+    run_on_site(site, PLAY_ON.format(key=path.split("/")[2], steps=steps, over=over))
     return path
 
 
@@ -99,8 +99,8 @@ def test_an_onlooker_sees_what_is_played_without_loading_the_page_again(site: Si
     until(page, "() => Boolean(window.htmx)")
     page.evaluate("window.stays = true")
     before = page.locator("#watch aside").inner_text()
-    meanwhile(site, PLAY_ON.format(key=path.split("/")[2], steps=12, over=False))
+    run_on_site(site, PLAY_ON.format(key=path.split("/")[2], steps=12, over=False))
     expect(page.locator("#watch aside")).not_to_have_text(before, timeout=15_000)
     assert page.evaluate("window.stays")
-    meanwhile(site, PLAY_ON.format(key=path.split("/")[2], steps=0, over=True))
+    run_on_site(site, PLAY_ON.format(key=path.split("/")[2], steps=0, over=True))
     expect(page.get_by_role("link", name="Replay")).to_be_visible(timeout=15_000)

@@ -15,7 +15,7 @@ from shutil import which
 import pytest
 
 from tests.browser.conftest import Site
-from tests.browser.steps import meanwhile
+from tests.browser.steps import run_on_site
 from tests.drafts.test_bot_script import api_token
 
 GUIDES = Path(__file__).resolve().parents[3] / "docs" / "guides"
@@ -68,7 +68,7 @@ def test_cards_are_found_with_curl(site: Site, desk: Path) -> None:
 
 
 def test_a_script_makes_its_own_token(site: Site, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    meanwhile(site, "from accounts.models import User; User.objects.create_user('Elinor', password='seven otters')")
+    run_on_site(site, "from accounts.models import User; User.objects.create_user('Elinor', password='seven otters')")
     monkeypatch.setenv("MOONS_PASSWORD", "seven otters")
     token, _expires = run(site, desk, blocks("Create a token from a script", "python")[0], "Elinor").split()
     assert token.startswith("tm_")
