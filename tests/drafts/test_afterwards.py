@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
+from cards.templatetags.cards import signed
 from common.versioned_cache import VersionedCache
 from decks.models import Deck
 from drafts.archive.queries import statistics_among_players, statistics_at_tables, statistics_of_own_picks
@@ -240,6 +241,10 @@ def test_the_coach_tells_programs_what_the_page_tells(roland: User, elinor: User
     body = elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()
     review = page.context["review"]
     assert (len(body["picks"]), body["agreed"]) == (39, review.agreed)
+    # Between basic bots the best decks would bring more than the shipped scale predicts; the page has both.
+    strong, basic = page.context["calibration"][-1]
+    assert strong.promised < basic.promised and strong.brought.value == basic.brought.value
+    assert all(f">{signed(step.promised)}<" in page.content.decode() for step in (strong, basic))
     first = body["picks"][0]
     assert first["considered"][0]["card"] == review.picks[0].best.code and first["why"]
     assert [pick["lost"] for pick in body["turning_points"]] == [pick.lost for pick in review.turning_points]

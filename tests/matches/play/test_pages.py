@@ -13,7 +13,7 @@ from matches.core.scoring import Sheet
 from matches.models import Group, Match
 from matches.play import services
 from tests.decks.rows import terrah_deck
-from tests.html import flat
+from tests.html import Forms, flat
 from tests.matches.builders import group_match, made_group, made_match, person, won
 
 pytestmark = pytest.mark.django_db
@@ -120,6 +120,19 @@ def test_the_second_tab_sees_the_first_game_and_keeps_what_was_typed(roland: Use
     assert answer.status_code == 409 and "Someone else just changed this match." in page and "Game 2" in page
     assert 'name="version" value="2"' in page and 'name="dragons" value="2" checked' in page
     assert match.games.count() == 1
+
+
+@pytest.mark.parametrize(("row", "winner"), [(0, "a"), (1, "b")])
+def test_a_tap_on_the_winners_dragons_saves_a_game_however_often_it_is_pressed(
+    roland: User, roland_client: Client, row: int, winner: str
+) -> None:
+    match = made_match(roland)
+    page = roland_client.get(address("detail", match.key)).content.decode()
+    sent = [fields for action, fields in Forms(page).forms if action == address("record", match.key)][row]
+    answers = [roland_client.post(address("record", match.key), {**sent, "dragons": "2"}) for _press in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 409]
+    game = match.games.get()
+    assert (game.winner, game.dragons, game.ended) == (winner, 2, "out_of_cards")
 
 
 def test_a_stranger_looks_on_and_changes_nothing(roland: User, stranger_client: Client, client: Client) -> None:
