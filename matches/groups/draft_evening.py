@@ -211,10 +211,6 @@ class EveningRound:
     def open(self) -> tuple[Pair, ...]:
         return tuple(pair for pair, match in self.tables if match is None or match.status == Match.Status.OPEN)
 
-    @property
-    def played(self) -> int:
-        return len(self.tables) - len(self.open)
-
 
 def round_of_drafters(view: GroupView, draft: Draft) -> EveningRound:
     """Return the current round of those who sat at a draft; it stays until its last pair has played.
@@ -350,7 +346,7 @@ def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset
     """Start the match of a pair of the round with the decks they drafted, or return the match if it has begun.
 
     Raises `NotAllowed` for somebody who did not draft there, `Missing` without an evening, `Conflict` for a pair that
-    isn't in the round, and once the next evening has begun.
+    isn't in the round or has finished another draft since.
     """
     if by is None or not draft_by_key(draft_key).seats.filter(person=by).exists():
         raise NotAllowed(DRAFTERS_ONLY_MESSAGE)
@@ -359,14 +355,13 @@ def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset
         raise Missing(gettext_noop("We couldn’t find that evening."))
     # Locked, so that the second of two simultaneous calls finds the match of the first.
     Group.objects.select_for_update().get(pk=link.group_id)
-    view = view_of_drafters(group_view(link.group.key, newest=0), draft_key)
-    round_ = round_of_drafters(view, link.draft)
+    round_ = round_of_drafters(view_of_drafters(group_view(link.group.key, newest=0), draft_key), link.draft)
     found = next((table for table in round_.tables if {table[0].a.pk, table[0].b.pk} == members), None)
     if found is None:
         raise Conflict(gettext_noop("The round has moved on. Here are its pairs now."))
     pair, match = found
     if match is None:
-        if _next_draft_key(link, {member.person_id for member in view.everybody}):
+        if _next_draft_key(link, (pair.a.person_id, pair.b.person_id)):
             raise Conflict(EVENING_OVER_MESSAGE)
         return _create_match_of_drafters(link, by, (pair.a.pk, pair.b.pk))
     if match.status == Match.Status.OPEN and not match.games.exists():
