@@ -27,7 +27,7 @@ class MatchesConfig(AppConfig):
         from matches.play.queries import count_requests_to_answer
 
         match_hooks.register()
-        identity.count_waiting.register(count_requests_to_answer)
+        identity.waiting_requests_expression.register(count_requests_to_answer)
         events_of.register(events_listed_by)
         record_registry.record_of_card.register(records.record_of_card)
         record_registry.record_of_deck.register(records.record_of_deck)
