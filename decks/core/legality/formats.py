@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from cards.core.facts import CardType, Catalogue, People
-from cards.core.rulings import Book
+from cards.core.rulings import RulingsBook
 from common.text import gettext_noop
 from decks.core.legality import extras, rules
 from decks.core.legality.case import DeckLimits, LegalityCase, cards_finding, error_finding, list_of_cards
@@ -186,7 +186,7 @@ _CUSTOM_RULES, _DRAFT_RULES, _STRICT_PENALTIES = FORMAT_RULES[Format.CUSTOM], FO
 _STRICT_PLAY_NOTE = gettext_noop("In strict play, an illegal deck forfeits the game at the maximum score.")
 
 
-def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
+def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: RulingsBook | None = None) -> Report:
     """Judge a Blue Moon deck by every rule of its format. Blue Moon has no restricted lists, so `book` is unused."""
     declared = FORMAT_RULES.get(deck.format, _CUSTOM_RULES)
     case = LegalityCase(deck, catalogue)

@@ -13,7 +13,7 @@ from django.db import DatabaseError
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from cards.core.rulings import Book, csv_tables
+from cards.core.rulings import RulingsBook, csv_tables
 from cards.games import GAMES
 from cards.rulings.queries import current_rulings_book
 from common.errors import DomainError, Invalid
@@ -91,17 +91,17 @@ def _site_or_shipped_catalogue(game: str) -> Catalogue:
     return stored if len(stored) else GAMES[game].catalogue(GAMES[game].parse(_fixture_text(game, "cards")).cards)
 
 
-def _site_or_shipped_rule_book(game: str, cards: Catalogue) -> Book | None:
+def _site_or_shipped_rule_book(game: str, cards: Catalogue) -> RulingsBook | None:
     """Return the lists and errata that decks of a game are judged by: the site’s, otherwise the project’s."""
     if "lists" not in GAMES[game].tables:
         return None
     try:
         stored = current_rulings_book()
     except DatabaseError:
-        stored = Book()
+        stored = RulingsBook()
     if any(card_list.game == game for card_list in stored.lists):
         return stored
-    names = csv_tables.Names(code_of=lambda text: cards.find_card(text).code)
+    names = csv_tables.References(code_of=lambda text: cards.find_card(text).code)
     lists, _ = csv_tables.parse_table("lists", _fixture_text(game, "lists"), game, names)
     names = replace(names, lists=frozenset(card_list.version for card_list in lists))
     entries, _ = csv_tables.parse_table("list_entries", _fixture_text(game, "list_entries"), game, names)
@@ -109,7 +109,7 @@ def _site_or_shipped_rule_book(game: str, cards: Catalogue) -> Book | None:
     full = [
         replace(card_list, entries=tuple(e for e in entries if e.version == card_list.version)) for card_list in lists
     ]
-    return Book(lists=full, errata=errata)
+    return RulingsBook(lists=full, errata=errata)
 
 
 def _fixture_text(game: str, table: str) -> str:
