@@ -19,7 +19,7 @@ from benchmarks.stored_results import StoredResults
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, Catalogue, People
 from common.wilson import wilson_interval
-from decks.core.advice.measurement import CardSwap, Codes, swaps_by_screening
+from decks.core.advice.measurement import CardSwap, Codes, screened_swaps
 from decks.core.advice.swaps import SWAPS_PROPOSED, swaps_of
 from decks.core.building import repair
 from decks.core.legality import DeckList, Entry, Format, Status, judge
@@ -60,7 +60,7 @@ class Measurement:
         """Return the first proposal."""
         swaps = swaps_of(deck, self.catalogue, self.evidence, most=SWAPS_PROPOSED if by_games else 1)
         if by_games:
-            swaps = swaps_by_screening(tuple(deck.codes), swaps, self.others, self.play)
+            swaps = screened_swaps(tuple(deck.codes), swaps, self.others, self.play)
         return next(iter(swaps), None)
 
     def gains(self, deck: Codes, swap: CardSwap, games: int) -> list[int]:

@@ -14,7 +14,7 @@ from cards.core.facts import Catalogue
 from cards.core.rulings import ListKind, RulingsBook
 from common.errors import Invalid
 from common.text import gettext_noop
-from decks.core.building.repair import Help
+from decks.core.building.repair import Fix
 from decks.core.legality import DeckList, Entry, Format, Status
 from decks.core.legality.cthulhu import MAX_COPIES, MIN_CARDS, judge_cthulhu, lists_of, title_for_comparison, title_of
 
@@ -40,7 +40,7 @@ class _RepairLimits:
 
 def repair_cthulhu(
     deck: DeckList, catalogue: Catalogue, book: RulingsBook | None, *, alternatives: int = 0
-) -> list[Help]:
+) -> list[Fix]:
     """Return the nearest legal decks: one, and as many equally near `alternatives`; distance is cards out plus cards
     in.
 
@@ -119,9 +119,9 @@ def _cards_of_factions(law: _RepairLimits, factions: Sequence[str]) -> list[str]
 
 def _repair_from(
     deck: DeckList, deck_copies: Mapping[str, int], full: Counter[str], catalogue: Catalogue, book: RulingsBook | None
-) -> Help:
+) -> Fix:
     out = [code for code, copies in deck_copies.items() for _ in range(copies - full[code])]
     into = [code for code, copies in full.items() for _ in range(copies - deck_copies.get(code, 0))]
     mended = replace(deck, entries=tuple(Entry(code, copies) for code, copies in full.items()))
     report = judge_cthulhu(mended, catalogue, book)
-    return Help(mended, report, tuple(out), tuple(into), tuple(zip_longest(out, into)), (), proven=True)
+    return Fix(mended, report, tuple(out), tuple(into), tuple(zip_longest(out, into)), (), proven=True)

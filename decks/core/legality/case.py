@@ -172,7 +172,7 @@ class LegalityCase:
         known = self.table.cards
         return [(known[code], copies) for code, copies in self.copies.items() if code in known]
 
-    def cards_by_code(self, codes: Iterable[str]) -> list[CardFacts]:
+    def known_cards(self, codes: Iterable[str]) -> list[CardFacts]:
         known = self.table.cards
         return [known[code] for code in codes if code in known]
 

@@ -38,7 +38,7 @@ def custom_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
     if not (deck.inquisitors or deck.families):
         return base
     size, moons = base.size or 0, base.moons
-    joining = (card for card in case.cards_by_code(deck.inquisitors) if card.type is CardType.INQUISITOR)
+    joining = (card for card in case.known_cards(deck.inquisitors) if card.type is CardType.INQUISITOR)
     if card := next(joining, None):
         if card.extra_cards is None or card.extra_moons is None:
             return DeckLimits(None, None)
@@ -97,7 +97,7 @@ def deck_18_draft(case: LegalityCase) -> Iterator[Finding]:
     beside = (*case.deck.leaders, *case.deck.inquisitors, *case.deck.emissaries)
     if beside:
         template = gettext_noop("A draft deck can’t have a leader, inquisitor or emissary: %(cards)s.")
-        yield Finding("DECK-18", Severity.ERROR, template, {"cards": list_of_cards(case.cards_by_code(beside))}, beside)
+        yield Finding("DECK-18", Severity.ERROR, template, {"cards": list_of_cards(case.known_cards(beside))}, beside)
 
 
 def deck_18_own_picks(case: LegalityCase) -> Iterator[Finding]:
@@ -107,7 +107,7 @@ def deck_18_own_picks(case: LegalityCase) -> Iterator[Finding]:
         yield Finding("DECK-18", Severity.WARNING, template)
         return
     picks = set(case.deck.pool)
-    missing = case.cards_by_code([code for code in case.copies if code not in picks])
+    missing = case.known_cards([code for code in case.copies if code not in picks])
     if missing:
         yield cards_finding("DECK-18", gettext_noop("Not among your picks: %(cards)s."), missing)
 

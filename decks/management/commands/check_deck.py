@@ -20,7 +20,7 @@ from common.errors import DomainError, Invalid
 from common.management.problems import file_problem
 from decks.core.legality import DeckList, Report, Status, judge
 from decks.core.legality.case import full_name
-from decks.core.text import MAX_DECK_BYTES, Problem, decode_text_file, detect_game, named_game, parse_picks, read_deck
+from decks.core.text import MAX_DECK_BYTES, BadLine, decode_text_file, detect_game, named_game, parse_picks, read_deck
 from decks.core.text.encodings import NOT_UTF_8_MESSAGE
 from decks.deck.judging import house_by_name
 
@@ -31,7 +31,7 @@ EXIT_UNREADABLE = 3
 class _Unreadable(Exception):
     """The file, or a line of it (1-based; None if no line is at fault), cannot be read."""
 
-    def __init__(self, line: int | None, message: str, more: tuple[Problem, ...] = ()) -> None:
+    def __init__(self, line: int | None, message: str, more: tuple[BadLine, ...] = ()) -> None:
         super().__init__(message)
         self.line, self.message, self.more = line, message, more
 
@@ -77,7 +77,7 @@ def _message_with_line(line: int | None, message: str) -> str:
 def _recognised_game(text: str) -> str:
     """Return the game to which most names on the lines belong."""
     try:
-        return detect_game(text, {key: _site_or_shipped_catalogue(key) for key in GAMES}).decided()
+        return detect_game(text, {key: _site_or_shipped_catalogue(key) for key in GAMES}).game_or_raise()
     except Invalid as error:
         raise _Unreadable(None, error.message) from error
 
