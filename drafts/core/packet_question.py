@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from cards.core.facts import PEOPLES, CardFacts, CardType
-from drafts.core.engine.bots import Reason, reason_for_card
+from drafts.core.engine.bots import PickReason, reason_for_card
 from drafts.core.engine.valuation import weigh_packet
 from game.evidence import Evidence
 
@@ -18,7 +18,7 @@ class PickQuestion:
     cards: tuple[CardFacts, ...]
     pool: tuple[CardFacts, ...]
     taken: CardFacts
-    why: Reason
+    why: PickReason
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from cards.core.facts import CardFacts, Catalogue
 from decks.core.building.best_of_pool import best_deck_from_pool
 from drafts.core.archive.card_counts import CardCounts, count_deck, count_draft, new_counts
 from drafts.core.archive.log import MadePick
-from drafts.core.engine.bots import BotCompany, Reason, explain_bot_pick, play_bots
+from drafts.core.engine.bots import BotCompany, PickReason, explain_bot_pick, play_bots
 from drafts.core.engine.play import begin_draft
 from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
 from drafts.core.engine.state import DraftPick, State
@@ -60,9 +60,9 @@ def simulate(
     return SimulatedDraft(state, tuple(picks))
 
 
-def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Evidence) -> list[Reason]:
+def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Evidence) -> list[PickReason]:
     """Why each pick was made, in the order of the picks."""
-    setup, reasons = played.state.setup, list[Reason]()
+    setup, reasons = played.state.setup, list[PickReason]()
     levels = BotCompany.MIXED.levels_of_seats(setup.players)
     state: State = begin_draft(setup, played.state.deal)
     for pick in played.picks:

@@ -28,9 +28,9 @@ from drafts.table.seat_view import (
     TableMessage,
     iso_time,
     own_facts,
-    own_state,
     public_message,
     seat_facts,
+    seat_state,
 )
 from live.onlookers import onlookers_of
 
@@ -158,7 +158,7 @@ def draft_view_of(loaded: LoadedDraft, who: Visitor) -> DraftView:
     view = None
     seat = who.seat_among(loaded.seats)
     if state is not None and seat is not None and table is not None:
-        view = own_state(state, seat, draft, table)
+        view = seat_state(state, seat, draft, table)
     pool = seat.pool if seat is not None else None
     seats = tuple(_seat_view(other, draft=draft, table=table, me=seat) for other in loaded.seats)
     return DraftView(

@@ -11,7 +11,7 @@ from cards.core.facts import CardFacts
 from decks.core.advice.strength_scale import Scale
 from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
 from drafts.core.archive.log import PacketEntry
-from drafts.core.engine.bots import Reason, reason_for_better_card, reason_for_card
+from drafts.core.engine.bots import PickReason, reason_for_better_card, reason_for_card
 from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
 from game.evidence import Evidence, Worth
@@ -34,8 +34,8 @@ class ReviewedPick:
     considered: tuple[WeighedCard, ...]
     taken: WeighedCard
     lost: float
-    why: Reason
-    better: Reason | None
+    why: PickReason
+    better: PickReason | None
     wheeled: tuple[str, ...]
 
     @property
