@@ -25,7 +25,7 @@ from decks.core.building import repair
 from decks.core.legality import DeckList, Entry, Format, Status, judge
 from game.arena import crystals_of_game
 from game.engine.table import people_deck
-from game.evidence import Evidence, mean_with_interval, read_evidence
+from game.evidence import Measurements, mean_with_interval, read_evidence
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon"
 DECKS, GAMES, CHANGED = 100, 200, 6
@@ -49,7 +49,7 @@ class Measurement:
 
     def __init__(self) -> None:
         self.catalogue: Catalogue = read_cards(FOLDER / "cards.csv")
-        self.evidence: Evidence = read_evidence(FOLDER)
+        self.evidence: Measurements = read_evidence(FOLDER)
         self.others = [people_deck(self.catalogue, people) for people in PEOPLES]
 
     def play(self, first: Codes, second: Codes, start: int, seed: int) -> int:

@@ -25,7 +25,7 @@ from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
 from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.valuation import weigh_packet
 from drafts.core.ways.entries import begin
-from game.evidence import Evidence
+from game.evidence import Measurements
 
 MAX_DRAFTS, MAX_DRAFTS_WITH_DECKS = 1000, 300
 NICENESS = 10
@@ -45,7 +45,7 @@ def simulate(
     catalogue: Catalogue,
     *,
     seed: str,
-    evidence: Evidence | None = None,
+    evidence: Measurements | None = None,
     company: BotCompany = BotCompany.MIXED,
 ) -> SimulatedDraft:
     """Shuffle and let bots draft at every seat; raises `Invalid` if the catalogue lacks cards of the pool.
@@ -55,12 +55,12 @@ def simulate(
     deal = shuffle_pool(pool_codes_of(setup, catalogue), random.Random(f"deal/{seed}"))
     seats, levels = frozenset(range(setup.players)), company.levels_of_seats(setup.players)
     state, picks = play_bots(
-        begin(setup, deal), seats, catalogue.by_code, evidence or Evidence(), seed=f"bots/{seed}", levels=levels
+        begin(setup, deal), seats, catalogue.by_code, evidence or Measurements(), seed=f"bots/{seed}", levels=levels
     )
     return SimulatedDraft(state, tuple(picks))
 
 
-def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Evidence) -> list[PickReason]:
+def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Measurements) -> list[PickReason]:
     """Why each pick was made, in the order of the picks."""
     setup, reasons = played.state.setup, list[PickReason]()
     levels = BotCompany.MIXED.levels_of_seats(setup.players)
@@ -84,7 +84,7 @@ class SimulationTask:
     with_decks: bool
     seed: str
     cards: tuple[CardFacts, ...]
-    evidence: Evidence
+    evidence: Measurements
 
 
 def simulate_drafts(task: SimulationTask) -> Iterator[CardCounts]:

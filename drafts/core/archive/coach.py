@@ -14,7 +14,7 @@ from drafts.core.archive.log import PacketEntry
 from drafts.core.engine.bots import PickReason, reason_for_better_card, reason_for_card
 from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
-from game.evidence import Evidence, Worth
+from game.evidence import Measurements, Worth
 
 MAX_CONSIDERED = 3
 MAX_TURNING_POINTS = 3
@@ -92,7 +92,7 @@ def compare_deck(
     codes: Sequence[str],
     best: Sequence[str],
     cards: Mapping[str, CardFacts],
-    evidence: Evidence,
+    evidence: Measurements,
     scale: Scale,
 ) -> ComparedDeck:
     """Compare a deck, given by its `codes`, with the best of its pool."""
@@ -110,7 +110,7 @@ def review_draft(
     players: int,
     kept: int,
     cards: Mapping[str, CardFacts],
-    evidence: Evidence,
+    evidence: Measurements,
     scale: Scale,
     dealt: Sequence[str] = (),
 ) -> Review:
@@ -159,7 +159,7 @@ class Highlights:
     best_cards: tuple[str, ...]
 
 
-def draft_highlights(entries: Sequence[PacketEntry], evidence: Evidence, pool: Sequence[str] = ()) -> Highlights:
+def draft_highlights(entries: Sequence[PacketEntry], evidence: Measurements, pool: Sequence[str] = ()) -> Highlights:
     """Find highlights by the values of single cards; a card below the average is never one. `pool` as for a review."""
 
     def worth(code: str) -> tuple[float, str]:

@@ -12,7 +12,7 @@ from drafts.core.engine.bots import BotLevel, PickReason, explain_bot_pick
 from drafts.core.engine.setup import PassDirection, Setup
 from drafts.core.engine.state import DraftPick, State, Take, packets_of_seat
 from drafts.core.engine.valuation import weigh_packet
-from game.evidence import Evidence
+from game.evidence import Measurements
 
 RoundAndNumber = tuple[int, int]
 
@@ -141,7 +141,7 @@ def _label_with_code(code: str, cards: Mapping[str, CardFacts]) -> str:
 
 
 def bot_pick_reasons(
-    entries: Sequence[PacketEntry], kept: int, level: BotLevel, cards: Mapping[str, CardFacts], evidence: Evidence
+    entries: Sequence[PacketEntry], kept: int, level: BotLevel, cards: Mapping[str, CardFacts], evidence: Measurements
 ) -> dict[RoundAndNumber, PickReason]:
     """Return the reason for each pick of a bot, by round and number; hidden cards are never named."""
     pool: list[str] = []

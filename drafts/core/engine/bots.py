@@ -12,7 +12,7 @@ from common.text import gettext_noop
 from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.state import DraftPick, PublicDraftState, SeatDraftState, State
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
-from game.evidence import Evidence
+from game.evidence import Measurements
 
 
 class BotLevel(StrEnum):
@@ -102,7 +102,7 @@ def printed_strength(card: CardFacts) -> float:
 def choose_bot_card(
     view: SeatDraftState,
     cards: Mapping[str, CardFacts],
-    evidence: Evidence,
+    evidence: Measurements,
     *,
     kept_at_end: int,
     seed: str,
@@ -195,7 +195,7 @@ def bot_pick(
     state: State,
     seat: int,
     cards: Mapping[str, CardFacts],
-    evidence: Evidence,
+    evidence: Measurements,
     *,
     seed: str,
     level: BotLevel = BotLevel.EXPERT,
@@ -220,7 +220,7 @@ def bot_pick(
 
 
 def _value_of_cards(
-    codes: Sequence[str], view: SeatDraftState, cards: Mapping[str, CardFacts], evidence: Evidence, level: BotLevel
+    codes: Sequence[str], view: SeatDraftState, cards: Mapping[str, CardFacts], evidence: Measurements, level: BotLevel
 ) -> float:
     """Return a bot’s value of several cards that come together; a card it won’t play takes nothing away."""
     if level is not BotLevel.EXPERT or not codes:
@@ -229,7 +229,7 @@ def _value_of_cards(
     return sum(max(card.value, 0.0) for card in weighed)
 
 
-def _value_of_card(card: CardFacts, evidence: Evidence, level: BotLevel) -> float:
+def _value_of_card(card: CardFacts, evidence: Measurements, level: BotLevel) -> float:
     return printed_strength(card) if level is BotLevel.BEGINNER else max(evidence.value_or_average(card.code), 0.0)
 
 
@@ -237,7 +237,7 @@ def play_bots(
     state: State,
     seats: frozenset[int],
     cards: Mapping[str, CardFacts],
-    evidence: Evidence,
+    evidence: Measurements,
     *,
     seed: str,
     levels: Sequence[BotLevel] = (),
@@ -259,7 +259,7 @@ def next_bot_picks(
     state: State,
     seats: frozenset[int],
     cards: Mapping[str, CardFacts],
-    evidence: Evidence,
+    evidence: Measurements,
     *,
     seed: str,
     levels: Sequence[BotLevel],
