@@ -33,7 +33,7 @@ from drafts.table.seat_view import PublicMessage, SeatFacts, iso_time, own_facts
 from live.consumers import SendMessage
 from live.group_writer import BatchedCalls
 from live.pubsub import VERSION_LOST, listeners
-from live.sockets import OpenSocket
+from live.sockets import ConnectedSocket
 from live.words import word_message, word_topic
 
 logger = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class WantedMessages(StrEnum):
     VERSIONS = "versions"
 
 
-class ConnectedDraftSocket(OpenSocket):
+class ConnectedDraftSocket(ConnectedSocket):
     """One open socket: its visitor, the messages it wants, and what it was last sent."""
 
     def __init__(self, room: DraftRoom, who: Visitor, wanted: WantedMessages, send: SendMessage) -> None:
