@@ -50,7 +50,7 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     gone = Registration.objects.get(pk=player_in_view(view, number).pk)
     survivor = Registration.objects.get(pk=player_in_view(view, into).pk)
     _check_one_person(view, gone, survivor)
-    moves = _tables_to_move(view, gone, survivor)
+    moves = _pairings_to_move(view, gone, survivor)
     about: dict[str, object] = {"number": gone.number, "into": survivor.number, "takes": _take_over(gone, survivor)}
     about |= {"presence": _values_to_restore(gone), "presence_before": _values_to_restore(survivor)}
     about["moved"] = [(table.row.pk, open_.row.pk if open_ else None) for table, open_ in moves]
@@ -88,15 +88,15 @@ def _check_one_person(view: EventView, gone: Registration, survivor: Registratio
         raise Conflict(gettext_noop("%(name)s and %(other)s are both seated in a pod. Drop one of them."), names)
 
 
-def _tables_to_move(view: EventView, gone: Registration, survivor: Registration) -> list[_Move]:
+def _pairings_to_move(view: EventView, gone: Registration, survivor: Registration) -> list[_Move]:
     """Return the tables of `gone` that can’t be struck; raises `Conflict`, naming it, for a match that is in the
     way."""
     names = {"name": gone.name, "other": survivor.name}
-    lasting = _lasting_tables(view, survivor)
+    lasting = _lasting_pairings(view, survivor)
     played = {table.row.round.number: table for table in lasting}
     free = [table for table in view.tables if survivor in table.players and table not in lasting]
     moves: list[_Move] = []
-    for table in _lasting_tables(view, gone):
+    for table in _lasting_pairings(view, gone):
         round_ = table.row.round
         if survivor in table.players:
             template = gettext_noop(
@@ -125,7 +125,7 @@ def _tables_to_move(view: EventView, gone: Registration, survivor: Registration)
     return moves
 
 
-def _lasting_tables(view: EventView, player: Registration) -> list[PairingView]:
+def _lasting_pairings(view: EventView, player: Registration) -> list[PairingView]:
     """Return the tables that can’t be taken from an entry: in a league’s rounds those with a result, a report or a
     game."""
     tables = [table for table in view.tables if player in table.players]
