@@ -174,13 +174,13 @@ def _names_field(**more: Any) -> serializers.ListField:
     return serializers.ListField(child=_Name(**more), min_length=2, max_length=2, default=lambda: [None, None])
 
 
-def _side_field(**more: Any) -> serializers.ChoiceField:
+def _match_side_field(**more: Any) -> serializers.ChoiceField:
     return serializers.ChoiceField(choices=["", *Side.values], **more)
 
 
 _NUMBER = MAX_EVENT_PLAYERS * 10
 _FIGHTS = {"fights": _Fight(many=True, allow_null=True, default=None)}
-_REPORT: dict[str, Any] = {"winner": _side_field(), "out_first": _side_field(default=""), **_FIGHTS}
+_REPORT: dict[str, Any] = {"winner": _match_side_field(), "out_first": _match_side_field(default=""), **_FIGHTS}
 _CLAIM = _columns(Game, REPORT_COLUMNS, **_REPORT)(allow_null=True, default=None)
 _CODES = serializers.ListField(child=_Code(), allow_null=True, default=None)
 # A match with its games; `members` are its players in a group.

@@ -52,7 +52,7 @@ class NameQuestion:
 
 
 @dataclass(slots=True)
-class People:
+class PeopleOfFile:
     """Who the names of a file are: its group’s own members if it’s new or was imported before, else as chosen.
 
     `members` has those by the keys of their names in the file.
