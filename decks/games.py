@@ -1,4 +1,4 @@
-"""What deck pages know of each game.
+"""Facts and functions of each game for deck pages.
 
 A new game needs its rules in `decks/core/legality/games.py`, parsing in `decks/core/text`, repair in
 `decks/assist/services.py`, and an entry in `DECK_GAMES`.

@@ -76,7 +76,7 @@ def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Me
 
 @dataclass(frozen=True, slots=True)
 class SimulationTask:
-    """What to simulate: so many `drafts`, with the best deck of each pool if wanted."""
+    """What to simulate: how many `drafts`, and whether with the best deck of each pool."""
 
     setup: Setup
     company: BotCompany

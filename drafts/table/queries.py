@@ -111,7 +111,7 @@ class DraftView:
 
     @property
     def proof_facts(self) -> str:
-        """Return as JSON what a proof is checked against, besides the commitment: picks by seat, the reader’s picks."""
+        """Return as JSON what a proof is checked against, in addition to the commitment: picks by seat, own picks."""
         mine = {"seat": self.me.number, "kept": self.view.pool} if self.me is not None and self.view is not None else {}
         kept = self.table.kept if self.table is not None else ()
         called_off, way = self.status == Draft.Status.ABORTED, self.setup.sharing

@@ -15,7 +15,7 @@ from game.players.hidden_cards import HiddenCards
 PositionValue = Callable[[Board, int], float]
 
 DEAD_END = -1_000_000.0
-# If every line is a dead end, so many times the positions are looked at.
+# The search looks at this many times the positions if every line is a dead end.
 EXTRA_POSITIONS = 10
 
 
@@ -46,7 +46,7 @@ class TurnSearch:
         self._lines: list[TurnLine] = []
 
     def best_lines(self, board: Board, who: int, count: int = 1) -> list[TurnLine]:
-        """Return the best lines of `who`, the best first; of those that end alike only the first.
+        """Return the best lines of `who`, the best first; only the first of those that end alike.
 
         `board` has all hidden cards dealt already.
         """
@@ -127,9 +127,9 @@ def _is_not_giving_up(action: Action) -> bool:
 
 # A false bluff that is called costs its player two dragons more than a true one, so calling pays below this share.
 MAX_TRUTH_TO_CALL = 2 / 3
-# The expected share of true bluffs weighs as much as so many bluffs turned up.
+# The expected share of true bluffs weighs as much as this many bluffs turned up.
 PRIOR_BLUFFS = 2.0
-# How an answer is weighed: so many deals of the hidden cards, and positions for the rest of the opponent’s turn.
+# To weigh an answer: deals of the hidden cards, and positions searched in the rest of the opponent’s turn.
 DEALS_PER_ANSWER, POSITIONS_OF_OPPONENT = 4, 12
 MAX_LOG_ODDS = 30.0
 

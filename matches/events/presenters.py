@@ -139,7 +139,7 @@ MAX_DECKS_OFFERED = 40
 MAX_FAULTY_PLAYERS = 12
 # Pages that one process renders in a second.
 OWN_PANELS_PER_SECOND = 150
-# Up to this many players, everyone can simply meet everyone.
+# Up to this many players, no number of rounds is recommended: everyone can simply meet everyone.
 MIN_PLAYERS_FOR_ADVICE = 3
 
 

@@ -160,7 +160,7 @@ def _save_league_calendar(view: EventView, number: int, *, by: Person | None, an
 
 @transaction.atomic
 def unpair_round(*, by: Person | None, key: str, number: int) -> None:
-    """Undo the pairing of the newest round, of a league the whole calendar; raises `Conflict` if it has results."""
+    """Undo the pairing of the newest round, in a league the whole calendar; raises `Conflict` if it has results."""
     event = lock_event(key, by=by, permission=Permission.PAIR)
     rounds = list(event.rounds.all())
     last = rounds[-1] if rounds else None

@@ -1,4 +1,4 @@
-"""Loading the site: garbage collection is off meanwhile, and loaded objects are never scanned again.
+"""Loading the site: garbage collection is off until it is loaded, and loaded objects are never scanned again.
 
 Nearly everything created by importing the site stays until the process ends. Scanning it again and again took a third
 of the start and shutdown time (docs/performance.md).

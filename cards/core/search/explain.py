@@ -16,7 +16,7 @@ from common.text import gettext_noop as _
 Translate = Callable[[str], str]
 _VALUE_TEMPLATES = sentences("cards", "explain_values")
 _MOONS = sentences("cards", "explain_moons")
-# What sounds better than a number.
+# Wordings for small numbers, such as “no moons”.
 _SMALL_COUNT_TEMPLATES = sentences("cards", "explain_few")
 _COPIES_TEMPLATES = sentences("cards", "explain_copies")
 _TEMPLATES: Mapping[str, Mapping[str, str]] = {"value": _VALUE_TEMPLATES, "count": _MOONS, "copies": _COPIES_TEMPLATES}

@@ -212,7 +212,7 @@ def list_of_cards(cards: Sequence[CardFacts]) -> str:
 
 
 def names_listed_in_text(names: Sequence[str], count: int) -> str:
-    """Names in a sentence, the first few of so many.
+    """Return the first few names for a sentence, and how many of `count` are left out.
 
     >>> names_listed_in_text(["a", "b"], 2)
     'a, b'

@@ -170,7 +170,7 @@ def finished_rounds(state: State) -> int:
 
 
 def watched_seats(state: State, names: Mapping[int, str], rounds: int) -> tuple[WatchedSeat, ...]:
-    """Return every seat of `names` with what it had picked in so many rounds, and nothing that tells of later ones.
+    """Return every seat of `names` with its picks of the first `rounds` rounds, and nothing that reveals later ones.
 
     Onlookers see it as players see each other’s logs afterwards: cards that nobody has kept are counted, not named
     (DRAFT-12).

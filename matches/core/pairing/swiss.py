@@ -42,7 +42,7 @@ def pair_round(
 ) -> Round:
     """Pair everybody who has not dropped; the same entrants and seed give the same round, in whatever order they come.
 
-    Fixed pairs stay. With an odd number one player has the bye: of those with the fewest byes the lowest, unless
+    Fixed pairs stay. With an odd number one player has the bye: the lowest among those with the fewest byes, unless
     another bye saves a rematch. Pairs of `apart` meet only where every pairing has such a pair. Raises `Invalid` for
     entrants or fixed pairs that contradict themselves.
 

@@ -30,11 +30,11 @@ from matches.models import (
 )
 
 _DECK_FIELDS = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "deck_at", "deck_waived")
-# Moved where the entry that stays has none.
+# These move to the entry that stays where it has none.
 _TAKEN_OVER = ("person_id", "member_id", "pod_id", "checked_in", "fixed_table")
-# Gone with the row of the entry that goes; an undone merge brings them back.
+# These are lost with the row of the entry that goes; undoing the merge restores them.
 _RESTORED = ("entered", "dropped", "withdrawal", "seed", "requested_byes", "party")
-# A table of the entry that goes, and in a league the open one of the entry that stays, which it takes the place of.
+# A pairing of the entry that goes, and the open league pairing of the entry that stays that it replaces, if any.
 _Move = tuple[PairingView, PairingView | None]
 
 
