@@ -89,7 +89,7 @@ def steps_by_card(state: State, acts: Sequence[tuple[str, Action]]) -> dict[int,
 
 def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: Callable[..., str], at: int) -> dict[int, str]:
     """Return the URL for a tap on each card: its only step, the list of its steps, or the reason against it."""
-    several = {action.card: f"{url(at)}#deeds" for _, action in acts if action.card >= 0}
+    several = {action.card: f"{url(at)}#actions" for _, action in acts if action.card >= 0}
     return several | {card: url(at, do=step) for card, step in steps_by_card(state, acts).items()}
 
 

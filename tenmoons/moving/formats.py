@@ -40,7 +40,7 @@ from matches.play.services import GameReport
 
 VERSION = 1
 MAX_DECK_TEXT = 20_000
-# The settings of an event that move; the importer chooses again whether it’s in the public calendar.
+# The settings of an event that move; it leaves the public calendar, where its new organiser can list it again.
 MOVED_RULES = tuple(name for name in RULE_FIELDS if name not in ("sheet", "tie_breaks", "listed"))
 REPORT_COLUMNS = tuple(GameReport.__dataclass_fields__)
 GAME_COLUMNS = (*REPORT_COLUMNS, "number", "status", "claim", "created")

@@ -396,7 +396,7 @@ class _Import:
             self.report.path = reverse("decks:pool", args=[key])
 
     def _write_lists(self, lists: Sequence[Fields]) -> None:
-        """Save card lists; the importer chooses again who can see them."""
+        """Save card lists; they’re private until their new owner shares them."""
         rows = row_or_free_key(CardList, _keys_of(lists), Q(owner=self.by), scope=self._scope)
         for each in self._new("list", lists, lambda each: rows[each["key"]][0]):
             require_room_for_list(self.by)
