@@ -75,7 +75,7 @@ def painter(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         asked.append(len(data["cards"]))
         return paint(template, data, dots_per_inch=dots_per_inch)
 
-    monkeypatch.setattr(typesetting, "pictures", counted)
+    monkeypatch.setattr(typesetting, "typeset_pngs", counted)
     for name in (FACES_CACHE, SHEETS_CACHE):
         caches[name].clear()
     return asked
