@@ -66,8 +66,8 @@ def _league_matches_table(view: EventView) -> PaperTable:
             text = _("doesn’t count") if table.is_struck else _("not played") if table.forfeit else ""
             names = [printed_name(player) for player in table.players]
             rows.append((round_.row.number, day, names[0], score, text, names[-1]))
-    head = ("#", _("Date"), _("Player"), "", "", _("Player"))
-    return PaperTable(head, rows, (28, 98, 140, 40, 65, 140), _("All matches"), figures=(0, 3))
+    head = (_("Round"), _("Date"), _("Player"), "", "", _("Player"))
+    return PaperTable(head, rows, (44, 82, 140, 40, 65, 140), _("All matches"), figures=(0, 3))
 
 
 def _cross_tables(view: EventView) -> Iterator[PaperTable]:

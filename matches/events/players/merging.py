@@ -31,7 +31,7 @@ from matches.models import (
 
 _DECK_FIELDS = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "deck_at", "deck_waived")
 # These move to the entry that stays where it has none.
-_TAKEN_OVER = ("person_id", "member_id", "pod_id", "checked_in", "fixed_table")
+_TAKEN_OVER = ("person_id", "member_id", "pod_id", "checked_in", "fixed_table", "requested_byes", "party")
 # These are lost with the row of the entry that goes; undoing the merge restores them.
 _RESTORED = ("entered", "dropped", "withdrawal", "seed", "requested_byes", "party")
 # A pairing of the entry that goes, and the open league pairing of the entry that stays that it replaces, if any.
@@ -42,7 +42,7 @@ _Move = tuple[PairingView, PairingView | None]
 def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Registration:
     """Merge player `number` into player `into`, who keeps number, name and results and gets those of `number`.
 
-    `into` takes over what it lacks: person, deck, draft table. In a league, the matches that `number` was still to play
+    `into` takes over what it lacks: person, deck, draft table, requested byes. In a league, the matches that `number` was still to play
     are struck. Raises `Conflict` where the two played each other, in the same round, or in a league the same opponent,
     where both have a person, and where both sit at a draft table.
     """
@@ -51,8 +51,9 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     survivor = Registration.objects.get(pk=player_in_view(view, into).pk)
     _check_one_person(view, gone, survivor)
     moves = _pairings_to_move(view, gone, survivor)
-    about: dict[str, object] = {"number": gone.number, "into": survivor.number, "takes": _take_over(gone, survivor)}
+    about: dict[str, object] = {"number": gone.number, "into": survivor.number}
     about |= {"presence": _values_to_restore(gone), "presence_before": _values_to_restore(survivor)}
+    about["takes"] = _take_over(gone, survivor)
     about["moved"] = [(table.row.pk, open_.row.pk if open_ else None) for table, open_ in moves]
     about["notes"] = list(gone.notes.values_list("pk", flat=True))
     if moves:
@@ -151,7 +152,7 @@ def _values_to_restore(player: Registration) -> dict[str, object]:
 
 def _take_over(gone: Registration, survivor: Registration) -> list[str]:
     """Move what `survivor` lacks, and return the names of the fields; the caller saves both, `gone` first."""
-    taken = [name for name in _TAKEN_OVER if getattr(survivor, name) is None and getattr(gone, name) is not None]
+    taken = [name for name in _TAKEN_OVER if not getattr(survivor, name) and getattr(gone, name)]
     _move_fields(taken, gone, survivor)
     if not survivor.deck and (gone.deck or gone.deck_waived):
         _move_fields(_DECK_FIELDS, gone, survivor)
