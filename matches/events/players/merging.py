@@ -42,9 +42,9 @@ _Move = tuple[PairingView, PairingView | None]
 def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Registration:
     """Merge player `number` into player `into`, who keeps number, name and results and gets those of `number`.
 
-    `into` takes over what it lacks: person, deck, draft table, requested byes. In a league, the matches that `number` was still to play
-    are struck. Raises `Conflict` where the two played each other, in the same round, or in a league the same opponent,
-    where both have a person, and where both sit at a draft table.
+    `into` takes over what it lacks: person, deck, pod, requested byes. In a league, the matches that `number` was still
+    to play are struck. Raises `Conflict` where the two played each other, in the same round, or in a league the same
+    opponent, where both have a person, and where both sit in a pod.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = Registration.objects.get(pk=player_in_view(view, number).pk)
