@@ -24,7 +24,7 @@ def summary_translations() -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def ruling_texts() -> Mapping[str, Mapping[str, str]]:
-    """Return a sentence of the rulings, errata, readings or topics, or a card’s note → language → its translation."""
+    """Return by English sentence (of rulings, errata, readings, topics and card notes) its translation by language."""
     return {**translation_rows("rulings.csv"), **translation_rows("notes.csv")}
 
 

@@ -24,7 +24,7 @@ CLOSE_CODES: dict[type[Exception], int] = {NotAllowed: CLOSE_NOT_IDENTIFIED, Dom
 
 
 class ConnectedSocket:
-    """An open socket. Once `changed`, it gets the newest view as soon as it can take one, never a queue of old ones.
+    """A connected socket. Once `changed`, it gets the newest view when it can take one, never a queue of old ones.
 
     `end_topic` announces the end of its session; empty without one.
     """

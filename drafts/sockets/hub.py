@@ -58,7 +58,7 @@ class WantedMessages(StrEnum):
 
 
 class ConnectedDraftSocket(ConnectedSocket):
-    """One open socket: its visitor, the messages it wants, and what it was last sent."""
+    """A connected socket: its visitor, the messages it wants, and what it was last sent."""
 
     def __init__(self, room: DraftRoom, who: Visitor, wanted: WantedMessages, send: SendMessage) -> None:
         super().__init__(send, session_end_topic(who.person_id) if who.person_id is not None else "")

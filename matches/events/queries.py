@@ -227,7 +227,7 @@ def is_permitted(event: Event, by: Person | None, permission: Permission, *, abo
 
 
 def pairing_of_event(event: Event, pk: int) -> tuple[Round, PairingView]:
-    """Return one table of an event and its round; raises `Missing` for one that is gone."""
+    """Return one pairing of an event and its round; raises `Missing` for one that is gone."""
     row = _TABLE_BY_KEY.first(pk) if pk < MAX_DATABASE_INTEGER else None
     if row is None or row.round.event_id != event.pk:
         template = gettext_noop(
@@ -239,7 +239,7 @@ def pairing_of_event(event: Event, pk: int) -> tuple[Round, PairingView]:
 
 
 def pairing_read_again(table: PairingView) -> PairingView | None:
-    """Return the table, read again; None if it is gone or has other players."""
+    """Return the pairing, read again; None if it is gone or has other players."""
     row, players = _TABLE_BY_KEY.first(table.row.pk), {player.pk for player in table.players}
     if row is None or {row.a_id, row.b_id} - {None} != players:
         return None
@@ -247,7 +247,7 @@ def pairing_read_again(table: PairingView) -> PairingView | None:
 
 
 def _pairing_with_result(row: Pairing) -> PairingView:
-    """Return a table with its result; its games are read only while nothing is settled."""
+    """Return a pairing with its result; its games are read only while nothing is settled."""
     games: list[Game] = []
     if row.match is not None and row.match.status == Match.Status.FINISHED and not row.settled:
         games = list(row.match.games.all())

@@ -142,7 +142,7 @@ def _seat_view(request: ViewRequest, cards: Catalogue) -> SeatView:
 
 
 class ConnectedGameSocket(ConnectedSocket):
-    """An open socket of a player, with the version and the tag of the view it was sent last."""
+    """A connected socket of a player, with the version and the tag of the view it was sent last."""
 
     def __init__(self, hub: "GameHub", player: AdmittedPlayer, key: str, since: int, send: SendMessage) -> None:
         super().__init__(send, session_end_topic(player.person.pk))

@@ -53,7 +53,7 @@ class NameQuestion:
 
 @dataclass(slots=True)
 class PeopleOfFile:
-    """Who the names of a file are: its group’s own members if it’s new or was imported before, else as chosen.
+    """The people behind the names of a file: its group’s members if it’s new or was imported before, else as chosen.
 
     `members` has those by the keys of their names in the file.
     """

@@ -76,7 +76,7 @@ class ImportRequest:
 
 @dataclass(slots=True)
 class ImportSummary:
-    """What an import writes: how many things of each kind are new and already here, and what else is to be chosen.
+    """The effect of an import: how many things of each kind are new or already here, and what is still to be chosen.
 
     `names` are those that may be the importer’s own. `path` is the page of what was imported.
     """

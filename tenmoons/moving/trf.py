@@ -125,7 +125,7 @@ class _Line:
 
 @dataclass(slots=True)
 class _TrfReport:
-    """What is read of a file, its faults, and the players whose rounds can’t be read."""
+    """A parsed file, its faults, and the players whose rounds can’t be read."""
 
     head: dict[str, str] = field(default_factory=dict)
     own: dict[str, list[Any]] = field(default_factory=lambda: {"settings": [], "names": [], "round": []})
@@ -204,7 +204,7 @@ def _read_player(report: _TrfReport, line: str, at: int) -> None:
 
 
 def _pairings_of_round(report: _TrfReport, nth: int) -> list[dict[str, Any]]:
-    """Return the tables of a round; crystals that aren’t known are the target to nothing."""
+    """Return the pairings of a round; unknown crystals count as the target to nothing."""
     own = {row[1]: row for row in report.own["round"][nth]} if nth < len(report.own["round"]) else {}
     taken, target = {row[0] for row in own.values()}, _sheet_of_event(report)["target"]
     free = (number for number in count(1) if number not in taken)

@@ -80,7 +80,7 @@ class CardNameRecogniser:
 # Rulings shown at least, if that many have any of the words.
 ENOUGH_RULINGS = 10
 MAX_NEAREST = 3
-# A ruling on a card that a question only perhaps names gets this share of the best score added.
+# If a question may name a card or not, rulings on it get this share of the best score added.
 _PERHAPS_NAMED = 0.3
 # Rulings below this share of the best score only count as near.
 _NEAR = 0.45

@@ -49,7 +49,7 @@ from decks.core.text.pasted_lines import (
 )
 from decks.core.text.result import MAX_LINE, BadLine, ParsedDeck
 
-# In a plain list, in the notes of an XML file, in a cell of a table or in JSON.
+# The game’s name in a plain list, in the notes of an XML file, in a cell of a table or in JSON.
 _GAME_HEADING = re.compile(r"""^.*?\bgame["']?\s*[:,;\t]\s*["']?(?P<game>[\w ]+)""", re.IGNORECASE)
 # A card beside the deck whose heading lacks its colon: "Leader Tecton Earthquaker".
 _HEADING_WITHOUT_COLON = re.compile(

@@ -69,7 +69,7 @@ def pool_card_count_of_people(people: People) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SetupFigures:
-    """The counts of a draft (rules.md 3.2), all in cards except `players`, `decks` and `rounds`.
+    """The figures of a set-up (rules.md 3.2), all in cards except `players`, `decks` and `rounds`.
 
     `last_deal` is the packet size of the last deal (step 8), 0 without one; `leftover` are cards never dealt, and
     `discards` includes them; `sideboard` is what a player keeps beyond a deck of 30.

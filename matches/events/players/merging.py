@@ -90,8 +90,7 @@ def _check_one_person(view: EventView, gone: Registration, survivor: Registratio
 
 
 def _pairings_to_move(view: EventView, gone: Registration, survivor: Registration) -> list[_Move]:
-    """Return the tables of `gone` that can’t be struck; raises `Conflict`, naming it, for a match that is in the
-    way."""
+    """Return the pairings of `gone` that can’t be struck; raises `Conflict` for a match in the way, which it names."""
     names = {"name": gone.name, "other": survivor.name}
     lasting = _lasting_pairings(view, survivor)
     played = {table.row.round.number: table for table in lasting}
@@ -127,7 +126,7 @@ def _pairings_to_move(view: EventView, gone: Registration, survivor: Registratio
 
 
 def _lasting_pairings(view: EventView, player: Registration) -> list[PairingView]:
-    """Return the tables that can’t be taken from an entry: in a league’s rounds those with a result, a report or a
+    """Return the pairings that can’t be taken from an entry: in a league’s rounds those with a result, a report or a
     game."""
     tables = [table for table in view.tables if player in table.players]
     if not view.event.is_league:
