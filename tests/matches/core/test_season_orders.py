@@ -124,6 +124,10 @@ def value_of(row: StandingRow[str], criterion: str, by: str) -> float:
     return row.values[by] if criterion == by and by != "crystals" else own[criterion]
 
 
+def figure_of(row: StandingRow[str], name: str) -> float:
+    return float(str(row.why.params[name]).replace("½", ".5"))
+
+
 def says_the_truth(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: str, guests: Collection[str]) -> bool:
     """Whether a stated reason is true of its table."""
     above = [each for each in rows if each.place < row.place]
@@ -135,7 +139,7 @@ def says_the_truth(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: 
         "has not finished a match yet": not row.played,
         "guest, ranked after the members": row.player in guests and above and above[-1].player not in guests,
         "the only player in the standings": len(rows) == 1,
-        "%(what)s: %(mine)s": not above and "mine" in params and abs(float(str(params["mine"])) - (shown or 0)) < 0.01,
+        "%(what)s: %(mine)s": not above and "mine" in params and abs(figure_of(row, "mine") - (shown or 0)) < 0.01,
         "tied with %(other)s on everything that counts": list(row.why.others) == sharing,
         "tied with %(count)s others on everything that counts": params.get("count") == len(sharing) > 5,
     }
@@ -156,7 +160,7 @@ def compares_truly(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: 
         return False
     if decided == "direct":
         return True
-    mine, theirs = (float(str(row.why.params[name]).replace("½", ".5")) for name in ("mine", "theirs"))
+    mine, theirs = figure_of(row, "mine"), figure_of(row, "theirs")
     told = abs(mine - value_of(row, decided, by)) < 0.01 and abs(theirs - value_of(other, decided, by)) < 0.01
     return told and (mine > theirs) is not bool(above) and mine != theirs
 
