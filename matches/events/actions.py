@@ -25,9 +25,8 @@ from common.sentences import sentences
 from common.text import fill_template, gettext_noop, parse_whole_number
 from matches.core.names import same_names
 from matches.core.tournament.pasted_names import parse_pasted_names
-from matches.events import draft_table_services as pod_services
+from matches.events import pod_services, round_services, services
 from matches.events import result_services as results
-from matches.events import round_services, services
 from matches.events import round_services as rounds
 from matches.events.decks import services as deck_services
 from matches.events.decks.queries import ProceedAnyway
@@ -398,7 +397,9 @@ def seat_pods_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     seconds = _number(typed, "pick_seconds") if typed.get("pick_seconds") else None
     most = _number(typed, "most")
     peoples = request.POST.getlist("peoples")
-    made = pod_services.seat_players(by=person_of(request), key=key, most=most, pick_seconds=seconds, peoples=peoples)
+    made = pod_services.seat_players_in_pods(
+        by=person_of(request), key=key, most=most, pick_seconds=seconds, peoples=peoples
+    )
     return _("Players seated in %(count)s pods.") % {"count": len(made)}
 
 

@@ -63,7 +63,7 @@ def view_after_withdrawal(view: EventView, player: Registration, how: str) -> Ev
 
 @transaction.atomic
 def drop_player(*, by: Person | None, key: str, number: int, how: str = "") -> Registration:
-    """Drop a player: they aren’t paired any more, and before round 1 their place is free again.
+    """Drop a player: they’re no longer paired, and before round 1 their place is free again.
 
     In a league, `how` is a `Withdrawal`, which only staff choose; by default the usual one.
     """

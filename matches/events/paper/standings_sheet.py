@@ -1,4 +1,4 @@
-"""Board sheet of a club: the winner, the cut, the final ranking, and the table after the rounds."""
+"""Board sheet of a club: the winner, the playoff, the final ranking, and the table after the rounds."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ _KNOCKOUT_WIDTHS = (48, 200, 143, 50, 70)
 
 
 def standings_pdf(view: EventView) -> bytes:
-    """Return the final ranking and the cut, if any, and the table of the rounds with the reason of each place."""
+    """Return the final ranking and the playoff, if any, and the table of the rounds with the reason of each place."""
     champion, final = view.champion, final_places(view)
     headline = _("Winner: %(name)s") % {"name": printed_name(champion)} if champion else ""
     if view.tree:
