@@ -139,10 +139,9 @@ class CurrentToken(APIView):
         return Response(TokenSerializer(_token_data(_token_of_request(request))).data)
 
     @operation("tokens", "tokens_delete")
-    def delete(self, request: Request) -> Response:
+    def delete(self, request: Request) -> None:
         """Revoke the token of this request."""
         _token_of_request(request).delete()
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 def _token_of_request(request: Request) -> SentToken:

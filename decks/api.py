@@ -181,12 +181,11 @@ class DeckDetail(APIView):
         return _deck_response(visible_deck(key, person), person)
 
     @operation("decks", "decks_delete")
-    def delete(self, request: Request, key: str) -> Response:
+    def delete(self, request: Request, key: str) -> None:
         """Delete a deck for good. With If-Match, only if it has not changed since you read it."""
         person = person_of(request)
         version = version_in_if_match(request, visible_deck(key, person).version)
         services.delete_deck(key=key, person=person, version=version)
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class DeckRecord(APIView):
@@ -208,9 +207,8 @@ class PoolDetail(APIView):
         return Response(PoolSerializer(pool_of_owner(key, person_of(request))).data)
 
     @operation("decks", "pools_delete")
-    def delete(self, request: Request, key: str) -> Response:
+    def delete(self, request: Request, key: str) -> None:
         """Delete one of your pools. Decks built from it stay, and so do the draft and its log."""
         person = person_of(request)
         require_tag(request, etag_of(PoolSerializer(pool_of_owner(key, person)).data))
         services.delete_pool(key=key, person=person)
-        return Response(status=status.HTTP_204_NO_CONTENT)

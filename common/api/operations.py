@@ -1,10 +1,13 @@
 """Operations of the API: the description of an API view’s method, in one line."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
 from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from common.api.pagination import PAGE_PARAMETERS, page_schema
@@ -30,7 +33,8 @@ def operation(
     parameters: Sequence[OpenApiParameter] = (),
     **more: Any,
 ) -> Callable[[MethodHandler], MethodHandler]:
-    """Describe the request and response of a method: `response` with 200, `created` with 201, else 204 without a body.
+    """Describe the request and response of a method: `response` with 200, `created` with 201, else 204 without a body,
+    which is also sent for a method that returns None.
 
     `page` is the serializer of a row of a paginated list. `more` is passed to `extend_schema`: `responses` if there are
     several, `summary`, `filters`.
@@ -47,7 +51,12 @@ def operation(
     )
 
     def named(handler: MethodHandler) -> MethodHandler:
-        handler.operation_id = operation_id  # type: ignore[attr-defined]
-        return described(handler)
+        @wraps(handler)
+        def respond(*args: Any, **kwargs: Any) -> Any:
+            answer = handler(*args, **kwargs)
+            return Response(status=status.HTTP_204_NO_CONTENT) if answer is None else answer
+
+        respond.operation_id = operation_id  # type: ignore[attr-defined]
+        return described(cast("MethodHandler", respond))
 
     return named

@@ -83,7 +83,7 @@ class GuideDetail(APIView):
         return Response(GuideSerializer(_guide_data(guide, cards)).data)
 
     @operation("decks", "deck_guides_delete")
-    def delete(self, request: Request, key: str, language: str) -> Response:
+    def delete(self, request: Request, key: str, language: str) -> None:
         """Delete the guide in one language. Owner and editors only."""
         person = person_of(request)
         saved = next(
@@ -93,4 +93,3 @@ class GuideDetail(APIView):
         services.save_guide(key=key, person=person, language=language, text="", version=version)
         if saved is None:
             raise Missing(gettext_noop("This deck has no guide in that language."))
-        return Response(status=status.HTTP_204_NO_CONTENT)

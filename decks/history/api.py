@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rest_framework import serializers, status
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -75,11 +75,10 @@ class VersionDetail(APIView):
     """Version of one's own deck: name it."""
 
     @operation("decks", "deck_versions_change", request=VersionNameSerializer)
-    def patch(self, request: Request, key: str, version: int) -> Response:
+    def patch(self, request: Request, key: str, version: int) -> None:
         """Name a version in the history, for example after an event."""
         name = body_of(VersionNameSerializer, request, answer=DeckVersionSerializer)["name"]
         services.name_version(key=key, person=person_of(request), version=version, name=name)
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class RestoreVersion(APIView):

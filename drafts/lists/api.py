@@ -99,9 +99,8 @@ class CardListDetail(APIView):
         return Response(DraftListSerializer(save_card_list(key, person=person, **data)).data)
 
     @operation("drafts", "draft_lists_delete", summary="Delete a card list")
-    def delete(self, request: Request, key: str) -> Response:
+    def delete(self, request: Request, key: str) -> None:
         """Delete a card list for good. Owner only; drafts made from it stay."""
         person = person_of(request)
         require_tag(request, etag_of(DraftListSerializer(own_card_list(key, person)).data))
         delete_card_list(key, person=person)
-        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -85,11 +85,10 @@ class EventDetail(EventActionView):
         return self._save_change(request, key)
 
     @operation("events", "events_delete")
-    def delete(self, request: Request, key: str) -> Response:
+    def delete(self, request: Request, key: str) -> None:
         """Delete your event with its players. 409 once anyone has been paired or seated at a draft."""
         by, event = person_of(request), event_by_key(key)
         services.delete_event(by=by, key=key, version=version_in_if_match(request, event.version))
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
     def _save_change(self, request: Request, key: str, *, whole: bool = False) -> Response:
         event, by = event_by_key(key), person_of(request)
@@ -188,10 +187,9 @@ class RoundDetail(EventActionView):
         return self.event_response(request, key)
 
     @operation("events", "event_rounds_delete")
-    def delete(self, request: Request, key: str, number: int) -> Response:
+    def delete(self, request: Request, key: str, number: int) -> None:
         """Undo the pairings of the latest round, while it has no results."""
         round_services.unpair_round(by=person_of(request), key=key, number=number)
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class TableResult(APIView):
@@ -366,7 +364,6 @@ class HelperDetail(APIView):
     """Staff member of an event: dismiss them."""
 
     @operation("events", "event_helpers_delete")
-    def delete(self, request: Request, key: str, pk: int) -> Response:
+    def delete(self, request: Request, key: str, pk: int) -> None:
         """Remove a helper. The helper links change, too."""
         staff_services.dismiss_helper(by=person_of(request), key=key, pk=pk)
-        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -172,12 +172,11 @@ class GroupDetail(APIView):
         return Response(_group_response_data(key))
 
     @operation("groups", "groups_delete")
-    def delete(self, request: Request, key: str) -> Response:
+    def delete(self, request: Request, key: str) -> None:
         """Delete your group with its members. 409 if it has matches, events or an imported season."""
         services.delete_group(
             by=person_of(request), key=key, check=lambda: require_tag(request, etag_of(_group_response_data(key)))
         )
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class GuestMatches(APIView):

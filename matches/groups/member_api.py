@@ -150,10 +150,9 @@ class MemberDetail(APIView):
         return Response(GroupMemberSerializer(member).data)
 
     @operation("groups", "group_members_delete")
-    def delete(self, request: Request, key: str, pk: int) -> Response:
+    def delete(self, request: Request, key: str, pk: int) -> None:
         """Remove a member from the group. Their matches stay. Owner and organisers only."""
         services.remove_member(by=person_of(request), key=key, member_pk=pk)
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class MergeMember(APIView):
@@ -199,21 +198,19 @@ class LeaveGroup(APIView):
     """Leave a group."""
 
     @operation("groups", "groups_leave")
-    def post(self, request: Request, key: str) -> Response:
+    def post(self, request: Request, key: str) -> None:
         """Leave the group. An owner has to transfer it first."""
         services.leave_group(by=person_of(request), key=key)
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class GroupOwner(APIView):
     """Hand a group over to another owner."""
 
     @operation("groups", "groups_hand_over", request=OwnerSerializer)
-    def put(self, request: Request, key: str) -> Response:
+    def put(self, request: Request, key: str) -> None:
         """Make another member the owner. They must have joined."""
         member = body_of(OwnerSerializer, request)["member"]
         services.hand_over_group(by=person_of(request), key=key, member_pk=member)
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class GroupInvitation(APIView):
@@ -233,10 +230,9 @@ class GroupInvitation(APIView):
         return _invitation_response(request, made, code=status.HTTP_201_CREATED)
 
     @operation("groups", "group_invitations_withdraw")
-    def delete(self, request: Request, key: str) -> Response:
+    def delete(self, request: Request, key: str) -> None:
         """Turn off the invitation link."""
         services.withdraw_invitation(by=person_of(request), key=key)
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 def _invitation_response(request: Request, made: Invitation | None, *, code: int = status.HTTP_200_OK) -> Response:

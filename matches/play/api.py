@@ -82,11 +82,10 @@ class MatchDetail(APIView):
         return Response(MatchSerializer(queries.match_view(key)).data)
 
     @operation("matches", "matches_delete")
-    def delete(self, request: Request, key: str) -> Response:
+    def delete(self, request: Request, key: str) -> None:
         """Delete a match you created, if nothing was ever recorded in it. 409 for a match of an event."""
         version = version_in_if_match(request, queries.match_by_key(key).version)
         services.delete_match(by=person_of(request), key=key, version=version)
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class MatchJoinLink(APIView):

@@ -215,10 +215,9 @@ class SeasonDetail(APIView):
         return Response(SeasonSerializer(saved).data)
 
     @operation("seasons", "seasons_delete")
-    def delete(self, request: Request, key: str, season_key: str) -> Response:
+    def delete(self, request: Request, key: str, season_key: str) -> None:
         """Delete a season. Its matches stay."""
         services.delete_season(by=person_of(request), key=key, season_key=season_key)
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class SeasonTable(APIView):

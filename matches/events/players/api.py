@@ -228,23 +228,21 @@ class EntryRequests(APIView):
         return page_of(request, entry_requests_of(event), PlaceRequestSerializer)
 
     @operation("events", "place_requests_withdraw")
-    def delete(self, request: Request, key: str) -> Response:
+    def delete(self, request: Request, key: str) -> None:
         """Leave the waiting list."""
         entry_services.withdraw_entry_request(by=person_of(request), key=key)
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class EntryRequestDetail(APIView):
     """Request for a place in an event: let in or refuse."""
 
     @operation("events", "place_requests_decide", request=DecisionSerializer)
-    def post(self, request: Request, key: str, pk: int) -> Response:
+    def post(self, request: Request, key: str, pk: int) -> None:
         """Accept or refuse a request. If the event is full, an accepted player joins the waiting list. Organisers
         only.
         """
         admit = body_of(DecisionSerializer, request)["admit"]
         entry_services.decide_entry_request(by=person_of(request), key=key, request=pk, admit=admit)
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class PlayerDeck(APIView):

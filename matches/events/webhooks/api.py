@@ -93,7 +93,6 @@ class WebhookDetail(APIView):
         return Response(WebhookSerializer(services.webhook_by_pk(by=by, key=key, pk=pk)).data)
 
     @operation("events", "webhooks_delete")
-    def delete(self, request: Request, key: str, pk: int) -> Response:
+    def delete(self, request: Request, key: str, pk: int) -> None:
         """Delete a webhook. No more notices are sent to it."""
         services.remove_webhook(by=person_of(request), key=key, pk=pk)
-        return Response(status=status.HTTP_204_NO_CONTENT)
