@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from html import escape
 from urllib.parse import urlsplit
 
 import standardwebhooks
@@ -59,7 +60,8 @@ def _notice_payload(notice: Notice) -> bytes:
         # No name in a result may mention anybody.
         return _json_bytes({"username": "Ten Moons", "content": content, "allowed_mentions": {"parse": []}})
     if notice.hook.shape == SLACK_SHAPE:
-        return _json_bytes({"text": _notice_sentence(notice, _escape_for_slack)})
+        # Without the three characters that could make links, commands and mentions.
+        return _json_bytes({"text": _notice_sentence(notice, partial(escape, quote=False))})
     return _json_bytes({"id": notice.key, **notice.body})
 
 
@@ -78,11 +80,6 @@ def _notice_sentence(notice: Notice, plain: EscapeText) -> str:
 
 def _escape_for_discord(text: str) -> str:
     return _DISCORD_MARKDOWN.sub(r"\\\1", text)
-
-
-def _escape_for_slack(text: str) -> str:
-    """Escape the three characters that could make links, commands and mentions."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _json_bytes(body: Mapping[str, object]) -> bytes:

@@ -122,11 +122,8 @@ def matches_since(link: GroupDraft) -> list[MatchView]:
 
 
 def _evening_matches(group: Group, draft: Draft) -> QuerySet[Match]:
-    """Return the matches since the end of the draft, without those of players who have finished another one since.
-
-    Its seats may have been reserved during the evening before.
-    """
-    since = draft.finished or draft.created
+    """Return the matches since the end of the draft, without those of players who have finished another one since."""
+    since = draft.finished or draft.created  # its seats may have been reserved during the evening before
     later = Draft.objects.filter(groups__group=group, finished__gt=since, finished__lte=OuterRef("created"))
     for member in ("member_a", "member_b"):
         later = later.filter(seats__person=OuterRef(f"{member}__person"))
