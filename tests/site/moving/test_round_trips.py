@@ -216,4 +216,4 @@ def test_two_imports_at_once_are_one(
     emptied()
     by = person(roland)
     results = race().run(*[lambda: imported(text, by)] * 2)
-    assert sorted(type(each).__name__ for each in results) == ["Conflict", "Report"]
+    assert sorted(type(each).__name__ for each in results) == ["Conflict", "ImportSummary"]
