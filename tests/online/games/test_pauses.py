@@ -41,7 +41,7 @@ pytestmark = [pytest.mark.usefixtures("db_catalogue", "stopped_clock", "interfer
 AGREED = GameTerms(interference=True)
 DRAWN_FOR_EACH = re.compile(
     r'name="(csrfmiddlewaretoken|nonce)" value="[^"]*"|data-commitment="[^"]*"|nonce-[^\']*|csrftoken=\w+'
-    r"|X-Request-ID', '\w+|-\d+&amp;me=\w+|<code>\w{64}</code>"
+    r"|X-Request-ID', '\w+|-\d+&amp;me=\w+|<code>\w{64}</code>|Watching: \d+|r=\d+;t=\d+"
 )
 
 
