@@ -177,7 +177,7 @@ class ComputerPlayer:
 
     def __call__(self, board: Board, chance: random.Random) -> Action:
         legal: tuple[Action, ...] = board.legal
-        if len(legal) == 1 and not _is_asked_anyway(board):
+        if len(legal) == 1 and not _is_window_for_all(board):
             if self._line and self._line[0] == legal[0]:
                 del self._line[0]
             return legal[0]
@@ -219,7 +219,7 @@ class ComputerPlayer:
         """The answer in the opponent's turn: call a bluff that is probably false, and give up the least."""
         legal: tuple[Action, ...] = board.legal
         can_interfere = any(action.kind == "interfere" for action in legal)
-        if self._level.interferes and (can_interfere or _is_asked_anyway(board)):
+        if self._level.interferes and (can_interfere or _is_window_for_all(board)):
             best = self._best_answer(board, who, chance)
             if can_interfere:
                 return best
@@ -257,7 +257,7 @@ class ComputerPlayer:
         return float(share**bluffs)
 
 
-def _is_asked_anyway(board: Board) -> bool:
+def _is_window_for_all(board: Board) -> bool:
     """Whether a player is asked for an interference card, with or without one."""
     return bool(board.table.settings.ask_always and board.choice and board.choice[0] == "window")
 

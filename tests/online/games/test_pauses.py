@@ -165,7 +165,13 @@ def test_whatever_the_asked_seat_holds_the_other_side_sees_the_same_bytes_and_th
                     after = state_of(key)
                     assert after.player == 1 - place
                     watched = onlooker.get(reverse("online:watch", args=[key]))
-                    told.append((due(key), everything_seen(clients[place], key), DRAWN_FOR_EACH.sub("", watched.content.decode())))
+                    told.append(
+                        (
+                            due(key),
+                            everything_seen(clients[place], key),
+                            DRAWN_FOR_EACH.sub("", watched.content.decode()),
+                        )
+                    )
                     does(key, 1 - place, "wait") if is_passed_on(after) else None
                     told[-1] += (everything_seen(clients[place], key),)
                     transaction.set_rollback(True)
