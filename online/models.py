@@ -44,7 +44,7 @@ class Game(models.Model):
     `decides` is the side that has to act, whose clock runs; `deadline` is when its time is up, null without a clock or
     while it stands still. `started_by` is the side that makes the first move. `chance` follows from `secret` and the
     numbers of both seats; older games have no secret.
-    `answer_due` is when the side that decides answers by an order, null without one.
+    `answer_due` is when the side that decides answers by an order, or its pause ends; null without either.
     `hidden` is when the moderators hid it from all but its players. `hands_from` is the turn from which on onlookers
     see both hands late, as both players have agreed; null if they haven’t.
     """
@@ -84,6 +84,7 @@ class Game(models.Model):
     crystals = models.BooleanField(_("Play with crystal cards"), default=False)
     emissary = models.BooleanField(_("Play with emissaries"), default=False)
     inquisitor = models.BooleanField(_("Play with inquisitors"), default=False)
+    interference = models.BooleanField(_("Play with interference cards"), default=False, db_default=False)
     computer_finishes = models.BooleanField(
         _("The computer may finish for a player who leaves"), default=False, db_default=False
     )

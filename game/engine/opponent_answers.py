@@ -13,24 +13,29 @@ from game.powers import verbs as v
 
 def offer_answer(board: Board, who: int, kind: str, card: int = -1, how: str = "", depth: int = 0) -> bool:
     """Offer a player an answer, if they have one; `depth` counts the interference cards played before (R1-097)."""
-    if not _possible_answers(board, who, kind, depth):
+    # A limit of one card includes interference in one’s own turn (R0-40).
+    if depth and who == board.turn and plays.is_limited_to_one_card(board, who, combat=False):
+        return False
+    if not (_may_call(board, who, kind, depth) or plays.may_interfere(board, who, _what_answers(kind, depth))):
         return False
     board.todo.append(("window", who, kind, card, how, depth))
     return True
 
 
-def _possible_answers(board: Board, who: int, kind: str, depth: int) -> list[Action]:
-    """Return the possible answers to a character, to announced power, or to an interference card (R0-40, R1-097)."""
-    if depth and who == board.turn and plays.is_limited_to_one_card(board, who, combat=False):
-        return []  # a limit of one card includes interference in one’s own turn (R0-40)
-    calls = [CALL] if kind == "power" and not depth and may_call_bluffs(board, who) else []
-    cards = plays.interference_cards_for(board, who, "interference" if depth else kind)
-    return calls + [act("interfere", card) for card in cards]
+def _may_call(board: Board, who: int, kind: str, depth: int) -> bool:
+    return kind == "power" and not depth and may_call_bluffs(board, who)
+
+
+def _what_answers(kind: str, depth: int) -> str:
+    """Return what an interference card has to say that it answers: a character, announced power, or interference."""
+    return "interference" if depth else kind
 
 
 def open_answer_window(board: Board, who: int, kind: str, card: int, how: str, depth: int) -> None:
     board.choice = ("window", who, kind, card, how, depth)
-    board.legal = (PASS, *_possible_answers(board, who, kind, depth))
+    calls = (CALL,) if _may_call(board, who, kind, depth) else ()
+    cards = plays.interference_cards_for(board, who, _what_answers(kind, depth))
+    board.legal = (PASS, *calls, *(act("interfere", card) for card in cards))
 
 
 def apply_window_answer(board: Board, action: Action) -> None:
@@ -40,8 +45,9 @@ def apply_window_answer(board: Board, action: Action) -> None:
     if action.kind == "call":
         _call_bluffs(board, who)
     elif action.kind == "interfere":
-        board.add_event("interfere", who, action.card)
-        board.discard_card(action.card)
+        if action.card >= 0:  # the computer also weighs a card that it doesn’t hold
+            board.add_event("interfere", who, action.card)
+            board.discard_card(action.card)
         board.revealed = True
         if not offer_answer(board, 1 - who, kind, card, how, depth + 1):
             _finish_answers(board, kind, card, how, depth + 1)

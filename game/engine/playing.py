@@ -43,7 +43,7 @@ def play_card(board: Board, action: Action) -> None:
     board.plays += 1
     kinds, bit = board.table.kinds, 1 << card
     if bit & kinds[v.CHARACTER]:
-        if not board.played and plays.interference_cards_for(board, 1 - who, "character"):
+        if not board.played and plays.may_interfere(board, 1 - who, "character"):
             board.todo.append(("window", 1 - who, "character", card, action.kind, 0))
         else:
             play_character(board, card, action.kind)

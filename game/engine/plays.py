@@ -355,6 +355,12 @@ PHASE_PLAYS = {BEGIN: beginning_actions, 1: lead_plays, 3: character_plays, PLAY
 _PHASE_END_CHECKS = {3: may_end_characters, PLAYS: may_end_plays}
 
 
+def may_interfere(board: Board, who: int, to: str) -> bool:
+    """Return whether a player can answer this now; with a setting, whether they could by what their opponent knows."""
+    may_hold = board.table.settings.ask_always and board.hand[who] & ~board.disclosed
+    return bool(may_hold or interference_cards_for(board, who, to))
+
+
 def interference_cards_for(board: Board, who: int, to: str) -> list[int]:
     """Return the interference cards that can answer this now."""
     table = board.table

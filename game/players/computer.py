@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from game.engine.actions import CALL, PASS, Action
+from game.engine.actions import CALL, PASS, Action, act
 from game.engine.board import BEGIN, Board
 from game.engine.catalogue import CardFacts
 from game.engine.turn import deciding_player, perform_action
@@ -132,6 +132,8 @@ PRIOR_BLUFFS = 2.0
 # To weigh an answer: deals of the hidden cards, and positions searched in the rest of the opponent’s turn.
 DEALS_PER_ANSWER, POSITIONS_OF_OPPONENT = 4, 12
 MAX_LOG_ODDS = 30.0
+# Playing an interference card that the player doesn’t hold; only to be weighed.
+UNHELD = act("interfere")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,7 @@ class ComputerPlayer:
 
     def __call__(self, board: Board, chance: random.Random) -> Action:
         legal: tuple[Action, ...] = board.legal
-        if len(legal) == 1:
+        if len(legal) == 1 and not _is_window_for_all(board):
             if self._line and self._line[0] == legal[0]:
                 del self._line[0]
             return legal[0]
@@ -216,8 +218,11 @@ class ComputerPlayer:
     def _answer(self, board: Board, who: int, chance: random.Random) -> Action:
         """The answer in the opponent's turn: call a bluff that is probably false, and give up the least."""
         legal: tuple[Action, ...] = board.legal
-        if any(action.kind == "interfere" for action in legal) and self._level.interferes:
-            return self._best_answer(board, who, chance)
+        can_interfere = any(action.kind == "interfere" for action in legal)
+        if self._level.interferes and (can_interfere or _is_window_for_all(board)):
+            best = self._best_answer(board, who, chance)
+            if can_interfere:
+                return best
         if CALL in legal:
             return CALL if self._level.calls_bluffs and self._truth(board, who) < MAX_TRUTH_TO_CALL else PASS
         takes = [action for action in legal if action.kind == "take"]
@@ -227,11 +232,16 @@ class ComputerPlayer:
         return min(takes, key=lambda action: values[1][action.card] + values[2][action.card] + table.moons[action.card])
 
     def _best_answer(self, board: Board, who: int, chance: random.Random) -> Action:
-        """The answer after which the opponent’s turn ends best, over some deals of the hidden cards."""
-        totals = dict.fromkeys(board.legal, 0.0)
+        """The answer after which the opponent’s turn ends best, over some deals of the hidden cards.
+
+        Without an interference card it takes as long as with one, which the time of the answer would tell.
+        """
+        legal: tuple[Action, ...] = board.legal
+        weighed = legal if any(action.kind == "interfere" for action in legal) else (*legal, UNHELD)
+        totals = dict.fromkeys(weighed, 0.0)
         for _ in range(DEALS_PER_ANSWER):
             imagined = self._hidden.deal(board, who, chance)
-            for action in totals:
+            for action in weighed:
                 answered = perform_action(imagined.copy(), action)
                 totals[action] -= self._opponents_search.value_of_turn(answered, 1 - who, board.number)
         best: Action = max(totals, key=lambda action: totals[action])
@@ -245,6 +255,11 @@ class ComputerPlayer:
         share = (by_lot * PRIOR_BLUFFS + self.true_bluffs) / (PRIOR_BLUFFS + turned_up)
         bluffs = (board.facedown & board.table.mine[1 - who]).bit_count()
         return float(share**bluffs)
+
+
+def _is_window_for_all(board: Board) -> bool:
+    """Whether a player is asked for an interference card, with or without one."""
+    return bool(board.table.settings.ask_always and board.choice and board.choice[0] == "window")
 
 
 def _chance_to_win(log_odds: float) -> float:

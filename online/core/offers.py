@@ -7,7 +7,7 @@ from typing import NoReturn
 from boards.core.reasons import IllegalReason, why_illegal
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
-from game.engine.actions import ACTION_KINDS, CONTINUE, DONE, PASS, Action, act
+from game.engine.actions import ACTION_KINDS, CALL, CONTINUE, DONE, PASS, Action, act
 from game.engine.board import BEGIN, CHAR, END, ENGAGE, LEAD, PLAYS, Board
 from game.engine.power import is_power_sufficient, total_power
 from game.engine.state import State, apply_action, legal_actions
@@ -206,6 +206,8 @@ def _powers_after(board: Board, action: Action, seat: int) -> tuple[int, int] | 
     known.hand[1 - seat] &= known.disclosed
     known.deck = [(), ()]
     after = perform_action(known, action)
+    while after.choice and after.choice[0] == "window":  # an open card of the opponent could answer
+        after = perform_action(after, PASS)
     if after.outcome or after.turn != turn or not after.element:
         return None
     return total_power(after, seat), total_power(after, 1 - seat)
@@ -235,6 +237,8 @@ def _main_of_choice(board: Board) -> MainOffer | None:
     name, *frame = board.choice or ("",)
     if DONE in board.legal:
         return MainOffer(DONE.kind, "done")
+    if name == "window":
+        return None if CALL in board.legal else MainOffer(PASS.kind, "")
     if name == "pick":
         return MainOffer("", "choose", max(1, frame[3] - len(frame[6])))
     return MainOffer("", "pay") if name == "pay" else None

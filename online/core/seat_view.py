@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from boards.core.notation import HIDDEN_CODE
+from game.engine.actions import CALL
 from game.engine.active_cards import sight_of
 from game.engine.board import CHAR, END, ENGAGE, PLAYS, Board
 from game.engine.catalogue import CardFacts
@@ -235,7 +236,12 @@ _RULES_OF_CHOICES = {"mulligan": "DECK-21", "decline": "GAME-03"}
 def _question_of_choice(board: Board, view: PlayerView, powers: tuple[int, int]) -> Question:
     name, _, source, *rest = board.choice or ("", 0, -1)
     if name == "window":
-        return Question(f"answer {source}", "GAME-09", powers=powers)
+        card, _how, depth = rest
+        if depth:
+            card = board.discard[1 - view.player][-1]
+        kind = "interference" if depth else "announcement" if source == "power" and CALL not in board.legal else source
+        hint = "text" if card >= 0 else "their power" if kind == "announcement" else ""
+        return Question(f"answer {kind}", "GAME-09", card_name(board.table, card), hint, powers=powers)
     key, count = name, 0
     if name == "pick":
         _, least, most, key, picked = rest

@@ -21,6 +21,7 @@ class GameTerms:
     crystals: bool = False
     emissary: bool = False
     inquisitor: bool = False
+    interference: bool = False
     computer_finishes: bool = False
     moves_final: bool = False
     clock: ClockKind = "none"
@@ -32,6 +33,7 @@ class GameTerms:
             crystals=self.crystals,
             emissaries_agreed=self.emissary,
             ask_before_announcing=True,
+            ask_always=self.interference,
         )
 
 
@@ -44,12 +46,16 @@ def table_for_terms(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameT
 def check_decks(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms) -> tuple[str, ...]:
     """Return the codes of the cards whose text isn’t carried out whole; raise `Invalid` for cards we can’t play with.
 
-    Interference cards are refused, because the pauses in which they can be played would show who holds one.
+    Interference cards are refused where they weren’t agreed to: a question that only their owners get shows who holds
+    one.
     """
     table = table_for_terms(catalogue, decks, terms)
     refused = [card.label for card in table.facts if card.type is CardType.INTERFERENCE]
-    if refused:
-        template = gettext_noop("Interference cards can’t be played online yet: %(cards)s. Choose another deck.")
+    if refused and not terms.interference:
+        template = gettext_noop(
+            "Both players need to agree to interference cards (%(cards)s). Choose “Play with interference cards”, "
+            "or another deck."
+        )
         params = {"cards": ", ".join(dict.fromkeys(refused))}
         raise Invalid(template, params, rule="GAME-09", details=[Detail(template, field="deck", params=params)])
     return cards_played_in_part(table.facts)

@@ -12,6 +12,7 @@ from game.engine.actions import PASS
 from game.engine.state import State, game_result
 from online.core.clocks import GameClock, after_action, deadline, first_clock
 from online.core.offers import carry_out_action
+from online.core.orders import has_pauses
 from online.core.terms import ClockKind
 from online.games.computer import computer_actions
 from online.games.loaded import LoadedGame, load_game
@@ -80,6 +81,7 @@ def record_heartbeat(now: datetime) -> bool:
         return False
     running = Game.objects.filter(status=Game.Status.PLAYING)
     running.filter(deadline__isnull=False).update(deadline=F("deadline") + gap, running_since=F("running_since") + gap)
+    running.filter(interference=True, answer_due__isnull=False).update(answer_due=F("answer_due") + gap)
     GameSeat.objects.filter(game__in=running, seen__lt=last.at + MAX_BEAT_GAP).update(seen=F("seen") + gap)
     return True
 
@@ -122,7 +124,7 @@ def _expire_game(key: str, now: datetime) -> bool:
 
 @in_transaction
 def _answer_by_order(key: str, now: datetime) -> bool:
-    """Carry out the answer of a game that is due by an order; return whether there was one."""
+    """Carry out the answer of a game that is due by an order or after a pause; return whether there was one."""
     loaded = load_game(key, lock=True)
     game = loaded.game
     if game.status != Game.Status.PLAYING or game.answer_due is None or game.answer_due > now or loaded.state is None:
@@ -130,9 +132,18 @@ def _answer_by_order(key: str, now: datetime) -> bool:
     place = loaded.state.player
     done = [carry_out_action(loaded.state, PASS)]
     done += computer_actions(loaded, done[-1].state)
-    record_presence(loaded.seats[place], now)  # a player who answers is there, also for open pages
+    if not has_pauses(loaded.state, game.clock):
+        record_presence(loaded.seats[place], now)  # a player who answers is there, also for open pages
     append_actions(loaded, done, by=place, columns=columns_after(loaded, done[-1].state, now))
     return True
+
+
+def pause_left(loaded: LoadedGame, place: int, now: datetime) -> float | None:
+    """Return how many seconds a seat has before its question passes; None if that isn’t a pause, or kept open."""
+    due, state = loaded.game.answer_due, loaded.state
+    if due is None or state is None or state.player != place or not has_pauses(state, loaded.game.clock):
+        return None
+    return max(0.0, (due - now).total_seconds())
 
 
 def _decide_safely(decide: Callable[[str, datetime], bool], key: str, now: datetime) -> bool:

@@ -18,7 +18,7 @@ from online.core.offers import DoneAction, carry_out_action
 from online.core.take_back import BACK, remaining_rows
 from online.games.decks import is_preconstructed
 from online.games.loaded import LoadedGame
-from online.models import GameAction, GameSeat
+from online.models import Game, GameAction, GameSeat
 
 LEVEL_NAMES = {
     "beginner": gettext_noop("Computer (beginner)"),
@@ -70,17 +70,20 @@ def _player_of_seat(loaded: LoadedGame, seat: GameSeat, state: State, level: str
 def _knowledge_of_seat(loaded: LoadedGame, seat: GameSeat, state: State) -> tuple[HiddenCards, FittedValue]:
     def make() -> tuple[HiddenCards, FittedValue]:
         opponent = loaded.opponent_of(seat)
-        return HiddenCards(_possible_cards(tuple(opponent.cards) if opponent else ())), shipped_position_value()
+        codes = tuple(opponent.cards) if opponent else ()
+        return HiddenCards(_possible_cards(codes, loaded.game)), shipped_position_value()
 
     return _knowledge_cache.get_or_make((loaded.game.key, seat.place), state.table, make)
 
 
-def _possible_cards(codes: tuple[str, ...]) -> Sequence[CardFacts] | None:
+def _possible_cards(codes: tuple[str, ...], game: Game) -> Sequence[CardFacts] | None:
     """Return the cards that the opponent may hold; None for a preconstructed deck, whose list is public."""
     cards: Catalogue = catalogue()
     if is_preconstructed(codes, cards):
         return None
-    left_out = OUTSIDE_THE_DECK | {CardType.INTERFERENCE, CardType.UNKNOWN}
+    left_out = OUTSIDE_THE_DECK | (
+        {CardType.UNKNOWN} if game.interference else {CardType.INTERFERENCE, CardType.UNKNOWN}
+    )
     return [card for card in cards if card.known and card.game == BLUE_MOON and card.type not in left_out]
 
 

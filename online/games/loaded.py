@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from operator import itemgetter
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
@@ -13,11 +14,12 @@ from cards.core.facts import Catalogue
 from common.database.prepared import PreparedQuery
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
+from game.engine.actions import PASS
 from game.engine.state import State
 from online.core.events import StoredEvent, events_around_decision
 from online.core.positions import read_state
 from online.core.seat_view import SeatView, seat_view
-from online.core.take_back import remaining_rows
+from online.core.take_back import is_within_question, remaining_rows
 from online.models import Game, GameAction, GameSeat
 
 MAX_CACHED_GAMES = 1024
@@ -135,22 +137,34 @@ def drop_cached_game(key: str) -> None:
 
 def last_streaks(actions: Sequence[RecentAction]) -> tuple[RecentAction, ...]:
     """Return the last streaks of a list of actions; only the last one keeps its states, with the one before it."""
-    *earlier, last = ([*streak] for _place, streak in groupby(actions, key=lambda action: action.place))
+    by_side = groupby(zip(_sides_of(actions), actions, strict=True), key=itemgetter(0))
+    *earlier, last = ([action for _side, action in streak] for _side, streak in by_side)
     kept = [action for streak in earlier[1 - MAX_STREAKS :] for action in streak]
     without = (replace(action, known_state=None) if action.known_state else action for action in kept[:-1])
     return (*without, *kept[-1:], *last)
 
 
+def _sides_of(actions: Sequence[RecentAction]) -> list[int]:
+    """Return whose streak each action belongs to: one that lets something pass belongs to what it lets pass."""
+    sides: list[int] = []
+    for at, action in enumerate(actions):
+        lets_pass = at and action.action == PASS.kind and is_within_question(actions[at - 1].position)
+        sides.append(sides[-1] if lets_pass else action.place)
+    return sides
+
+
 def _recent_actions(game: Game) -> tuple[RecentAction, ...]:
     recent: list[RecentAction] = []
-    changes = 0
+    changes, place = 0, -1
     rows = GameAction.objects.filter(game=game, number__lte=game.version).order_by("-number")
     for row in rows.iterator(chunk_size=64):
-        changes += bool(recent) and recent[-1].place != row.place
+        if row.action != PASS.kind:
+            changes += place not in (-1, row.place)
+            place = row.place
         if changes == MAX_STREAKS:
             break
         recent.append(recent_action(row))
-    return tuple(reversed(recent))
+    return last_streaks(recent[::-1]) if recent else ()
 
 
 def recent_action(row: GameAction) -> RecentAction:
@@ -173,13 +187,13 @@ def view_of_place(loaded: LoadedGame, place: int) -> SeatView:
 
 def _around_decision(loaded: LoadedGame, place: int) -> tuple[tuple[RecentAction, ...], ...]:
     """Return what a seat did last, what others have done since, and what it has done since then while it decides."""
-    recent = loaded.recent
+    recent, sides = loaded.recent, _sides_of(loaded.recent)
     ends = len(recent)
-    while loaded.game.decides == place and ends and recent[ends - 1].place == place:
+    while loaded.game.decides == place and ends and sides[ends - 1] == place:
         ends -= 1
-    starts = next((at for at in range(ends, 0, -1) if recent[at - 1].place == place), 0)
+    starts = next((at for at in range(ends, 0, -1) if sides[at - 1] == place), 0)
     first = starts
     # One tap may stand for several actions; the seat saw what came before them while it decided.
-    while first and recent[first - 1].place == place and recent[first - 1].views == recent[starts - 1].views:
+    while first and sides[first - 1] == place and recent[first - 1].views == recent[starts - 1].views:
         first -= 1
     return recent[first:starts], recent[starts:ends], tuple(remaining_rows(recent[ends:]))

@@ -1,7 +1,7 @@
 """Services of games: create, join, act; and delete games that no player can open any longer."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -22,12 +22,12 @@ from game.players.computer import LEVELS
 from matches.core.names import NAME_LENGTH
 from matches.models import Match
 from online.core.offers import ActionNotOffered, carry_out
-from online.core.orders import LET_BE, ORDER_WORDS, turn_of_order
+from online.core.orders import LET_BE, ORDER_WORDS, WAIT, turn_of_order
 from online.core.positions import write_state
 from online.core.proof import seed_from, tidy_number
 from online.core.take_back import BACK_WORDS
 from online.core.terms import GameTerms, check_decks
-from online.games.clocks import columns_after, columns_at_start, end_by_clock, is_time_up, record_heartbeat
+from online.games.clocks import columns_after, columns_at_start, end_by_clock, is_time_up, pause_left, record_heartbeat
 from online.games.commitments import create_committed_game, game_for_purpose, new_game_purpose
 from online.games.computer import computer_actions
 from online.games.decks import (
@@ -229,10 +229,7 @@ def prepared_action(by: Person | None, key: str, version: int, do: str) -> Calla
     if do in BACK_WORDS:
         return prepared_take_back(loaded, seat, do)
     if do in ORDER_WORDS:
-        if state.player == seat.place != state.player_in_turn:
-            raise Conflict(gettext_noop("It’s your decision now. Answer first."))
-        until = turn_of_order(state, seat.place) if do == LET_BE else None
-        return partial(_save_order, loaded, seat, until)
+        return _prepared_order(loaded, seat, do, now)
     known = loaded.views.get(seat.place)
     try:
         done = carry_out(state, seat.place, do, known.options.offers if known else None)
@@ -242,9 +239,26 @@ def prepared_action(by: Person | None, key: str, version: int, do: str) -> Calla
     return partial(append_actions, loaded, done, by=seat.place, columns=columns_after(loaded, done[-1].state, now))
 
 
-def _save_order(loaded: LoadedGame, seat: GameSeat, until: int | None) -> LoadedGame:
-    """Save an order, or that there is none; only its owner sees it."""
-    save_seats(loaded, {seat.place}, {seat.place: {"lets_be_until": until}})
+def _prepared_order(loaded: LoadedGame, seat: GameSeat, do: str, now: datetime) -> Callable[[], LoadedGame]:
+    """Check an order, and return the function that saves it; only its owner sees it."""
+    state = loaded.state
+    assert state is not None
+    if do == WAIT:
+        if pause_left(loaded, seat.place, now) is None:
+            raise Conflict(gettext_noop("This question has been answered, or already waits for you."))
+        return partial(_save_order, loaded, seat, {}, {"answer_due": None})
+    if state.player == seat.place != state.player_in_turn:
+        raise Conflict(gettext_noop("It’s your decision now. Answer first."))
+    until = turn_of_order(state, seat.place) if do == LET_BE else None
+    return partial(_save_order, loaded, seat, {"lets_be_until": until})
+
+
+def _save_order(
+    loaded: LoadedGame, seat: GameSeat, columns: Mapping[str, Any], of_game: Mapping[str, Any] | None = None
+) -> LoadedGame:
+    if of_game is not None:
+        save_game(loaded.game, of_game)
+    save_seats(loaded, {seat.place}, {seat.place: columns})
     return loaded
 
 

@@ -15,7 +15,15 @@ from game.engine.dragons import MAX_CRYSTALS_WITH_EMISSARIES
 from game.engine.state import State, game_result
 from live.pubsub import notify
 from online.core.offers import DoneAction
-from online.core.orders import delay_of_answer, is_answered
+from online.core.orders import (
+    DELAY_SECONDS,
+    PAUSE_SECONDS,
+    delay_of_answer,
+    has_pauses,
+    is_answered,
+    is_passed_on,
+    is_window,
+)
 from online.core.positions import write_state
 from online.core.seat_view import SeatView
 from online.games.loaded import LoadedGame, RecentAction, cache_game, last_streaks, view_of_place
@@ -51,8 +59,8 @@ def append_actions(
         "position": texts[-1],
         "decides": None if game_result(state) else state.player,
     }
-    changes |= columns[0]
-    due = _answer_due(loaded, state, changes["version"], columns[1])
+    due, clock = _answer_due(loaded, state, changes["version"], columns)
+    changes |= clock
     if due != game.answer_due:
         changes["answer_due"] = due
     if game.draw_offered_by is not None and loaded.state is not None and is_turn_over(loaded.state, state):
@@ -83,13 +91,22 @@ def append_actions(
     return after
 
 
-def _answer_due(loaded: LoadedGame, state: State, number: int, columns: Mapping[int, Mapping[str, Any]]) -> Any:
-    """Return when an order of the side that decides answers; None without one."""
-    for seat in loaded.seats:
-        until = columns.get(seat.place, {}).get("lets_be_until", seat.lets_be_until)
-        if is_answered(state, seat.place, until):
-            return timezone.now() + delay_of_answer(loaded.game.chance, number)
-    return None
+def _answer_due(loaded: LoadedGame, state: State, number: int, columns: ClockColumns) -> tuple[Any, Mapping[str, Any]]:
+    """Return when a question is passed by an order or as a pause, None if by neither, and the columns of the clock.
+
+    During a pause the clock stands still, so that passing by hand and waiting for its end cost the same.
+    """
+    clock, of_seats = columns
+    orders = [
+        (seat.place, of_seats.get(seat.place, {}).get("lets_be_until", seat.lets_be_until)) for seat in loaded.seats
+    ]
+    is_ordered = any(is_answered(state, place, until) for place, until in orders)
+    has_pause = is_window(state) and has_pauses(state, loaded.game.clock)
+    delay = delay_of_answer(loaded.game.chance, number, PAUSE_SECONDS if has_pause else DELAY_SECONDS)
+    if has_pause:
+        clock = {name: at + delay if at else at for name, at in clock.items()}
+    is_due = is_ordered or (has_pause and is_passed_on(state))
+    return timezone.now() + delay if is_due else None, clock
 
 
 def _recent_actions(loaded: LoadedGame, done: Sequence[DoneAction], texts: Sequence[str]) -> list[RecentAction]:

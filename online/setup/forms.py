@@ -22,7 +22,9 @@ from online.models import TERM_FIELDS, Game
 
 DECKS_LISTED = 60
 # No crystal card and no emissary can be played yet, so only a match sets those.
-FOLDED_FIELDS = ("edition", "clock", "mulligan", "inquisitor", "computer_finishes", "moves_final", "opponent_deck")
+FOLDED_FIELDS = (
+    "edition", "clock", "mulligan", "inquisitor", "interference", "computer_finishes", "moves_final", "opponent_deck"
+)  # fmt: skip
 LEVEL_LABELS = {
     "beginner": pgettext_lazy("level", "Beginner"),
     "club": pgettext_lazy("level", "Club"),

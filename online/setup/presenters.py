@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.identity import person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts
+from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts, CardType
 from cards.games.labels import deck_name
 from common.links import absolute_url
 from decks.core.legality import DeckList, Status
@@ -80,8 +80,9 @@ def _last_deck_choice(person: Person | None) -> str:
 
 
 def _offered_deck(row: Deck, deck: DeckList) -> OfferedDeck:
-    terms = {"edition": deck.edition.value, "inquisitor": bool(deck.inquisitors)}
     cards = catalogue()
+    interferes = any(code in cards and cards[code].type is CardType.INTERFERENCE for code in deck.codes)
+    terms = {"edition": deck.edition.value, "inquisitor": bool(deck.inquisitors), "interference": interferes}
     drafted = Counter(cards[code].people.value for code in deck.codes if code in cards)
     people = people_of(deck, cards) or next((people for people, _count in drafted.most_common(1)), "")
     return OfferedDeck(f"deck:{row.key}", f"deck={row.key}", row.name, people, cards_in_part(deck.codes), terms)

@@ -263,7 +263,8 @@ class OnlineAction(APIView):
 
         `back` takes your last move back, or asks for it, if `meta.take_back` says so. `back:yes` and `back:no` answer
         the opponent’s request in `meta.asks_back`; `back:cancel` withdraws yours. `order` answers for you until the
-        opponent’s turn ends: it calls no bluff. `order:cancel` cancels that.
+        opponent’s turn ends: it calls no bluff. `order:cancel` cancels that. With interference cards, a question passes
+        after the seconds in `meta.pause`; `wait` keeps it open.
 
         With a token, 403 in a game of an event whose organiser doesn’t let programs play (`bots`).
         """

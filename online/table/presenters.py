@@ -17,7 +17,7 @@ from online.core.frames import Step, frames_of_seat
 from online.core.orders import is_open
 from online.core.seat_view import facts_of_events
 from online.core.take_back import remaining_rows
-from online.games.clocks import clock_of_game
+from online.games.clocks import clock_of_game, pause_left
 from online.games.commitments import commitment_for, rematch_purpose
 from online.games.computer import LEVEL_NAMES
 from online.games.decks import state_after
@@ -138,6 +138,8 @@ def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catal
             "hand_onlookers": onlookers_of(hands_key(game.key)),
             "take_back": way_back(loaded, seat),
             "asks_back": _moves_in_request(loaded, seat, opponent),
+            "interference": game.interference,
+            "pause": pause_left(loaded, seat.place, now),
             "lets_be": loaded.state is not None and is_open(loaded.state, seat.place, seat.lets_be_until),
         },
         result=_result(loaded, seat, opponent, other.name) if game.status == Game.Status.OVER else None,

@@ -177,7 +177,7 @@ def _main_data(main: MainOffer, offers: Mapping[str, ViewData]) -> ViewData:
 
 def _question_data(view: SeatView, question: Question, opponent: str) -> ViewData:
     return {
-        "ask": question_title(question),
+        "ask": question_title(question, opponent),
         "say": question_hint(question, opponent, view.facts),
         "card": question.card[1:],
         "rule": question.rule,
@@ -247,9 +247,9 @@ def coarse_phase(view: SeatView, opponent: str) -> str:
     return board_sentence("wait answer" if view.is_own_turn else "wait turn", name=_short(opponent))
 
 
-def question_title(question: Question) -> str:
+def question_title(question: Question, opponent: str) -> str:
     key = f"ask {question.key}"
-    return board_sentence(key if has_wording(key) else f"ask {question.key.partition(' ')[0]}")
+    return board_sentence(key if has_wording(key) else f"ask {question.key.partition(' ')[0]}", name=_short(opponent))
 
 
 def question_hint(question: Question, opponent: str, facts: Facts) -> str:
@@ -266,7 +266,7 @@ def offer_label(offer: Offer, view: SeatView) -> str:
     if HIDDEN_PREFIX in offer.do:
         return board_sentence("action take hidden", count=int(offer.do.rpartition(HIDDEN_PREFIX)[2]) + 1)
     if kind == "pass":
-        kind = "let it be" if not view.is_own_turn else kind
+        kind = "let it be" if view.question and view.question.key.startswith("answer ") else kind
     elif kind == "play" and offer.is_over:
         kind = "play over"
     elif kind == "announce":

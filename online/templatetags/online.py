@@ -62,11 +62,13 @@ def table_notices(view: Mapping[str, Any]) -> list[dict[str, Any]]:
     offers, back, asks = meta["draw_offered"], meta["take_back"], meta["asks_back"] is not None
     no, yes = gettext("Decline"), gettext("Allow")
     hands = gettext("%(name)s would let onlookers see both hands, some minutes late.") % name
+    passes = gettext("You pass until %(name)s’s turn ends.") % name
+    calls_none = gettext("You call no bluff until %(name)s’s turn ends.") % name
     rows = (
         ("draw", "online:draw", "answer", offers == "opponent", gettext("%(name)s offers a draw.") % name,
          {"no": no, "yes": gettext("Accept draw")}),
         ("hands", "online:hands", "visible", meta["open_hands"] == "opponent", hands, {"no": no, "yes": yes}),
-        ("order", "online:act", "do", meta["lets_be"], gettext("You call no bluff until %(name)s’s turn ends.") % name,
+        ("order", "online:act", "do", meta["lets_be"], passes if meta["interference"] else calls_none,
          {"order:cancel": gettext("Cancel")}),
         ("back", "online:act", "do", asks, gettext("%(name)s would like to take a move back.") % name,
          {"back:no": no, "back:yes": yes}),

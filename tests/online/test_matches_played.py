@@ -22,7 +22,7 @@ from online.core.proof import commitment_to
 from online.games import endings, services
 from online.games.commitments import commitment_for, match_purpose
 from online.games.loaded import load_game
-from online.matches_played import online_game, play_match
+from online.matches_played import online_game, play_match, terms_of_match
 from online.models import Game
 from tests.decks.rows import terrah_deck
 from tests.drafts.pages.test_after_the_draft import builds, ended
@@ -151,6 +151,13 @@ def test_a_draw_stands_in_the_history_and_the_match_goes_on(
     assert "<b>Game 1</b> draw agreed" in page and "Roland : Elinor" in page
     assert "No crystals for either player." in page
     assert play_match(person(roland), match.key) != game
+
+
+@pytest.mark.parametrize("agreed", ["", "emissary", "inquisitor"])
+def test_interference_cards_are_allowed_where_their_expansion_is(match: Match, agreed: str) -> None:
+    for name in ("emissary", "inquisitor"):
+        setattr(match, name, name == agreed)
+    assert terms_of_match(match).interference is bool(agreed)
 
 
 def test_who_waits_at_the_table_is_told_to_the_opponent_once(

@@ -133,6 +133,7 @@ window.gameTable = (() => {
     if (lifted.length) return [[{ do: "@down", label: words.put_back }], ...lifted.map((one, at) => [one, at === 0])];
     const main = view.main;
     const others = view.yours ? view.offers.filter((one) => !one.card && one.do !== main?.do) : [];
+    if (view.meta.pause !== null) others.push({ do: "wait", label: words.think });
     const turn = others.length < 2 ? [[{ do: "@turn", label: words.last_turn }]] : [];
     const back = view.meta.take_back === "free" && others.length < 3 ? [[{ do: "back", label: words.take_back }]] : [];
     const waits = { do: "", label: fill(words.wait, view.opponent) };

@@ -96,6 +96,7 @@
     Escape: () => (state.steps ? tell("game:step", 0) : putDown()),
     a: () => [...document.querySelectorAll(".acts .primary")].find((one) => one.checkVisibility())?.click(),
     l: () => tell("game:turn"),
+    w: () => part(".acts [data-do=wait]")?.click(),
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || part(":popover-open, dialog[open]")) return;

@@ -39,7 +39,9 @@
     if (!news) return;
     Object.assign(state, { lifted: "", wondered: "", problem: null });
     const first = frames.findIndex(({ by }) => by === "opponent");
-    if (first >= 0 && !calm.matches)
+    // A question that soon passes doesn’t wait for the steps before it.
+    if (rest.meta.pause !== null) document.dispatchEvent(new CustomEvent("game:step", { detail: 0 }));
+    else if (first >= 0 && !calm.matches)
       document.dispatchEvent(new CustomEvent("game:frames", { detail: frames.slice(first) }));
   };
   let asking = false;
@@ -158,7 +160,12 @@
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   };
   const count = () => {
-    const { clock, heard = 0 } = state.view;
+    const { clock, meta, heard = 0 } = state.view;
+    const pause = part("[data-pause]");
+    if (pause.hidden || !pause.style.length) pause.style.setProperty("--left", `${meta.pause}s`);
+    pause.hidden = meta.pause === null;
+    const seconds = String(Math.max(0, Math.ceil(meta.pause - (Date.now() - heard) / 1000)));
+    if (pause.textContent !== seconds) pause.textContent = seconds;
     for (const face of document.querySelectorAll("[data-clock]")) {
       const { clock: whose } = face.dataset;
       const runs = clock?.running === whose;

@@ -32,9 +32,31 @@ people = [Game.objects.get(key=key).created_by for key in {keys}]
 made = games_made.between(*people) if len(people) == 2 else games_made.against_computer(people[0], "club")
 print(made.game.key)
 """
+# Each deck of a people with the three interference cards.
+INTERFERING = """
+from boards.core.setup import deck_of_people
+from cards.catalogue.queries import catalogue
+from online.core.terms import GameTerms
+from online.games import services
+from online.games.decks import ChosenDeck
+from online.models import Game
+from tests.online import games_made
+from tests.online.core.walks import INTERFERENCE
+services.seed_from = lambda secret, numbers: {seed}
+services.chosen_deck = lambda choice, by, terms: ChosenDeck(
+    (*INTERFERENCE, *deck_of_people(catalogue(), choice.people).cards[3:]), choice.people)
+people = [Game.objects.get(key=key).created_by for key in {keys}]
+print(games_made.between(*people, GameTerms(interference=True)).game.key)
+"""
 
 
-def starts_game(site: Site, *visitors: Visitor, seed: int = SEED, names: tuple[str, ...] = ("Roland", "Elinor")) -> str:
+def starts_game(
+    site: Site,
+    *visitors: Visitor,
+    seed: int = SEED,
+    names: tuple[str, ...] = ("Roland", "Elinor"),
+    interference: bool = False,
+) -> str:
     """Start a game against the computer or between two visitors, always with the same cards; return the path."""
     form = {"level": "friend", "deck": "people:Vulca", "accepts_texts": "on"}
     opened = [
@@ -42,7 +64,8 @@ def starts_game(site: Site, *visitors: Visitor, seed: int = SEED, names: tuple[s
         for visitor, name in zip(visitors, names, strict=False)
     ]
     keys = [path.strip("/").split("/")[-1] for path in opened]
-    return f"/play/{run_on_site(site, START.format(seed=seed, keys=keys))}/"
+    start = INTERFERING if interference else START
+    return f"/play/{run_on_site(site, start.format(seed=seed, keys=keys))}/"
 
 
 def view_of(page: Page) -> dict[str, Any]:

@@ -22,7 +22,7 @@ STORED_NAMES: dict[str, tuple[Iterable[str], str]] = {
         RuleSettings.__dataclass_fields__,
         "edition decline_with_last_card_ends six_cards bluffs_count_for_six increases_first landed_ships_leave"
         " must_join_gangs bans_stop_bluffs text_bans_stop_ships dragon_costs ignored_bluff_marks optional_in_part"
-        " ask_before_announcing mulligan crystals emissaries_agreed",
+        " ask_before_announcing mulligan crystals emissaries_agreed ask_always",
     ),
     "frames": (
         notation.FRAMES,

@@ -15,6 +15,7 @@ from game.engine.state import State, game_result
 from online.core.events import SeenEvent
 from online.core.frames import Step, frames_of_seat
 from online.core.offers import carry_out, seat_offers
+from online.core.orders import is_window
 from online.core.positions import card_by_name, card_name
 from online.core.seat_view import seat_view
 from online.table.view_data import frame_data, view_data
@@ -22,6 +23,10 @@ from tests.effort import one_in
 from tests.online.core.walks import TABLE, hidden_cards, walk, with_other_hidden_cards
 
 GAMES = range(10)
+
+
+# Games in which interference cards are agreed, after those without them.
+KINDS = [(seed, False) for seed in GAMES] + [(seed, True) for seed in GAMES[:6]]
 
 
 def shown(state: State, seat: int, last: tuple[SeenEvent, ...] = ()) -> str:
@@ -36,10 +41,10 @@ def refusal(state: State, seat: int, do: str) -> str:
     return "done"
 
 
-@pytest.mark.parametrize("seed", GAMES)
-def test_other_hidden_cards_change_nothing_that_a_seat_sees(facts: Catalogue, seed: int) -> None:
+@pytest.mark.parametrize(("seed", "interference"), KINDS)
+def test_other_hidden_cards_change_nothing_that_a_seat_sees(facts: Catalogue, seed: int, interference: bool) -> None:
     chance = random.Random(seed)
-    moments = [moment for moment in walk(facts, seed) if not game_result(moment.state)]
+    moments = [moment for moment in walk(facts, seed, interference=interference) if not game_result(moment.state)]
     for moment in one_in(4, moments):
         state = moment.state
         for seat in (0, 1):
@@ -52,6 +57,29 @@ def test_other_hidden_cards_change_nothing_that_a_seat_sees(facts: Catalogue, se
             for name in unseen[::9]:
                 for do in (f"take:{name}", f"play:{name}"):
                     assert refusal(state, seat, do) == refusal(other, seat, do) != "done"
+
+
+@pytest.mark.parametrize("seed", GAMES[:6])
+def test_a_question_comes_after_the_same_actions_whatever_the_asked_seat_holds(facts: Catalogue, seed: int) -> None:
+    """Dealt again behind its back, with more interference cards or with none, it’s asked at the same moments."""
+    chance, asked = random.Random(seed), 0
+    for moment in walk(facts, seed, interference=True):
+        state, seat = moment.state, moment.state.player
+        if game_result(state):
+            continue
+        other = with_other_hidden_cards(facts, state, seat, chance)
+        for offer in seat_offers(state, seat):
+            if offer.kind not in ("play", "join", "announce", "pass", "interfere"):
+                continue
+            after, instead = (carry_out(one, seat, offer.do)[-1].state for one in (state, other))
+            if after.player == seat and instead.player == seat:
+                continue  # what texts turn up of the other’s cards may differ
+            assert is_window(after) == is_window(instead)
+            if is_window(after):
+                assert (after.player, after.board.choice[1:3]) == (instead.player, instead.board.choice[1:3])  # type: ignore[index]
+                assert shown(after, seat) == shown(instead, seat)
+                asked += 1
+    assert asked > 5
 
 
 def test_a_silent_step_changes_no_byte_of_the_waiting_seats_view(facts: Catalogue) -> None:
@@ -89,11 +117,11 @@ def test_actions_tried_together_tell_nothing_of_what_the_first_turns_up(facts: C
     assert tried > 10
 
 
-@pytest.mark.parametrize("seed", GAMES)
-def test_nothing_that_is_hidden_stands_anywhere_in_a_view(facts: Catalogue, seed: int) -> None:
+@pytest.mark.parametrize(("seed", "interference"), KINDS)
+def test_nothing_that_is_hidden_stands_anywhere_in_a_view(facts: Catalogue, seed: int, interference: bool) -> None:
     before = None
     known: tuple[set[int], set[int]] = (set(), set())  # the cards that each seat saw before
-    for moment in walk(facts, seed):
+    for moment in walk(facts, seed, interference=interference):
         table = moment.state.table
         for seat in (0, 1):
             for state in (*(action.state for action in moment.done), moment.state):
@@ -101,7 +129,7 @@ def test_nothing_that_is_hidden_stands_anywhere_in_a_view(facts: Catalogue, seed
                 unseen = hidden_cards(state, seat) | (set() if is_searching else set(state.deck_of(seat)))
                 known[seat].update(set(range(len(table.facts))) - unseen)
             events = [event for action in moment.done for event in action.events]
-            known[seat].update(card_by_name(table, event[3]) for event in events if event[1] == "shown")
+            known[seat].update(card_by_name(table, event[3]) for event in events if event[1] in ("shown", "play"))
             text = shown(moment.state, seat, moment.last[seat])
             if before is not None:
                 steps = [Step(action.events, action.state) for action in moment.done]

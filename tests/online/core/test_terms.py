@@ -22,8 +22,10 @@ def test_published_decks_are_carried_out_whole(facts: Catalogue) -> None:
 def test_interference_cards_are_refused_by_name(facts: Catalogue) -> None:
     card = next(card for card in facts if card.type is CardType.INTERFERENCE and card.known)
     decks = (deck(facts, People.VULCA, card.code), deck(facts, People.TERRAH))
-    with pytest.raises(Invalid, match=card.label):
+    with pytest.raises(Invalid, match=card.label) as refused:
         check_decks(facts, decks, GameTerms())
+    assert "Play with interference cards" in str(refused.value)
+    assert check_decks(facts, decks, GameTerms(interference=True)) == ()
 
 
 def test_texts_that_are_not_carried_out_whole_are_named(facts: Catalogue) -> None:
@@ -40,7 +42,7 @@ def test_an_inquisitor_only_comes_along_where_the_terms_say_so(facts: Catalogue)
 
 
 def test_the_terms_are_the_rules_of_the_position(facts: Catalogue) -> None:
-    terms = GameTerms(edition="first", mulligan=True, crystals=True, emissary=True)
+    terms = GameTerms(edition="first", mulligan=True, crystals=True, emissary=True, interference=True)
     decks = (deck(facts, People.VULCA), deck(facts, People.TERRAH))
     state = first_position(facts, decks, terms, 1 << 61, 1)
     assert read_state(facts, write_state(state)).table.settings == terms.rule_settings()

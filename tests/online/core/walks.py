@@ -20,8 +20,15 @@ from online.table.view_data import TableFacts, TablePlayer
 TABLE = TableFacts(1, "playing", TablePlayer("Roland"), TablePlayer("Elinor"))
 
 
-def decks_for(facts: Catalogue, seed: int) -> tuple[Deck, Deck]:
-    """Two different published decks, or two drafted ones without a card in common."""
+INTERFERENCE = ("Inter 402", "Inter 404", "Inter 407")
+
+
+def decks_for(facts: Catalogue, seed: int, *, interference: bool = False) -> tuple[Deck, Deck]:
+    """Two different published decks, or two drafted ones without a card in common; or both with interference cards."""
+    if interference:
+        first, second = decks_for(facts, seed)
+        cards = (*INTERFERENCE[seed % 3 :], *INTERFERENCE[: seed % 3])
+        return Deck((*cards[:2], *first.cards[2:])), Deck((cards[2], *second.cards[1:]))
     if seed % 2:
         return (
             Deck(people_deck(facts, PEOPLES[seed % 9])),
@@ -58,11 +65,11 @@ class Moment:
     last: tuple[tuple[SeenEvent, ...], tuple[SeenEvent, ...]] = ((), ())
 
 
-def walk(facts: Catalogue, seed: int) -> Iterator[Moment]:
+def walk(facts: Catalogue, seed: int, *, interference: bool = False) -> Iterator[Moment]:
     """Play random offers to the end of a game; retreat or decline after three undone tries."""
     chance = random.Random(seed)
-    terms = GameTerms(mulligan=seed % 3 == 0, crystals=True)
-    state = first_position(facts, decks_for(facts, seed), terms, seed, seed % 2)
+    terms = GameTerms(mulligan=seed % 3 == 0, crystals=True, interference=interference)
+    state = first_position(facts, decks_for(facts, seed, interference=interference), terms, seed, seed % 2)
     seen: list[list[StoredEvent]] = [[], []]
     moment = Moment(state)
     while True:
@@ -82,9 +89,11 @@ def walk(facts: Catalogue, seed: int) -> Iterator[Moment]:
 
 
 def hidden_cards(state: State, seat: int) -> set[int]:
-    """Return the opponent's cards that a seat can't see: draw deck, hand and bluffs."""
+    """Return the opponent's cards that a seat can't see: draw deck, hand and bluffs, but for a card that it answers."""
     board, other = state.copy_board(), 1 - seat
     hand = board.hand[other] & ~board.disclosed
+    if board.choice and board.choice[:3] == ("window", seat, "character"):
+        hand &= ~(1 << board.choice[3])
     return {*bits(hand | board.facedown & board.table.mine[other]), *board.deck[other]}
 
 
@@ -94,8 +103,11 @@ def with_other_hidden_cards(facts: Catalogue, state: State, seat: int, chance: r
     table = board.table
     taken = {table.code(card) for card in bits(table.mine[other])}
     pool = [card for card in facts if card.known and card.playable and card.type and card.code not in taken]
-    pool = [card for card in pool if card.type not in (CardType.INTERFERENCE, CardType.ACHIEVEMENT)]
+    left_out = {CardType.ACHIEVEMENT} | (set() if table.settings.ask_always else {CardType.INTERFERENCE})
+    pool = [card for card in pool if card.type not in left_out]
     chance.shuffle(pool)
+    if table.settings.ask_always:  # all that there are come first, into the hand or the draw deck
+        pool.sort(key=lambda card: card.type is not CardType.INTERFERENCE)
     hidden = sorted(hidden_cards(state, seat), key=lambda card: (not board.facedown >> card & 1, card))
     bluffs = [table.facts[card] for card in hidden if table.icons["BLUFF"] >> card & ~board.facedown >> card & 1]
     renamed: dict[str, str] = {}
