@@ -248,7 +248,7 @@ def test_what_nobody_saw_is_taken_back_unseen(roland: User, elinor: User, strang
         word = BACK if takes_back else chance.choice(seat_offers(loaded.state, place)).do
         if word.startswith(("pass+", "continue+")) and chance.random() < 0.5:
             word = word.partition("+")[0]  # only on to the next phase, which nobody else sees
-        seen = _watched(watching, key)
+        seen = _watched(watching, key) if takes_back else b""
         before = view_of(clients[1 - place], key)
         page = clients[1 - place].get(reverse("online:table", args=[key])).content if takes_back else b""
         sent = {"do": word, "version": loaded.own_seat(by).view_version}
