@@ -230,7 +230,7 @@ def test_nothing_is_taken_back_once_the_game_is_over_or_in_words_that_mean_nothi
         do(by, key, BACK)
 
 
-@pytest.mark.usefixtures("stopped_clock")
+@pytest.mark.usefixtures("stopped_clock", "each_position_is_read_once")
 def test_what_nobody_saw_is_taken_back_unseen(roland: User, elinor: User, stranger: User) -> None:
     """In a whole game with moves taken back at random, a view changes exactly when its version does."""
     people = person(roland), person(elinor)
