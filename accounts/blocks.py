@@ -38,7 +38,7 @@ def pairs_apart(known: Mapping[int | None, Known], *, before: datetime | None = 
     return {frozenset(known[person] for person in pair) for pair in pairs}
 
 
-def opponent_met(by: Person | None, kind: str, key: str) -> Person:
+def opponent_to_block(by: Person | None, kind: str, key: str) -> Person:
     """Return a person’s opponent there; raises `Missing`."""
     found = OPPONENT_FINDERS[kind](key, by) if by is not None and kind in OPPONENT_FINDERS else None
     if found is None:
@@ -48,7 +48,7 @@ def opponent_met(by: Person | None, kind: str, key: str) -> Person:
 
 def block_opponent(by: Person | None, kind: str, key: str) -> Person:
     """Block a person’s opponent in a game or match. Doing it again changes nothing."""
-    person = opponent_met(by, kind, key)
+    person = opponent_to_block(by, kind, key)
     assert by is not None
     if Block.objects.filter(by=by).count() >= MAX_BLOCKS:
         raise Conflict(gettext_noop("You’ve blocked as many people as is possible. Unblock someone first."))

@@ -28,13 +28,13 @@ PERSON_ATTRIBUTE = "_tenmoons_person"
 
 
 @SingleHook
-def count_waiting() -> Any:
+def waiting_requests_expression() -> Any:
     """Return the expression that counts the requests waiting for a person, for the number in the bar."""
     return Value(0)
 
 
 def _with_count(rows: QuerySet[Person]) -> QuerySet[Person]:
-    counted: dict[str, Any] = {"waiting": count_waiting()}
+    counted: dict[str, Any] = {"waiting": waiting_requests_expression()}
     return rows.annotate(**counted)
 
 

@@ -58,7 +58,7 @@ def save_language(request: HttpRequest, response: HttpResponse, code: str) -> No
         person.save(update_fields=["language"])
 
 
-def language_of(person: Person | None) -> AbstractContextManager[None]:
+def use_language_of(person: Person | None) -> AbstractContextManager[None]:
     """Activate the language a person chose, for mails and notifications written outside their requests."""
     code = person.language if person is not None else ""
     return translation.override(code or settings.LANGUAGE_CODE)

@@ -67,7 +67,7 @@ def blocked_people_page(request: HttpRequest) -> HttpResponse:
 def block_view(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     """Ask whether to block the opponent of a game or match, and do it."""
     by = person_of(request)
-    person = blocks.opponent_met(by, kind, key)
+    person = blocks.opponent_to_block(by, kind, key)
     if request.method != "POST":
         return render(request, "accounts/block.html", {"name": person.display_name})
     with errors_as_messages(request, (Conflict,)):

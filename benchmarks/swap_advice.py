@@ -19,13 +19,13 @@ from benchmarks.stored_results import StoredResults
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, Catalogue, People
 from common.wilson import wilson_interval
-from decks.core.advice.measurement import CardSwap, Codes, swaps_by_screening
+from decks.core.advice.measurement import CardSwap, Codes, screened_swaps
 from decks.core.advice.swaps import SWAPS_PROPOSED, swaps_of
 from decks.core.building import repair
 from decks.core.legality import DeckList, Entry, Format, Status, judge
 from game.arena import crystals_of_game
 from game.engine.table import people_deck
-from game.evidence import Evidence, mean_with_interval, read_evidence
+from game.evidence import Measurements, mean_with_interval, read_evidence
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon"
 DECKS, GAMES, CHANGED = 100, 200, 6
@@ -49,7 +49,7 @@ class Measurement:
 
     def __init__(self) -> None:
         self.catalogue: Catalogue = read_cards(FOLDER / "cards.csv")
-        self.evidence: Evidence = read_evidence(FOLDER)
+        self.evidence: Measurements = read_evidence(FOLDER)
         self.others = [people_deck(self.catalogue, people) for people in PEOPLES]
 
     def play(self, first: Codes, second: Codes, start: int, seed: int) -> int:
@@ -60,7 +60,7 @@ class Measurement:
         """Return the first proposal."""
         swaps = swaps_of(deck, self.catalogue, self.evidence, most=SWAPS_PROPOSED if by_games else 1)
         if by_games:
-            swaps = swaps_by_screening(tuple(deck.codes), swaps, self.others, self.play)
+            swaps = screened_swaps(tuple(deck.codes), swaps, self.others, self.play)
         return next(iter(swaps), None)
 
     def gains(self, deck: Codes, swap: CardSwap, games: int) -> list[int]:

@@ -22,7 +22,7 @@ from common.i18n import error_detail_message, translated
 from game.engine.state import game_result, legal_actions
 from game.records.coverage import power_coverage
 from game.records.words import ELEMENT_WORDS, action_from_words, action_to_words, event_sentences
-from game.shipped_evidence import TextsReading, TextUses, shipped_readings, shipped_uses
+from game.shipped_evidence import TextReview, TextUses, shipped_text_reviews, shipped_text_uses
 
 
 class BoardPositionSerializer(serializers.Serializer[Any]):
@@ -101,7 +101,7 @@ class BoardAfterSerializer(serializers.Serializer[Any]):
     happened = serializers.ListField(child=serializers.CharField(), help_text="What happened, in English sentences.")
 
 
-BoardReadingSerializer = shape("BoardReadingSerializer", TextsReading)
+BoardReadingSerializer = shape("BoardReadingSerializer", TextReview)
 BoardUsesSerializer = shape("BoardUsesSerializer", TextUses)
 
 
@@ -138,7 +138,7 @@ class CardTexts(APIView):
         played = power_coverage(catalogue())
         lacking = {name: getattr(played, at) for name, at in (("partly", "partly"), ("not_done", "undone"))}
         data = {name: {code: gettext(why) for code, why in codes.items()} for name, codes in lacking.items()}
-        whole = {"whole": played.done, **data, "readings": shipped_readings(), "used": shipped_uses()}
+        whole = {"whole": played.done, **data, "readings": shipped_text_reviews(), "used": shipped_text_uses()}
         return Response(BoardTextsSerializer(whole).data)
 
 

@@ -71,7 +71,7 @@ def lesson_texts_in(language: str) -> dict[str, Any]:
     return tomllib.loads(_fixture_text(f"lessons/{language}.toml"))
 
 
-def own_lesson_texts() -> dict[str, Any]:
+def lesson_texts() -> dict[str, Any]:
     return lesson_texts_in(reader_language())
 
 

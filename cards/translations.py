@@ -23,8 +23,8 @@ def summary_translations() -> Mapping[str, Mapping[str, str]]:
 
 
 @cache
-def texts() -> Mapping[str, Mapping[str, str]]:
-    """Return a sentence of the rulings, errata, readings or topics, or a card’s note → language → its translation."""
+def ruling_texts() -> Mapping[str, Mapping[str, str]]:
+    """Return by English sentence (of rulings, errata, readings, topics and card notes) its translation by language."""
     return {**translation_rows("rulings.csv"), **translation_rows("notes.csv")}
 
 
@@ -43,7 +43,7 @@ def translate(english: str) -> str:
     """Translate a sentence of the book of rulings into the reader's language, or return it in English."""
     if not english or reader_language() == "en":
         return english
-    return texts().get(english, {}).get(reader_language()) or english
+    return ruling_texts().get(english, {}).get(reader_language()) or english
 
 
 def translate_document_place(english: str) -> str:
@@ -59,7 +59,9 @@ def _translate_place_part(english: str) -> str:
 def is_untranslated(*english: str) -> bool:
     """Return whether any of these sentences has no translation in the reader's language."""
     language = reader_language()
-    return language != "en" and any(sentence and not texts().get(sentence, {}).get(language) for sentence in english)
+    return language != "en" and any(
+        sentence and not ruling_texts().get(sentence, {}).get(language) for sentence in english
+    )
 
 
 def reader_language() -> str:

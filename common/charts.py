@@ -202,7 +202,7 @@ def _line_svg(line: ChartLine, nth: int, *, scale: _PlotScale, name_at: float) -
 
 
 def _point_numbers_svg(line: ChartLine, points: Sequence[tuple[float, float]]) -> str:
-    """Write the value of each point above it, for a highlighted line; of a long line only some."""
+    """Write the value of each point above it, for a highlighted line; only above some points of a long line."""
     values = (value for value in line.values if value is not None)
     every = 1 if len(points) <= _MAX_POINTS_WITH_DOTS else ceil(len(points) / _MAX_POINTS_WITH_NUMBERS)
     return "".join(

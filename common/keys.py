@@ -42,7 +42,7 @@ def demo_keys() -> Iterator[None]:
 
 
 def write_key_file(file: Path, key: bytes) -> None:
-    """Write a file that only its owner can read, atomically; of several writers the first wins, if there are hard
+    """Write a file that only its owner can read, atomically; the first of several writers wins, if there are hard
     links."""
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
     part = Path(name)

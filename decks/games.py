@@ -1,4 +1,4 @@
-"""What deck pages know of each game.
+"""Facts and functions of each game for deck pages.
 
 A new game needs its rules in `decks/core/legality/games.py`, parsing in `decks/core/text`, repair in
 `decks/assist/services.py`, and an entry in `DECK_GAMES`.
@@ -48,8 +48,8 @@ class DeckGame:
 
     `types` are the types of deck cards with their names, `types_beside` those beside the deck or unknown. `side` is the
     choice of people or faction in the builder. `settings_without` are the fields of the settings form that its decks
-    don’t have. `printed` writes a card for the papers. `orders` are the sort orders of a deck page besides catalogue
-    and name.
+    don’t have. `printed` writes a card for the papers. `orders` are the sort orders of a deck page in addition to
+    catalogue and name.
     """
 
     rules: GameRules

@@ -43,7 +43,7 @@ class HouseFormat(models.Model):
         return house_from_data({**self.declaration, "key": self.key, "name": self.name})
 
 
-# The columns that a deck’s list contains, besides name, format and cards.
+# The columns that a deck’s list contains, in addition to name, format and cards.
 BESIDE = ("edition", "leader", "inquisitor", "emissary", "family", "match")
 MAX_DECK_NAME = 120
 MAX_NOTES = 10_000

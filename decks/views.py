@@ -109,7 +109,7 @@ def deck_page(request: HttpRequest, key: str) -> HttpResponse:
         "notes": markdown_as_html(row.notes, cards),
         "source": visible_source_of(row, person),
         "board": deck_url([entry.code for entry in contents.entries]) if GAME_RULES[row.game].has_engine else "",
-    } | _shared_parts_context(request, row, person, cards, edits=edits)
+    } | _guide_and_author_context(request, row, person, cards, edits=edits)
     if mine and row.built:
         shelf = shelf_view_of(person, cards)
         context |= {"counted": shelf.has_boxes, "clashes": shortages_by_decks(shelf.shortages_of(row.key))}
@@ -126,10 +126,10 @@ def _main_button(row: Deck, verdict: DeckVerdict, *, mine: bool, edits: bool) ->
     return "play" if mine and row.has_engine and verdict.report.status is Status.LEGAL else "edit"
 
 
-def _shared_parts_context(
+def _guide_and_author_context(
     request: HttpRequest, row: Deck, person: Person | None, cards: Catalogue, *, edits: bool
 ) -> dict[str, object]:
-    """Return the context of the parts that others see besides the cards: the guide and, of a public deck, likes and
+    """Return the context of what others see in addition to the cards: the guide and, for a public deck, likes and
     author."""
     guide = guide_in_language(guides_of(row, hidden=edits), request.GET.get("guide", ""), str(get_language()))
     context: dict[str, object] = {"guide": guide, "author": author_page_key(row.owner), "public": False}

@@ -59,7 +59,7 @@ def licence_of(name: str) -> str:
 
 
 def bill_of_materials(wheel: Path) -> dict[str, Any]:
-    """Return what the wheel is made of and needs, in CycloneDX 1.6; of the same wheel always the same."""
+    """Return what the wheel is made of and needs, in CycloneDX 1.6; always the same for the same wheel."""
     version, digest = wheel.name.split("-")[1], hashlib.sha256(wheel.read_bytes()).hexdigest()
     hashes = [{"alg": "SHA-256", "content": digest}]
     site, parts = part("application", "ten-moons", version, {"id": "MIT"}, hashes=hashes), components()

@@ -36,7 +36,7 @@ class CardSums(models.Model):
 
 
 class CardTally(CardSums):
-    """What the version before counts while both serve; no longer read."""
+    """Sums that the previous version still writes while both versions serve; no longer read."""
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["sharing", "month", "card"], name="card_tally_once")]

@@ -19,7 +19,7 @@ from drafts.count_models import CardTally as CardTally
 from drafts.paper_models import PaperSeat as PaperSeat
 from drafts.paper_models import PaperTable as PaperTable
 
-# The columns of `Draft` that the host sets before it starts, besides the set-up.
+# The columns of `Draft` that the host sets before it starts, in addition to the set-up.
 TERM_FIELDS = (
     "seating", "company", "log_rule", "pick_seconds", "shrinking", "review_seconds", "quiet_hours", "grace_seconds",
     "watching", "teams", "open_partners",

@@ -84,6 +84,6 @@ urlpatterns = [
     path("<slug:key>/partners/", views.partner_cards_page, name="partners"),
     path("<slug:key>/again/", archive_views.repeat_draft_view, name="again"),
     path("<slug:key>/take-back/", views.take_seat_back_view, name="take_back"),
-    path("<slug:key>/link/", views.seat_link_page, name="link"),
+    path("<slug:key>/link/", views.own_seat_link_page, name="link"),
     path("<slug:key>/seat/<str:token>/", views.take_seat_by_link_page, name="seat"),
 ]

@@ -63,7 +63,7 @@ UNMEASURED = Worth(0.0, 0.0, 0.0, 0)
 
 
 @dataclass(frozen=True)
-class Evidence:
+class Measurements:
     """Measurements: worths of cards by context and code, of traits, and of published decks against each other.
 
     `pace` is how many turns a game of each people's cards lasts.
@@ -92,9 +92,9 @@ class Evidence:
 
 
 @cache
-def read_evidence(folder: Path) -> Evidence:
+def read_evidence(folder: Path) -> Measurements:
     """Return the tables of a folder; a missing file counts as empty."""
-    return Evidence(
+    return Measurements(
         {(row["series"], row["code"]): _worth_of_row(row, "worth") for row in _csv_rows(folder / CARDS_TABLE)},
         {row["trait"]: _worth_of_row(row, "worth") for row in _csv_rows(folder / TRAITS_TABLE)},
         {(row["people"], row["against"]): _worth_of_row(row, "crystals") for row in _csv_rows(folder / PEOPLES_TABLE)},
@@ -128,7 +128,7 @@ LEAN_UNIT = 10  # fire less earth is counted in tens
 
 
 @dataclass(slots=True)
-class Holding:
+class TraitCounts:
     """Counts in a deck that decide its traits: cards by kind, mates by pair or gang, fire less earth."""
 
     kinds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(USUAL, 0.0))

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from cards.core.facts import CardFacts
 from cards.hooks import MeasuredWorth
-from game.evidence import DRAFTED, MEASUREMENT_CONTEXTS, Evidence, read_evidence
+from game.evidence import DRAFTED, MEASUREMENT_CONTEXTS, Measurements, read_evidence
 from game.players.position_value import FittedValue, Network, read_network
 from game.records.coverage import cards_played_without_text
 
@@ -29,11 +29,11 @@ def shipped_position_value() -> FittedValue:
     )
 
 
-def shipped_evidence() -> Evidence:
+def shipped_evidence() -> Measurements:
     return read_evidence(Path(settings.BASE_DIR) / "fixtures" / "bluemoon")
 
 
-def evidence_of_strong() -> Evidence:
+def evidence_of_strong() -> Measurements:
     """The published decks against each other, with the strong computer on both sides; nothing else was decided by its
     games."""
     return read_evidence(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "strong")
@@ -56,7 +56,7 @@ RULING_PREFIX = "R"
 
 
 @dataclass(frozen=True, slots=True)
-class TextsReading:
+class TextReview:
     """One review of all texts and rulings: its date, and its result for each: whole, mended (whole since), partly, not,
     or no board if nothing is said."""
 
@@ -85,14 +85,14 @@ class TextUses:
         return [code for code, counts in self.texts.items() if not any(counts)]
 
 
-def shipped_readings() -> tuple[TextsReading, ...]:
+def shipped_text_reviews() -> tuple[TextReview, ...]:
     """Return both reviews, the first one first (`texts_read.csv`)."""
     with (_READINGS_FOLDER / "texts_read.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     names = [name for name in rows[0] if name.startswith(("first ", "second "))]
-    return tuple(TextsReading(name.split()[1], {row["subject"]: row[name] for row in rows}) for name in names)
+    return tuple(TextReview(name.split()[1], {row["subject"]: row[name] for row in rows}) for name in names)
 
 
-def shipped_uses() -> TextUses:
+def shipped_text_uses() -> TextUses:
     """Return the games that used each text (`texts_used.json`)."""
     return TextUses(**json.loads((_READINGS_FOLDER / "texts_used.json").read_text(encoding="utf-8")))

@@ -17,12 +17,12 @@ from game.evidence import (
     CHARACTER_PAIRS_TRAIT,
     DRAFTED,
     GANGS_TRAIT,
-    Evidence,
+    Measurements,
     Worth,
     mean_of_values,
 )
 from game.records.coverage import cards_played_in_part, power_coverage
-from game.shipped_evidence import evidence_of_strong, shipped_evidence, shipped_readings, shipped_uses
+from game.shipped_evidence import evidence_of_strong, shipped_evidence, shipped_text_reviews, shipped_text_uses
 
 _WITHOUT_TEXT_NOTE = gettext_lazy(
     "Their values and icons count, but their text doesn’t. Every result they affect lists them."
@@ -52,7 +52,7 @@ class PeopleComparisonRow:
     against_all: Worth | None
 
 
-def people_comparison_rows(evidence: Evidence, peoples: Sequence[People] = PEOPLES) -> list[PeopleComparisonRow]:
+def people_comparison_rows(evidence: Measurements, peoples: Sequence[People] = PEOPLES) -> list[PeopleComparisonRow]:
     rows = []
     for people in peoples:
         worths = [(other, evidence.peoples.get((people.value, other.value))) for other in peoples]
@@ -117,7 +117,7 @@ def peoples_strength_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def texts_played_page(request: HttpRequest) -> HttpResponse:
     """Show which cards the engine plays completely, which without their text and why, and which not at all."""
-    cards, uses, readings = catalogue(), shipped_uses(), shipped_readings()
+    cards, uses, readings = catalogue(), shipped_text_uses(), shipped_text_reviews()
     played = power_coverage(cards)
     context = {
         "readings": [
@@ -148,7 +148,7 @@ def texts_played_page(request: HttpRequest) -> HttpResponse:
     return render(request, "game/coverage.html", context)
 
 
-def _mean_value_by_people(evidence: Evidence, cards: Iterable[CardFacts]) -> Iterator[tuple[People, float]]:
+def _mean_value_by_people(evidence: Measurements, cards: Iterable[CardFacts]) -> Iterator[tuple[People, float]]:
     names = list(cards)
     for people in PEOPLES:
         mean = evidence.mean_worth(people, names)

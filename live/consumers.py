@@ -78,7 +78,7 @@ class TopicSocket:
 
 
 async def _send_versions(topic: str, versions: asyncio.Queue[int], send: SendMessage) -> None:
-    """Send topic and version of each notice; of several that wait only the newest, and none twice."""
+    """Send topic and version of each notice; only the newest of several that wait, and none twice."""
     notified = -1
     while True:
         version = await versions.get()

@@ -1,4 +1,4 @@
-"""Redis channel layer that reconnects by itself and reports a gap as `{"type": "lost"}`.
+"""Redis channel layer that reconnects automatically and reports a gap as `{"type": "lost"}`.
 
 While Redis is unreachable nothing fails and nothing blocks: a notice reaches only its own process, and subscribers get
 `{"type": "lost"}`, so that pages poll until the connection is back.

@@ -23,8 +23,8 @@ CLOSE_CODES: dict[type[Exception], int] = {NotAllowed: CLOSE_NOT_IDENTIFIED, Dom
                                            TimeoutError: 4408, ValueError: CLOSE_BAD_MESSAGE}  # fmt: skip
 
 
-class OpenSocket:
-    """An open socket. Once `changed`, it gets the newest view as soon as it can take one, never a queue of old ones.
+class ConnectedSocket:
+    """A connected socket. Once `changed`, it gets the newest view when it can take one, never a queue of old ones.
 
     `end_topic` announces the end of its session; empty without one.
     """
@@ -49,7 +49,7 @@ class OpenSocket:
                 return
 
 
-SocketKind = TypeVar("SocketKind", bound=OpenSocket)
+SocketKind = TypeVar("SocketKind", bound=ConnectedSocket)
 # Takes a message; returns whether it was accepted.
 TakeMessage = Callable[[SocketKind, dict[str, Any]], Awaitable[bool]]
 
@@ -83,7 +83,7 @@ async def serve_socket(
         await close_socket(socket)
 
 
-async def _serve_until_end(socket: OpenSocket, receiving: Coroutine[Any, Any, None], send: SendMessage) -> None:
+async def _serve_until_end(socket: ConnectedSocket, receiving: Coroutine[Any, Any, None], send: SendMessage) -> None:
     """Serve until the client leaves, sends an invalid message, or is logged out."""
     ended = asyncio.Event()
 

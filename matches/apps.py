@@ -21,13 +21,13 @@ class MatchesConfig(AppConfig):
         from matches import records
         from matches.events import match_hooks
         from matches.events.calendar.queries import events_listed_by
-        from matches.events.draft_table_services import notify_webhooks_of_draft
+        from matches.events.pod_services import notify_webhooks_of_draft
         from matches.groups.draft_evening import bring_decks_to_evening, evening_of_pool, evening_page_of
         from matches.groups.report_kinds import register_report_kinds
         from matches.play.queries import count_requests_to_answer
 
         match_hooks.register()
-        identity.count_waiting.register(count_requests_to_answer)
+        identity.waiting_requests_expression.register(count_requests_to_answer)
         events_of.register(events_listed_by)
         record_registry.record_of_card.register(records.record_of_card)
         record_registry.record_of_deck.register(records.record_of_deck)

@@ -196,8 +196,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
 
 
 def _events_naming(person: Person) -> dict[int, set[str]]:
-    """Map the events whose public audit log may name them to their names there: they own, help, play or did
-    something."""
+    """Return by event the names its public audit log may have for them: owner, helper, player or actor."""
     mine = Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person) | Q(audit_log__by=person)
     names = {pk: names_of(person) for pk in Event.objects.filter(mine).values_list("pk", flat=True)}
     for event, name in Registration.objects.filter(person=person).values_list("event", "name"):

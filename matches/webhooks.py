@@ -201,7 +201,7 @@ def _deliver_notice(notice: Notice) -> tuple[str, bool, bool]:
 
 @transaction.atomic
 def _store_answer(notice: Notice, *, status: str, delivered: bool, again: bool) -> None:
-    """Store the outcome of an attempt; the webhook may have been deleted meanwhile."""
+    """Store the outcome of an attempt; the webhook may have been deleted in the meantime."""
     now, status = timezone.now(), status[:80]
     state = Notice.State.TOLD if delivered else Notice.State.WAITING
     if not delivered and (not again or notice.tries >= MAX_DELIVERY_TRIES):
@@ -228,7 +228,7 @@ def send_due_notices() -> int:
     return send_due_webhook_notices(timezone.now())
 
 
-# What webhooks are told about an event: what happened, and the content of the notice beside the event and its version.
+# By kind of notice: the sentence, and the fields that the notice has in addition to the event and its version.
 NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "pods": ("The draft tables were seated, each a draft of its own; registration is closed.", ("count",)),
     "draft_begun": ("The cards of a draft table are dealt.", ("table",)),

@@ -126,7 +126,7 @@ class Game(models.Model):
 
 
 class Commitment(models.Model):
-    """What the site had committed to the secret of a game for, before the game was created; for one game only.
+    """Record that the site committed to a secret for this `purpose` before its game was created; for one game only.
 
     It outlives the game, as players may know the secret.
     """

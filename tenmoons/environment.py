@@ -46,7 +46,7 @@ _ANYTHING: Shape = r"[\s\S]*", ""
 _known_names = {"TEN_MOONS_SETTINGS", "TEST_DATABASE_URL", "TEST_REDIS_URL"}
 
 
-def text(name: str, default: str = "", shape: Shape = _ANYTHING) -> str:
+def read_text(name: str, default: str = "", shape: Shape = _ANYTHING) -> str:
     """Read a variable without surrounding spaces; an empty one counts as not set, another shape stops the start."""
     _known_names.add(name)
     raw = os.environ.get(name, "").strip()
@@ -55,17 +55,17 @@ def text(name: str, default: str = "", shape: Shape = _ANYTHING) -> str:
     return raw or default
 
 
-def secret(name: str, shape: Shape) -> str:
+def read_secret(name: str, shape: Shape) -> str:
     """Read a text that no message shows; another shape stops the start."""
-    raw = text(name)
+    raw = read_text(name)
     if raw and not _fits(raw, shape):
         raise ImproperlyConfigured(f"{name} is a text of {len(raw)} characters, but must be {shape[1]}.")
     return raw
 
 
-def address(name: str, default: str, shape: Shape) -> str:
+def read_address(name: str, default: str, shape: Shape) -> str:
     """Read a URL that may contain a password, so messages only show its scheme; another shape stops the start."""
-    raw = text(name)
+    raw = read_text(name)
     scheme, mark, rest = raw.partition("://")
     if not raw or _fits(raw, shape):
         return raw or default
@@ -97,9 +97,9 @@ def refuse_misspelt_names() -> None:
             raise ImproperlyConfigured(f"{name} isn’t a setting. Did you mean {known}?")
 
 
-def flag(name: str, default: bool) -> bool:
+def read_flag(name: str, default: bool) -> bool:
     """Read a yes or no; anything else stops the start."""
-    raw = text(name).lower()
+    raw = read_text(name).lower()
     if not raw:
         return default
     if raw in _TRUE_WORDS | _FALSE_WORDS:
@@ -107,9 +107,9 @@ def flag(name: str, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} is {raw!r}, but must be yes or no.")
 
 
-def number(name: str, default: int, *, least: int = 0, most: int = 2**31 - 1) -> int:
+def read_number(name: str, default: int, *, least: int = 0, most: int = 2**31 - 1) -> int:
     """Read a whole number from `least` to `most`; anything else stops the start."""
-    raw = text(name)
+    raw = read_text(name)
     if not raw:
         return default
     parsed = parse_whole_number(raw, most=most)
@@ -120,32 +120,32 @@ def number(name: str, default: int, *, least: int = 0, most: int = 2**31 - 1) ->
 
 def text_list(name: str, default: str, shape: Shape) -> list[str]:
     """Read values separated by commas; one of another shape stops the start."""
-    parts = [part.strip() for part in text(name, default).split(",") if part.strip()]
+    parts = [part.strip() for part in read_text(name, default).split(",") if part.strip()]
     for part in parts:
         if not _fits(part, shape):
             raise ImproperlyConfigured(f"{name} holds {part!r}, but must be {shape[1]}.")
     return parts
 
 
-def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
+def read_choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     """Read one of a few words; anything else stops the start."""
-    raw = text(name, default)
+    raw = read_text(name, default)
     if raw not in allowed:
         raise ImproperlyConfigured(f"{name} is {raw!r}, but must be one of {', '.join(allowed)}.")
     return raw
 
 
-def rate(name: str, default: str) -> str:
+def read_rate(name: str, default: str) -> str:
     """Read a rate such as 30/min (second, minute, hour or day); anything else stops the start."""
-    raw = text(name, default)
+    raw = read_text(name, default)
     if not re.fullmatch(r"[0-9]{1,7}/(s|sec|m|min|h|hour|d|day)", raw):
         raise ImproperlyConfigured(f"{name} is {raw!r}, but must look like 30/min.")
     return raw
 
 
-def folder(name: str, default: str = "") -> Path:
+def read_folder(name: str, default: str = "") -> Path:
     """Create a folder if needed; an unwritable one stops the start."""
-    path = Path(text(name, default))
+    path = Path(read_text(name, default))
     if not path.is_absolute():
         raise ImproperlyConfigured(
             f"{name} is {str(path)!r}, but must be the full path of a folder, such as /srv/moons."
@@ -162,7 +162,7 @@ def folder(name: str, default: str = "") -> Path:
 
 def secret_key(folder: Path, *, debug: bool) -> str:
     """Return `SECRET_KEY`, or a key created at the first start and stored in the site’s data folder."""
-    given = text("SECRET_KEY")
+    given = read_text("SECRET_KEY")
     if given:
         if not debug and len(given) < 50:
             raise ImproperlyConfigured("SECRET_KEY is too short. It must have at least 50 characters.")
@@ -188,7 +188,7 @@ def cookie_mark(secret: str) -> str:
     Browsers share the cookies of a machine between ports. The key stays with a site wherever its data is moved, and all
     processes of a deployment share it; with another key, no session could be read anyway.
     """
-    mark = text("COOKIE_MARK") or hmac.digest(secret.encode(), b"names of cookies", "sha256").hex()[:8]
+    mark = read_text("COOKIE_MARK") or hmac.digest(secret.encode(), b"names of cookies", "sha256").hex()[:8]
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,32}", mark):
         raise ImproperlyConfigured("COOKIE_MARK must be up to 32 letters, digits, dashes and underscores.")
     return mark

@@ -10,7 +10,7 @@ from uvicorn.main import main
 
 # Maximum bytes of an uncompressed WebSocket message; uvicorn would accept 16 MB.
 MAX_SOCKET_MESSAGE_BYTES = 16_384
-CONNECTION_CLASS = "tenmoons.serving.connection:MeteredConnection"
+CONNECTION_CLASS = "tenmoons.serving.connection:MeteredClientConnection"
 UVICORN_OPTIONS = (
     f"tenmoons.asgi:application --http {CONNECTION_CLASS} --proxy-headers --lifespan off --timeout-graceful-shutdown 10"
     f" --ws-max-size {MAX_SOCKET_MESSAGE_BYTES}"

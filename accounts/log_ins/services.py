@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.language import language_of
+from accounts.language import use_language_of
 from accounts.log_ins.devices import browser_and_system, network_of_address, remember_device
 from accounts.models import LogIn, Person, User, confirmed_email_of
 
@@ -67,7 +67,7 @@ def _mail_about_new_device(row: LogIn) -> bool:
     if not address or not settings.SITE_URL:
         return False
     link = settings.SITE_URL.rstrip("/") + reverse("accounts:log_ins")
-    with language_of(person):
+    with use_language_of(person):
         context = {"row": row, "link": link}
         subject = " ".join(render_to_string("accounts/log_ins/mail_subject.txt", context).split())
         body = render_to_string("accounts/log_ins/mail_body.txt", context).strip()

@@ -78,7 +78,7 @@ GONE_STATUSES = (404, 410)
 
 
 def send_due_push_messages() -> int:
-    """Send messages that are due, including those that become due meanwhile, and delete expired ones; return the number
+    """Send due messages, including those that become due while sending, and delete expired ones; return the number
     of attempts.
 
     Devices that respond come first. If all slots are taken, their holders send these messages too.
@@ -154,7 +154,7 @@ def push_payload(message: PushMessage) -> bytes:
 
 @transaction.atomic
 def _store_delivery_result(message: PushMessage, status: int, *, tries: int, lease: datetime) -> None:
-    """Delete delivered or abandoned messages; one that was replaced meanwhile stays, because it is due again."""
+    """Delete delivered or abandoned messages; one that has been replaced stays, because it is due again."""
     device = PushDevice.objects.filter(pk=message.device_id)
     if status in GONE_STATUSES:
         device.delete()

@@ -17,7 +17,7 @@ from accounts.models import Person, Report
 from accounts.reader import is_staff
 from accounts.reports import queries, services
 from accounts.reports.kinds import NOTHING_TO_REPORT, find_thing, kind_of, reportable_thing
-from accounts.second_factor.staff import must_set_up, redirect_to_second_factor
+from accounts.second_factor.staff import needs_second_factor, redirect_to_second_factor
 from common.errors import Missing, NotAllowed
 from common.rate_limits import rate_limited
 from common.text import gettext_noop
@@ -100,7 +100,7 @@ def report_page(request: HttpRequest, kind: str, target: str) -> HttpResponse:
 @never_cache
 def reports_page(request: HttpRequest) -> HttpResponseBase:
     """List open reports, hidden things and decisions; all for staff, those of their club for organisers."""
-    if must_set_up(request):
+    if needs_second_factor(request):
         return redirect_to_second_factor(request)
     person = person_of(request)
     judged = queries.moderated_by_filter(person)
@@ -125,7 +125,7 @@ def reports_page(request: HttpRequest) -> HttpResponseBase:
 
 @require_POST
 def decide_report_view(request: HttpRequest, kind: str, target: str) -> HttpResponseBase:
-    if must_set_up(request):
+    if needs_second_factor(request):
         return redirect_to_second_factor(request)
     person, form = person_of(request), DecisionForm(request.POST)
     data = form.cleaned_data if form.is_valid() else {}

@@ -21,7 +21,7 @@ def has_second_factor(user: User) -> bool:
     return bool(is_mfa_enabled(user, SECOND_FACTOR_TYPES))
 
 
-def must_set_up(request: HttpRequest) -> bool:
+def needs_second_factor(request: HttpRequest) -> bool:
     """Return whether this is staff without a second step, on a site that requires one."""
     user = request.user
     if not settings.STAFF_SECOND_FACTOR or not isinstance(user, User):
@@ -40,13 +40,13 @@ def login_with_second_step(login: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap the admin’s log-in view, which logged-in staff without a second step also reach."""
 
     def guarded(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        return redirect_to_second_factor(request) if must_set_up(request) else login(request, extra_context)
+        return redirect_to_second_factor(request) if needs_second_factor(request) else login(request, extra_context)
 
     return guarded
 
 
 def permission_requiring_second_factor(has_permission: Callable[[HttpRequest], bool]) -> Callable[[HttpRequest], bool]:
     def guarded(request: HttpRequest) -> bool:
-        return has_permission(request) and not must_set_up(request)
+        return has_permission(request) and not needs_second_factor(request)
 
     return guarded

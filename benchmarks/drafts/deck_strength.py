@@ -24,7 +24,7 @@ from drafts.core.engine.setup import DEAL_TABLE, DECK_SIZE, Setup
 from drafts.core.simulator import simulate
 from game.arena import play_game
 from game.engine.table import people_deck
-from game.evidence import Evidence, read_evidence
+from game.evidence import Measurements, read_evidence
 from game.players.computer import LEVELS
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"
@@ -33,7 +33,7 @@ FIRST_SEED = 1 << 21
 GREEDY = "greedy"
 
 
-def measure(catalogue: Catalogue, evidence: Evidence, number: int, player: str = GREEDY) -> Row:
+def measure(catalogue: Catalogue, evidence: Measurements, number: int, player: str = GREEDY) -> Row:
     """Play a draft: for each seat and deck its value by the evidence, the cards it shares with the best, its games,
     their crystals and the squares of these, and how many were won."""
     chance = random.Random(f"pools {number}")

@@ -26,7 +26,7 @@ from drafts.core.engine.play import PassState, apply_pick, begin_draft
 from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
 from drafts.core.engine.state import DraftPick
 from game.arena import crystals_of_game
-from game.evidence import Evidence, mean_with_interval, read_evidence
+from game.evidence import Measurements, mean_with_interval, read_evidence
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"
 PEOPLES_OF_TWO = 3
@@ -34,7 +34,7 @@ SAY_EVERY = 50
 
 
 def draft(
-    catalogue: Catalogue, evidence: Evidence, number: int, *, level: BotLevel, seat: int
+    catalogue: Catalogue, evidence: Measurements, number: int, *, level: BotLevel, seat: int
 ) -> tuple[PassState, float]:
     """Play a draft of two, today’s bots at one seat; also return the seconds of their longest pick."""
     chance = random.Random(f"draft {number}")
@@ -53,7 +53,7 @@ def draft(
     return state, longest
 
 
-def measure(catalogue: Catalogue, evidence: Evidence, number: int, level: BotLevel) -> dict[str, list[float]]:
+def measure(catalogue: Catalogue, evidence: Measurements, number: int, level: BotLevel) -> dict[str, list[float]]:
     """Play a draft with both seatings: crystals of today’s bots in each, and the longest pick."""
     scores, picks = list[float](), list[float]()
     for seat in (0, 1):

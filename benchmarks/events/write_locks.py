@@ -103,15 +103,15 @@ def _rules(format_: str = "swiss") -> Any:
 
 def _draft_day(locks: Locks, owner: Any, players: int) -> None:
     """Seat everybody at draft tables twice, and delete the event."""
-    from matches.events import draft_table_services as tables
+    from matches.events import pod_services as tables
     from matches.events import services
 
     key = services.create_event(by=owner, rules=_rules("draft")).key
     for first in range(0, players, 500):
         names = [f"Player {n}" for n in range(first, min(first + 500, players))]
         services.add_players(by=owner, key=key, names=names)
-    locks.say("all are seated at draft tables", lambda: tables.seat_players(by=owner, key=key))
-    locks.say("and freed again", lambda: tables.cancel_all_tables(by=owner, key=key))
+    locks.say("all are seated at draft tables", lambda: tables.seat_players_in_pods(by=owner, key=key))
+    locks.say("and freed again", lambda: tables.cancel_all_pods(by=owner, key=key))
     locks.say("the event is deleted", lambda: services.delete_event(by=owner, key=key))
 
 

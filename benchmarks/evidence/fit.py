@@ -20,7 +20,7 @@ from game.evidence import (
     ALL_TRAITS,
     DRAFTED,
     MEASUREMENT_CONTEXTS,
-    Holding,
+    TraitCounts,
     Worth,
     mean_with_interval,
     value_of_variance,
@@ -120,7 +120,7 @@ def _count(game: Planned, held: dict[tuple[str, str], int]) -> None:
 
 
 def deck_traits(cards: Iterable[CardFacts]) -> dict[str, float]:
-    holding = Holding()
+    holding = TraitCounts()
     for card in cards:
         holding.add_card(card)
     return holding.trait_figures()

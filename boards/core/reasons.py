@@ -106,7 +106,7 @@ def _answer_reasons(board: Board, state: State, action: Action) -> Iterator[Foun
     """Yield reasons against an answer, and against other actions while a card asks."""
     who, sight, table, kind = state.player, sight_of(board), board.table, action.kind
     if kind == "call" and not may_call_bluffs(board, who):
-        yield "GAME-29", gettext_noop("There’s no bluff you may call."), _opposing_by(board, who, v.NoCall)
+        yield "GAME-29", gettext_noop("There’s no bluff you may call."), _opposing_cards(board, who, v.NoCall)
     if kind == "interfere":
         lost = plays.interference_cards_for(board, who, "interference") if board.choice else []
         if action.card in lost and who == board.turn:
@@ -133,13 +133,13 @@ def _answer_reasons(board: Board, state: State, action: Action) -> Iterator[Foun
 # --- bans and limits ------------------------------------------------------------------------------------------
 
 
-def _opposing_by(board: Board, who: int, kind: type[v.CardEffect]) -> tuple[int, ...]:
+def _opposing_cards(board: Board, who: int, kind: type[v.CardEffect]) -> tuple[int, ...]:
     """Return the opposing cards with such a verb whose text is in effect."""
     return bits(sight_of(board).live_texts(1 - who) & board.table.by_verb.get(kind, 0))
 
 
 def _ban_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
-    stops = tuple(ban for ban in _opposing_by(board, who, v.Ban) if board.table.reached[ban] >> card & 1)
+    stops = tuple(ban for ban in _opposing_cards(board, who, v.Ban) if board.table.reached[ban] >> card & 1)
     if stops and plays.banned_cards(board, who) >> card & 1:
         yield "GAME-12", gettext_noop("An opposing text forbids this: %(cards)s."), stops
 
@@ -148,7 +148,7 @@ def _card_limit_reasons(board: Board, who: int, rule: str = "GAME-12", *, combat
     """Yield the texts that allow only one card a turn."""
     if plays.is_limited_to_one_card(board, who, combat=combat):
         text = gettext_noop("You may not play a second card this turn: %(cards)s.")
-        yield rule, text, _opposing_by(board, who, v.CardLimit)
+        yield rule, text, _opposing_cards(board, who, v.CardLimit)
 
 
 def _phase_independent_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
@@ -248,7 +248,7 @@ def _join_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
 def _retrieve_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     table, sight = board.table, sight_of(board)
     if not may_take_card(board, who):
-        stops = _opposing_by(board, who, v.HandLimit)
+        stops = _opposing_cards(board, who, v.HandLimit)
         yield "R1-077", gettext_noop("You may not take cards into your hand: %(cards)s."), stops
     if not table.icons["RETRIEVE"] >> card & 1 or not sight.active[who] >> card & 1:
         yield "R1-140", gettext_noop("%(cards)s isn’t an active card with RETRIEVE."), (card,)
@@ -289,7 +289,9 @@ def _satisfy_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     if board.used >> card & 1:
         yield "R0-29", gettext_noop("You’ve already met the demand of %(cards)s."), (card,)
     if not sight_of(board).live_texts(1 - who) >> card & 1:
-        mine = [text for text in _opposing_by(board, 1 - who, v.Ignore) if board.table.reached.get(text, 0) >> card & 1]
+        mine = [
+            text for text in _opposing_cards(board, 1 - who, v.Ignore) if board.table.reached.get(text, 0) >> card & 1
+        ]
         if mine:
             yield "GAME-12", gettext_noop("It demands nothing while this ignores it: %(cards)s."), tuple(mine)
         yield "GAME-12", gettext_noop("The text of %(cards)s has no effect here."), (card,)
@@ -304,11 +306,11 @@ def _satisfy_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
 
 def _pass_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     if board.phase == CHAR:
-        stops = _opposing_by(board, who, v.OneCharacter)
+        stops = _opposing_cards(board, who, v.OneCharacter)
         if board.played and stops and active_cards_of_kind(board, who, v.CHARACTER).bit_count() > 1:
             yield "GAME-12", gettext_noop("Only one character may be active: %(cards)s."), stops
         yield "GAME-04", gettext_noop("You must play a character first."), ()
-    musts = [must for must in _opposing_by(board, who, v.MustPlay) if not plays.is_must_play_met(board, must)]
+    musts = [must for must in _opposing_cards(board, who, v.MustPlay) if not plays.is_must_play_met(board, must)]
     demands = [text for text in bits(plays.unmet_demands(board, who)) if not plays.offers_dragon(board, text)]
     if board.phase == PLAYS and (musts or demands):
         yield "R1-005", gettext_noop("A demand is not met: %(cards)s."), (*musts, *demands)

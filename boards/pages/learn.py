@@ -15,7 +15,7 @@ from boards.core.read import ParsedPosition
 from boards.pages.addresses import deck_url
 from boards.pages.table import refused_action, steps_by_card
 from boards.pages.words import ELEMENT_NAMES, board_sentence, describe_action, name_of
-from boards.shipped_lessons import Lesson, line_of_lesson, own_lesson_texts, shipped_lessons, steps_followed, with_names
+from boards.shipped_lessons import Lesson, lesson_texts, line_of_lesson, shipped_lessons, steps_followed, with_names
 from boards.shipped_lessons import people_guide as guide_to
 from cards.catalogue.queries import all_data_versions, catalogue
 from cards.core.facts import PEOPLES, CardFacts, IconKind, People
@@ -35,7 +35,7 @@ _LESSON_ZONES = ("combat", "support", "ships")
 @require_safe
 @cached_page(all_data_versions)
 def lessons_page(request: HttpRequest) -> HttpResponse:
-    texts, cards, all_lessons = own_lesson_texts(), cards_by_code(catalogue()), shipped_lessons().values()
+    texts, cards, all_lessons = lesson_texts(), cards_by_code(catalogue()), shipped_lessons().values()
     # The pages of every right step, for learning offline.
     ahead = [
         _lesson_url(one.key, [ways[0] for ways in one.do[:count]])
@@ -81,7 +81,7 @@ def _lesson_url(key: str, steps: Sequence[str], **more: str) -> str:
 
 def _lesson_context(chosen: Lesson, line: PlayedLine) -> dict[str, object]:
     """Return what a lesson shows once it was played to its end."""
-    keys, texts, numbered = list(shipped_lessons()), own_lesson_texts(), _numbered_keys()
+    keys, texts, numbered = list(shipped_lessons()), lesson_texts(), _numbered_keys()
     sides = opponent, you = board_picture(line.present_state, before=line.state_before).sides
     after = "" if chosen.key in (numbered[-1], keys[-1]) else keys[keys.index(chosen.key) + 1]
     return {
@@ -106,7 +106,7 @@ def _lesson_context(chosen: Lesson, line: PlayedLine) -> dict[str, object]:
 
 def _task_context(chosen: Lesson, steps: Sequence[str], state: State, wanted: str, *, show: bool) -> dict[str, object]:
     """Return the task of the next step, where each tap leads, and the answer to a wrong one."""
-    texts, right, legal = own_lesson_texts()[chosen.key], chosen.do[len(steps)], legal_steps(state)
+    texts, right, legal = lesson_texts()[chosen.key], chosen.do[len(steps)], legal_steps(state)
     task, by_card = texts["steps"][len(steps)], steps_by_card(state, legal)
     why = reason_against(state, wanted, task) if wanted else ""
     if show:

@@ -30,7 +30,7 @@ from game.records.words import action_from_words
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedAction:
     """An action that isn't legal: its words, the reason, and the number of the rule."""
 
     what: str
@@ -89,17 +89,17 @@ def steps_by_card(state: State, acts: Sequence[tuple[str, Action]]) -> dict[int,
 
 def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: Callable[..., str], at: int) -> dict[int, str]:
     """Return the URL for a tap on each card: its only step, the list of its steps, or the reason against it."""
-    several = {action.card: f"{url(at)}#deeds" for _, action in acts if action.card >= 0}
+    several = {action.card: f"{url(at)}#actions" for _, action in acts if action.card >= 0}
     return several | {card: url(at, do=step) for card, step in steps_by_card(state, acts).items()}
 
 
-def refused_action(state: State, step: str) -> Refusal | None:
+def refused_action(state: State, step: str) -> RefusedAction | None:
     action = action_from_words(state.table, max(state.player, 0), step_in_words(state.table, step))
     reason = why_illegal(state, action)
-    return Refusal(describe_action(state, action), describe_reason(reason), reason.rule) if reason else None
+    return RefusedAction(describe_action(state, action), describe_reason(reason), reason.rule) if reason else None
 
 
-def _refused_hand_cards(state: State, acts: Sequence[tuple[str, Action]]) -> list[Refusal]:
+def _refused_hand_cards(state: State, acts: Sequence[tuple[str, Action]]) -> list[RefusedAction]:
     """Return the reasons against hand cards without a legal step, and against going on."""
     mine = [action.card for _, action in acts if action.card >= 0 and state.table.owner[action.card] == state.player]
     usable = {state.table.code(card) for card in mine}

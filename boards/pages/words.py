@@ -30,7 +30,7 @@ _USUAL_NAMES = (gettext_lazy("Roland"), gettext_lazy("Elinor"))
 PLAYERS = tuple(lazy(lambda who: str((player_names.get() or _USUAL_NAMES)[who]), str)(who) for who in (0, 1))
 ELEMENT_NAMES = ("", gettext_lazy("fire"), gettext_lazy("earth"))
 _ACTIONS_WITH_CARD_TEXT = frozenset({"play", "join", "use", "satisfy", "interfere"})
-# What a sentence says about an event, by its kind; of all others only who did it.
+# The facts in the sentence about an event, by its kind; for other kinds only who did it.
 _EVENT_FIELDS: dict[str, tuple[str, ...]] = {
     "move": ("who", "card", "origin", "to"),
     "announce": ("who", "power", "element"),
@@ -44,17 +44,17 @@ _KIND_POSITION_IN_EVENT = {"call": 1, "dragons": 2}
 
 
 @cache
-def _board_sentences() -> Mapping[str, Mapping[str, str]]:
+def _board_wordings() -> Mapping[str, Mapping[str, str]]:
     return translation_rows("board.csv", key="key")
 
 
 def board_sentence(key: str, **values: object) -> str:
-    row = _board_sentences()[key]
+    row = _board_wordings()[key]
     return (row.get(reader_language()) or row["en"]) % values
 
 
 def has_wording(key: str) -> bool:
-    return key in _board_sentences()
+    return key in _board_wordings()
 
 
 def name_of(card: CardFacts) -> str:
@@ -119,8 +119,8 @@ def describe_event(table: GameTable, event: tuple[Any, ...]) -> str:
     """Return an event as a sentence; empty for one that is visible on the board."""
     kind, *rest = event
     key = f"event {kind} {rest[_KIND_POSITION_IN_EVENT[kind]]}".lower() if kind in _KIND_POSITION_IN_EVENT else ""
-    key = key if key in _board_sentences() else f"event {kind}"
-    if key not in _board_sentences():
+    key = key if key in _board_wordings() else f"event {kind}"
+    if key not in _board_wordings():
         return ""
     named = zip(_EVENT_FIELDS.get(kind, ("who",)), rest, strict=False)
     return board_sentence(
@@ -131,7 +131,7 @@ def describe_event(table: GameTable, event: tuple[Any, ...]) -> str:
 def describe_place(table: GameTable, place: str) -> str:
     if place.startswith("@"):
         return name_of(table.facts[int(place[1:])])
-    return board_sentence(f"area {place}") if f"area {place}" in _board_sentences() else place
+    return board_sentence(f"area {place}") if f"area {place}" in _board_wordings() else place
 
 
 _FILLERS: dict[str, Callable[[GameTable, Any], object]] = {

@@ -67,7 +67,7 @@ def record_load(plan: Plan, *, game: str, by: Author, version: int) -> None:
     keys = dict(Card.objects.filter(game=game, code__in=[card.code for card in plan.added]).values_list("code", "pk"))
     added = [LoggedChange(card.code, added_fields(card), keys.get(card.code)) for card in plan.added]
     changed = [LoggedChange(change.after.code, change.fields, change.before.key) for change in plan.changed]
-    removed = [LoggedChange(removed.facts.code, removed_fields(removed.facts)) for removed in plan.removed]
+    removed = [LoggedChange(removed.facts.code, fields_of_removed_card(removed.facts)) for removed in plan.removed]
     log_card_changes([*added, *changed, *removed], game=game, by=by, version=version)
 
 
@@ -75,7 +75,7 @@ def added_fields(card: CardFacts) -> dict[str, tuple[str, str]]:
     return {name: ("", value_text(getattr(card, name))) for name in fact_names_of(card)}
 
 
-def removed_fields(card: CardFacts) -> dict[str, tuple[str, str]]:
+def fields_of_removed_card(card: CardFacts) -> dict[str, tuple[str, str]]:
     return {name: (value_text(getattr(card, name)), "") for name in fact_names_of(card)}
 
 

@@ -14,9 +14,9 @@ from cards.catalogue.change_log import (
     Author,
     LoggedChange,
     added_fields,
+    fields_of_removed_card,
     log_card_changes,
     record_load,
-    removed_fields,
 )
 from cards.catalogue.queries import catalogue_version, facts_from_row, stored_cards
 from cards.core.catalogue_csv import ParsedTable, TableError, read_table_file, refuse_table
@@ -178,7 +178,7 @@ def delete_card(row: Card, *, by: Author = COMMAND) -> None:
         lock_catalogue(game)
         row.delete()
         log_card_changes(
-            [LoggedChange(facts.code, removed_fields(facts))], game=game, by=by, version=_finish_change(game)
+            [LoggedChange(facts.code, fields_of_removed_card(facts))], game=game, by=by, version=_finish_change(game)
         )
 
 

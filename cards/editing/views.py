@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person
-from accounts.second_factor.staff import must_set_up, redirect_to_second_factor
+from accounts.second_factor.staff import needs_second_factor, redirect_to_second_factor
 from cards.catalogue.change_log import catalogue_changes, catalogue_changes_of
 from cards.catalogue.queries import catalogue, facts_from_row, set_completeness_of_cthulhu
 from cards.core import completeness
@@ -93,7 +93,7 @@ def editors_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         require_catalogue_editor(request.user)
-        return redirect_to_second_factor(request) if must_set_up(request) else view(request, *args, **kwargs)
+        return redirect_to_second_factor(request) if needs_second_factor(request) else view(request, *args, **kwargs)
 
     return guarded
 

@@ -91,7 +91,7 @@ def card_faces(drawn: Sequence[Any]) -> list[Picture]:
     painted = {name: _open_picture(body) for name, body in stored.items() if body is not None}
     if fresh:
         drawings = {"cards": list(fresh.values())}
-        for name, body in zip(fresh, typesetting.pictures(_FACE, drawings, dots_per_inch=_FACE_DPI), strict=True):
+        for name, body in zip(fresh, typesetting.typeset_pngs(_FACE, drawings, dots_per_inch=_FACE_DPI), strict=True):
             painted[name] = _open_picture(body)
             write_picture(FACES_CACHE, name, as_jpeg(painted[name], _FACE_JPEG_QUALITY))
     return [painted[name] for name in names]
@@ -119,7 +119,7 @@ def as_png(picture: Picture) -> bytes:
 
 @cache
 def card_back_png() -> bytes:
-    return typesetting.pictures("cards/pictures/back.typ", {}, dots_per_inch=_FACE_DPI)[0]
+    return typesetting.typeset_pngs("cards/pictures/back.typ", {}, dots_per_inch=_FACE_DPI)[0]
 
 
 def row_answer(cards: Sequence[Any], title: str, text: str) -> HttpResponse:

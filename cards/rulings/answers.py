@@ -6,9 +6,9 @@ from itertools import chain
 from django.utils.translation import override
 
 from cards.core.facts import BLUE_MOON, Catalogue
-from cards.core.rulings import Book
-from cards.core.rulings.answers import Index, Kind, Source, plain_words, question_phrasings, words_in
-from cards.core.rulings.ranking import Answers
+from cards.core.rulings import RulingsBook
+from cards.core.rulings.answers import Answer, AnswerIndex, AnswerKind, plain_words, question_phrasings, words_in
+from cards.core.rulings.ranking import RankableAnswers
 from cards.hooks import numbered_rules
 from cards.translations import card_summary_text, reader_language, translate, translate_document_place
 from common.glossary import glossary_terms
@@ -18,18 +18,18 @@ from common.versioned_cache import VersionedCache
 _LOW_TRUST_WEIGHT, _TERM_WEIGHT = 0.6, 0.75
 # Chapters of rules by the letters of their numbers; all others are about Blue Moon.
 _CTHULHU_CHAPTERS = ("COC", "K")
-_cache = VersionedCache[Answers]()
+_cache = VersionedCache[RankableAnswers]()
 
 
-def current_answers(now: Book, cards: Mapping[str, Catalogue]) -> Answers:
+def current_answers(now: RulingsBook, cards: Mapping[str, Catalogue]) -> RankableAnswers:
     """Return the possible answers for the reader; indexing them takes about half a second."""
     language = reader_language()
     return _cache.get_or_make(language, (now, *cards.values()), lambda: _make_answers(language, now, cards))
 
 
-def _make_answers(language: str, now: Book, cards: Mapping[str, Catalogue]) -> Answers:
+def _make_answers(language: str, now: RulingsBook, cards: Mapping[str, Catalogue]) -> RankableAnswers:
     sources = sorted(_answer_sources(language, now, cards), key=lambda source: source.game != BLUE_MOON)
-    indexes, plain = [Index(sources, language)], plain_words(_plain_texts(language, sources, cards))
+    indexes, plain = [AnswerIndex(sources, language)], plain_words(_plain_texts(language, sources, cards))
     if language != "en":
         with override("en"):
             english = current_answers(now, cards)
@@ -39,15 +39,15 @@ def _make_answers(language: str, now: Book, cards: Mapping[str, Catalogue]) -> A
         row.id: fold(f"{row.id} {row.text} {row.note} {translate(row.text)} {translate(row.note)}")
         for row in now.errata
     }
-    return Answers(sources, indexes, plain=plain, terms=terms, errata=errata)
+    return RankableAnswers(sources, indexes, plain=plain, terms=terms, errata=errata)
 
 
-def _answer_sources(language: str, now: Book, cards: Mapping[str, Catalogue]) -> Iterator[Source]:
+def _answer_sources(language: str, now: RulingsBook, cards: Mapping[str, Catalogue]) -> Iterator[Answer]:
     """Yield every answer, in the same order for every language."""
     for rule in numbered_rules(language).values():
         game = "cthulhu" if rule.number.partition("-")[0] in _CTHULHU_CHAPTERS else BLUE_MOON
         texts = {"title": rule.title, "body": " ".join(rule.paragraphs), "about": f"{rule.chapter} {rule.number}"}
-        yield Source(rule.number, Kind.RULE, game, texts)
+        yield Answer(rule.number, AnswerKind.RULE, game, texts)
     for ruling in now.rulings:
         known = cards[ruling.game].by_code
         names = chain.from_iterable(known[code].names for code in ruling.cards if code in known)
@@ -58,12 +58,14 @@ def _answer_sources(language: str, now: Book, cards: Mapping[str, Catalogue]) ->
             "names": " ".join(names),
             "about": f"{ruling.id} {topic} {translate(ruling.source)} {translate_document_place(ruling.place)}",
         }
-        yield Source(ruling.id, Kind.RULING, ruling.game, texts, _LOW_TRUST_WEIGHT if ruling.doubtful else 1.0)
+        yield Answer(ruling.id, AnswerKind.RULING, ruling.game, texts, _LOW_TRUST_WEIGHT if ruling.doubtful else 1.0)
     for term in glossary_terms().values():
-        yield Source(term.slug, Kind.TERM, BLUE_MOON, {"title": term.word(language), "body": term.note}, _TERM_WEIGHT)
+        yield Answer(
+            term.slug, AnswerKind.TERM, BLUE_MOON, {"title": term.word(language), "body": term.note}, _TERM_WEIGHT
+        )
 
 
-def _plain_texts(language: str, sources: list[Source], cards: Mapping[str, Catalogue]) -> Iterator[str]:
+def _plain_texts(language: str, sources: list[Answer], cards: Mapping[str, Catalogue]) -> Iterator[str]:
     for source in sources:
         yield from (text for field, text in source.texts.items() if field in ("title", "body"))
     yield from chain.from_iterable(question_phrasings(language).values())

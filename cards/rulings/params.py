@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from cards.core.facts import Catalogue, IconKind
-from cards.core.rulings import Book, RulingQuery, Trust
+from cards.core.rulings import RulingQuery, RulingsBook, Trust
 from cards.core.rulings.facts import EDITIONS
 from common.errors import Detail, Missing
 from common.text import fold, gettext_noop, nearest
@@ -13,7 +13,7 @@ MAX_QUERY_LENGTH = 400
 
 
 def read_ruling_query(
-    values: Mapping[str, str], book: Book, catalogues: Mapping[str, Catalogue]
+    values: Mapping[str, str], book: RulingsBook, catalogues: Mapping[str, Catalogue]
 ) -> tuple[RulingQuery, tuple[Detail, ...]]:
     """Return the search, and the problems of parameters that were left out."""
     problems: list[Detail] = []

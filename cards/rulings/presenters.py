@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.core.facts import CardFacts, Catalogue
-from cards.core.rulings import Book, Erratum, Reading, Ruling, RulingsFound, Topic
-from cards.core.rulings.answers import Kind, Source
+from cards.core.rulings import Erratum, Reading, Ruling, RulingsBook, RulingsFound, Topic
+from cards.core.rulings.answers import Answer, AnswerKind
 from cards.core.rulings.facts import EDITIONS
-from cards.core.rulings.ranking import Ranked
+from cards.core.rulings.ranking import RankedAnswer
 from cards.games import GAMES
 from cards.hooks import NumberedRule, RulingScene, numbered_rules, scenes_of_ruling
 from cards.rulings.answers import current_answers
@@ -55,7 +55,7 @@ class RulingView:
 class AnswerRow:
     """A rule, ruling or term in a list of answers, with its most significant sentence."""
 
-    kind: Kind
+    kind: AnswerKind
     number: str
     title: str
     text: str
@@ -103,7 +103,7 @@ def translated_rule_reading(reading: Reading) -> Reading:
     return replace(reading, title=translate(reading.title), text=translate(reading.text))
 
 
-def present_rulings(rulings: Iterable[Ruling], now: Book, cards: CataloguesByGame) -> list[RulingView]:
+def present_rulings(rulings: Iterable[Ruling], now: RulingsBook, cards: CataloguesByGame) -> list[RulingView]:
     return [
         RulingView(
             ruling=translated_ruling(ruling),
@@ -121,7 +121,7 @@ def present_rulings(rulings: Iterable[Ruling], now: Book, cards: CataloguesByGam
     ]
 
 
-def present_errata(errata: Iterable[Erratum], now: Book, cards: CataloguesByGame) -> list[ErratumView]:
+def present_errata(errata: Iterable[Erratum], now: RulingsBook, cards: CataloguesByGame) -> list[ErratumView]:
     return [
         ErratumView(
             translated_erratum(erratum),
@@ -133,7 +133,7 @@ def present_errata(errata: Iterable[Erratum], now: Book, cards: CataloguesByGame
     ]
 
 
-def answer_context(question: str, found: RulingsFound, now: Book, cards: CataloguesByGame) -> dict[str, Any]:
+def answer_context(question: str, found: RulingsFound, now: RulingsBook, cards: CataloguesByGame) -> dict[str, Any]:
     """Return the context of `cards/rulings/_best.html` and of the lists of rules and terms."""
     reader = _AnswerReader(question, now, cards)
     return {
@@ -157,13 +157,13 @@ def address_of_number(text: str) -> str:
 class _AnswerReader:
     """Reads the sources of answers in the reader’s language and picks the best sentences for a question."""
 
-    def __init__(self, question: str, now: Book, cards: CataloguesByGame) -> None:
+    def __init__(self, question: str, now: RulingsBook, cards: CataloguesByGame) -> None:
         self._question, self._now, self._cards = question, now, cards
 
-    def row(self, source: Source) -> AnswerRow:
-        if source.kind is Kind.RULING:
+    def row(self, source: Answer) -> AnswerRow:
+        if source.kind is AnswerKind.RULING:
             return self.ruling_row(self._now.by_slug[source.key.lower()])
-        if source.kind is Kind.RULE:
+        if source.kind is AnswerKind.RULE:
             rule = numbered_rules(reader_language())[source.key]
             return AnswerRow(
                 source.kind, rule.number, rule.title, self._sentence_of_rule(rule), rule.url, rule.language
@@ -177,14 +177,14 @@ class _AnswerReader:
         said = translated_ruling(ruling)
         text = said.note if ruling.doubtful else said.answer
         at = reverse("cards:ruling", args=[ruling.slug])
-        return AnswerRow(Kind.RULING, ruling.id, said.question, text, at, reader_language())
+        return AnswerRow(AnswerKind.RULING, ruling.id, said.question, text, at, reader_language())
 
-    def best(self, ranked: Ranked) -> BestAnswer:
+    def best(self, ranked: RankedAnswer) -> BestAnswer:
         number, row = ranked.source.key, self.row(ranked.source)
         scenes = scenes_of_ruling(number)
         board = scenes[0].draw_end("", self._cards[ranked.source.game]) if scenes else ""
         view, source = None, ""
-        if ranked.source.kind is Kind.RULING:
+        if ranked.source.kind is AnswerKind.RULING:
             (view,) = present_rulings([self._now.by_slug[number.lower()]], self._now, self._cards)
         else:
             source = numbered_rules(reader_language())[number].paragraphs[-1]
@@ -227,7 +227,7 @@ class Subject:
         return sum(count for _topic, count in self.topics)
 
 
-def ruling_subjects(now: Book, game: str) -> Iterator[Subject]:
+def ruling_subjects(now: RulingsBook, game: str) -> Iterator[Subject]:
     """Yield the subjects of a game, or of all games; topics without a subject come under "Other topics"."""
     counts = Counter(ruling.topic for ruling in now.rulings)
     titles: dict[str, list[tuple[Topic, int]]] = {title: [] for title in TOPICS_BY_SUBJECT}

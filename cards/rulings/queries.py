@@ -9,7 +9,6 @@ from cards import models as rows
 from cards.catalogue.queries import catalogue_version, current_catalogues
 from cards.core.facts import CardFacts, Catalogue, enum_value_or_default, from_columns
 from cards.core.rulings import (
-    Book,
     CardList,
     Erratum,
     ListEntry,
@@ -17,20 +16,21 @@ from cards.core.rulings import (
     Reading,
     Ruling,
     RulingQuery,
+    RulingsBook,
     RulingsFound,
     Topic,
     Trust,
     search_rulings,
 )
 from cards.core.rulings.book import rulings_on_properties
-from cards.core.rulings.finding import ENOUGH_RULINGS, Names
-from cards.core.rulings.ranking import Answers
+from cards.core.rulings.finding import ENOUGH_RULINGS, CardNameRecogniser
+from cards.core.rulings.ranking import RankableAnswers
 from cards.models import RULINGS_BOOK
 from cards.rulings.answers import current_answers
 from common.versioned_cache import VersionedCache
 
-_book_cache = VersionedCache[Book]()
-_recogniser_cache = VersionedCache[Names]()
+_book_cache = VersionedCache[RulingsBook]()
+_recogniser_cache = VersionedCache[CardNameRecogniser]()
 
 
 def _card_list_from_row(row: rows.CardList, entries: Iterable[rows.ListEntry]) -> CardList:
@@ -44,10 +44,10 @@ def _card_list_from_row(row: rows.CardList, entries: Iterable[rows.ListEntry]) -
     )
 
 
-def read_rulings_book(number: int = 0) -> Book:
+def read_rulings_book(number: int = 0) -> RulingsBook:
     """Return the book as currently in the tables; one query per table."""
     entries = list(rows.ListEntry.objects.all())
-    return Book(
+    return RulingsBook(
         rulings=[
             from_columns(Ruling, row, id=row.key, trust=enum_value_or_default(Trust, row.trust, Trust.LOW))
             for row in rows.Ruling.objects.all()
@@ -60,13 +60,13 @@ def read_rulings_book(number: int = 0) -> Book:
     )
 
 
-def rulings_book_digest(book: Book) -> str:
+def rulings_book_digest(book: RulingsBook) -> str:
     """Return a fingerprint of a book: equal exactly if everything in it is."""
     parts = (book.rulings, book.errata, book.lists, tuple(book.topics.values()), tuple(book.readings.values()))
     return hashlib.sha256(json.dumps([repr(part) for part in parts]).encode()).hexdigest()
 
 
-def current_rulings_book() -> Book:
+def current_rulings_book() -> RulingsBook:
     """Return the current book. Cached in the process until its digest changes, so that it usually costs one query."""
     now = catalogue_version(RULINGS_BOOK)
     cached = _book_cache.get(RULINGS_BOOK, now)
@@ -79,10 +79,10 @@ def current_rulings_book() -> Book:
     return fresh
 
 
-def answer_ruling_query(query: RulingQuery, now: Book, cards: Mapping[str, Catalogue]) -> RulingsFound:
+def answer_ruling_query(query: RulingQuery, now: RulingsBook, cards: Mapping[str, Catalogue]) -> RulingsFound:
     """Return the results for a question. If few rulings name its cards, `near` are those on their icons, types and
     timing."""
-    answers = current_answers(now, cards) if query.text.strip() else Answers((), ())
+    answers = current_answers(now, cards) if query.text.strip() else RankableAnswers((), ())
     found = search_rulings(query, now, card_name_recogniser(cards), answers)
     missing = ENOUGH_RULINGS - len(found.rulings)
     only_naming = found.rulings and not (query.text or query.beside)
@@ -96,12 +96,14 @@ def cards_with_codes(codes: Iterable[str], cards: Mapping[str, Catalogue]) -> li
     return [known.by_code[code] for code in codes for known in cards.values() if code in known.by_code]
 
 
-def card_name_recogniser(cards: Mapping[str, Catalogue] | None = None) -> Names:
+def card_name_recogniser(cards: Mapping[str, Catalogue] | None = None) -> CardNameRecogniser:
     """Return the names of all cards, for recognising them in a question; without `cards`, one query per game."""
     now = tuple((cards or current_catalogues()).values())
 
-    def make() -> Names:
+    def make() -> CardNameRecogniser:
         # Cards of Call of Cthulhu are marked if the book has entries on them.
-        return Names((card.code, card.names, bool(getattr(card, "marks", True))) for known in now for card in known)
+        return CardNameRecogniser(
+            (card.code, card.names, bool(getattr(card, "marks", True))) for known in now for card in known
+        )
 
     return _recogniser_cache.get_or_make("", now, make)

@@ -20,7 +20,7 @@ from cards.catalogue.queries import catalogue
 from cards.catalogue.services import LoadResult, load_card_table, save_version, shipped_table_path, update_card_marks
 from cards.core.catalogue_csv import read_table_file, refuse_table
 from cards.core.facts import Catalogue
-from cards.core.rulings import Book, CardList, Reading
+from cards.core.rulings import CardList, Reading, RulingsBook
 from cards.core.rulings import csv_tables as read
 from cards.games import GAMES
 from cards.models import RULINGS_BOOK, UnansweredQuestion
@@ -101,7 +101,7 @@ def load_rulings_table(path: Path, *, game: str, dry_run: bool = False) -> BookL
 def _read_table(kind: str, path: Path, game: str, known: Catalogue) -> RulingsTable:
     """Parse a table of a kind; its references must exist in the catalogue or in the current book."""
     text = read_table_file(path)
-    names = read.Names(
+    names = read.References(
         code_of=lambda name: known.find_card(name).code,
         topics=_keys_of(rows.RulingTopic.objects.filter(game=game)),
         readings=_keys_of(rows.RulingReading.objects.all()),
@@ -175,7 +175,7 @@ def _with_values(row: Any, values: Values) -> Any:
     return row
 
 
-def save_book_version() -> Book:
+def save_book_version() -> RulingsBook:
     """After a change, save a new version of the book if it differs, and update the marks on cards."""
     now = read_rulings_book()
     _number, is_new = save_version(RULINGS_BOOK, rulings_book_digest(now))

@@ -15,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from cards.catalogue.queries import all_data_versions, current_catalogues
 from cards.core.facts import CardFacts, IconKind
-from cards.core.rulings import Book, ListEntry, Ruling, RulingQuery, Topic, Trust
+from cards.core.rulings import ListEntry, Ruling, RulingQuery, RulingsBook, Topic, Trust
 from cards.core.rulings.book import rule_numbers_for_cards
 from cards.core.rulings.facts import EDITIONS
 from cards.games import GAMES, labels
@@ -87,7 +87,7 @@ def ruling_or_topic_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "cards/rulings/not_found.html", {"key": key, "near": near}, status=404)
 
 
-def _ruling_response(request: HttpRequest, now: Book, ruling: Ruling) -> HttpResponse:
+def _ruling_response(request: HttpRequest, now: RulingsBook, ruling: Ruling) -> HttpResponse:
     cards = current_catalogues()
     scenes = scenes_of_ruling(ruling.id)
     (ruling_view,) = present_rulings([ruling], now, cards)
@@ -146,7 +146,7 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     return render(request, "cards/rulings/index.html", context | _filter_choices(ruling_query, now))
 
 
-def _filter_choices(query: RulingQuery, now: Book) -> dict[str, object]:
+def _filter_choices(query: RulingQuery, now: RulingsBook) -> dict[str, object]:
     """Return the choices of the filters, and the subjects with their topics."""
     trust = {Trust.HIGH: _("High"), Trust.MEDIUM: _("Medium"), Trust.LOW: _("Low: statements known to be wrong")}
     icons = [(kind.value, labels.ICON_LABELS[kind]) for kind in IconKind]

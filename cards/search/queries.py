@@ -12,7 +12,7 @@ from accounts.identity import person_of
 from cards.catalogue.queries import catalogue, current_catalogues
 from cards.core.facts import CardFacts
 from cards.core.rulings import RulingQuery
-from cards.core.search import CardNameIndex, ParsedQuery, Problem, search_cards
+from cards.core.search import BadTerm, CardNameIndex, ParsedQuery, search_cards
 from cards.hooks import copies_owned
 from cards.rulings.presenters import present_rulings
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
@@ -38,7 +38,7 @@ class SearchAnswer:
     cards: tuple[CardFacts, ...]
     index: CardNameIndex
     mended: Mapping[str, tuple[str, ...]]
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[BadTerm, ...] = ()
 
 
 def find_cards(reading: ParsedQuery, owned: Mapping[str, int] | None = None) -> SearchAnswer:
@@ -53,7 +53,7 @@ def find_cards(reading: ParsedQuery, owned: Mapping[str, int] | None = None) -> 
     return SearchAnswer(cards_found.cards, index, mended, query_problems(reading, owned))
 
 
-def query_problems(reading: ParsedQuery, owned: Mapping[str, int] | None) -> tuple[Problem, ...]:
+def query_problems(reading: ParsedQuery, owned: Mapping[str, int] | None) -> tuple[BadTerm, ...]:
     return reading.problems if reading.shelf is None or owned is not None else (*reading.problems, reading.shelf)
 
 

@@ -30,7 +30,7 @@ from cards.core.search import (
 )
 from cards.core.search.complete import query_completions
 from cards.core.search.keys import KeyTable
-from cards.core.search.tokens import Problem
+from cards.core.search.tokens import BadTerm
 from cards.pictures.addresses import picture_sheet_url
 from cards.search.filter_panel import active_conditions, filter_panel
 from cards.search.queries import find_cards, name_index_of, owned_copies_for, rulings_for_question
@@ -94,7 +94,7 @@ def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
         "text": text,
         "reading": reading,
         "explanation": explain(reading.query, reading.table, _),
-        "problems": [_problem_view(problem, reading.text) for problem in answer.problems],
+        "problems": [_problem_in_context(problem, reading.text) for problem in answer.problems],
         "no_shelf": reading.shelf in answer.problems,
         "mended": [(word, ", ".join(forms)) for word, forms in answer.mended.items()],
         "page": page,
@@ -128,7 +128,7 @@ class ProblemView:
     fixes: tuple[tuple[str, str], ...]
 
 
-def _problem_view(problem: Problem, text: str) -> ProblemView:
+def _problem_in_context(problem: BadTerm, text: str) -> ProblemView:
     before, wrong, after = text[: problem.start], text[problem.start : problem.end], text[problem.end :]
     fixes = tuple((suggestion, f"{before}{_shorten_label(suggestion)}{after}") for suggestion in problem.suggestions)
     return ProblemView(translated(problem), before[-60:], wrong[:60], after[:60], problem.column, fixes)

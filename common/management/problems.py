@@ -10,7 +10,7 @@ def file_problem(file: str | Path, error: Exception) -> str:
     return f"We couldn’t read {file}: {getattr(error, 'strerror', None) or error}.{advice}"
 
 
-def answer_of(error: Exception) -> str:
+def server_answer_in_error(error: Exception) -> str:
     """Return what a mail server or the system answered."""
     answer = (getattr(error, "smtp_code", 0), getattr(error, "smtp_error", b""))
     code, reply = next(iter(getattr(error, "recipients", {}).values()), answer)

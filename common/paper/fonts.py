@@ -45,7 +45,7 @@ _NUMBER = re.compile(r"(\d+(?:[.,:/]\d+)*)")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     """A part of a text in one font; shaped if its letters join, change places or run from right to left."""
 
     text: str
@@ -118,20 +118,20 @@ def text_width(text: str, font: str) -> float:
 
 
 @lru_cache(maxsize=4096)
-def text_runs(text: str, font: str) -> tuple[Run, ...]:
+def text_runs(text: str, font: str) -> tuple[TextRun, ...]:
     """Return the runs of a text from left to right, without invisible characters; isolates stay separate."""
     _letters_of_font(font)
     if _PLAIN_TEXT.fullmatch(text):
-        return (Run(text, font, False),)
+        return (TextRun(text, font, False),)
     return tuple(run for part in _ISOLATED.split(text) for run in _runs_in_order(_without_invisible(part), font))
 
 
 def is_single_run(text: str, font: str) -> bool:
     """Return whether a text is drawn in its font unchanged."""
-    return text_runs(text, font) == (Run(text, font, False),)
+    return text_runs(text, font) == (TextRun(text, font, False),)
 
 
-def _runs_in_order(text: str, font: str) -> Iterator[Run]:
+def _runs_in_order(text: str, font: str) -> Iterator[TextRun]:
     """Yield the runs in visual order in a left-to-right line; right-to-left runs keep their numbers."""
     for nth, part in enumerate(_RIGHT_TO_LEFT_PART.split(text)):
         if nth % 2 == 0:
@@ -141,10 +141,10 @@ def _runs_in_order(text: str, font: str) -> Iterator[Run]:
             yield from reversed(list(_runs_of_part(piece, font, is_turned=not piece.isdecimal())))
 
 
-def _runs_of_part(text: str, font: str, *, is_turned: bool) -> Iterator[Run]:
+def _runs_of_part(text: str, font: str, *, is_turned: bool) -> Iterator[TextRun]:
     letters = groupby(_letters_with_fonts(text, font, is_turned=is_turned), key=lambda letter: letter[:2])
     for (used, script), some in letters:
-        yield Run("".join(letter for *_same, letter in some), used, bool(script))
+        yield TextRun("".join(letter for *_same, letter in some), used, bool(script))
 
 
 def _letters_with_fonts(text: str, font: str, *, is_turned: bool) -> Iterator[tuple[str, int, str]]:

@@ -22,7 +22,7 @@ from common.text import gettext_noop
 from decks.assist import services as assist_services
 from decks.assist.comparison import compare_decks, playable_cards
 from decks.collection.queries import shelf_view_of
-from decks.core.building import Contradiction, Help, Requirements, SearchGoal
+from decks.core.building import Contradiction, Fix, Requirements, SearchGoal
 from decks.core.legality import Format
 from decks.core.odds import odds_of
 from decks.core.text import print_deck
@@ -100,7 +100,7 @@ class CompletedSerializer(serializers.Serializer[Any]):
     contradiction = WishSaidSerializer(many=True)
 
 
-def _repair_data(proposal: Help, cards: Any) -> dict[str, object]:
+def _repair_data(proposal: Fix, cards: Any) -> dict[str, object]:
     data = {name: getattr(proposal, name) for name in ("changes", "out", "into", "mended", "proven")}
     return data | {"text": print_deck(proposal.deck, cards), "report": legality_report_data(proposal.report)}
 
@@ -160,7 +160,7 @@ def completion_response(request: Request, drafted: tuple[str, ...] | None = None
         if isinstance(answer, Contradiction)
         else []
     )
-    proposal = _repair_data(answer, cards) if isinstance(answer, Help) else None
+    proposal = _repair_data(answer, cards) if isinstance(answer, Fix) else None
     return Response({"proposal": proposal, "contradiction": clash})
 
 

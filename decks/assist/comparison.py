@@ -28,7 +28,7 @@ class ComparedDeck:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class DeckComparison:
     """Two decks, the cards that are in both, and the percentage of cards they share."""
 
     sides: list[ComparedDeck]
@@ -40,7 +40,7 @@ def playable_cards(deck: DeckList, cards: Catalogue) -> list[CardFacts]:
     return [cards[code] for code in deck.codes if code in cards and cards[code].playable]
 
 
-def compare_decks(found: Sequence[ChosenDeck]) -> Comparison:
+def compare_decks(found: Sequence[ChosenDeck]) -> DeckComparison:
     books = [catalogue(one.row.game) for one in found]
     facts = [playable_cards(one.deck, cards) for one, cards in zip(found, books, strict=True)]
     codes = [{card.code for card in deck_facts} for deck_facts in facts]
@@ -55,4 +55,4 @@ def compare_decks(found: Sequence[ChosenDeck]) -> Comparison:
         for at, (one, cards, mine) in enumerate(zip(found, books, facts, strict=True))
     ]
     both = [card for card in books[0] if card.code in codes[0] & codes[1]]
-    return Comparison(sides, both, round(100 * similarity(codes[0], codes[1])))
+    return DeckComparison(sides, both, round(100 * similarity(codes[0], codes[1])))

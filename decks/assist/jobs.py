@@ -16,7 +16,7 @@ from common.errors import Missing, TooMany
 from common.sentences import Sentence
 from common.text import gettext_noop
 from decks.core.building import complete
-from decks.core.building.repair import Contradiction, Help
+from decks.core.building.repair import Contradiction, Fix
 from decks.core.building.requirements import Requirements, SearchGoal
 from decks.core.building.solver import Solution
 from decks.core.legality import DeckList, Entry, judge
@@ -42,7 +42,7 @@ def requirements_from_data(data: Mapping[str, Any]) -> Requirements:
     return Requirements(**{**data, **typed})
 
 
-def search_result_as_data(answer: Help | Contradiction) -> dict[str, Any]:
+def search_result_as_data(answer: Fix | Contradiction) -> dict[str, Any]:
     if isinstance(answer, Contradiction):
         return {
             "clash": [
@@ -64,7 +64,7 @@ def search_result_as_data(answer: Help | Contradiction) -> dict[str, Any]:
     }
 
 
-def search_result_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) -> Help | Contradiction:
+def search_result_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) -> Fix | Contradiction:
     """Read a result from its JSON and judge it again; `deck` is the deck it was found for."""
     if "clash" in data:
         return Contradiction(
@@ -76,7 +76,7 @@ def search_result_from_data(data: Mapping[str, Any], deck: DeckList, cards: Cata
     proposed = replace(deck, entries=tuple(Entry(code) for code in data["codes"]), **beside)
     swaps = tuple((out, into) for out, into in data["swaps"])
     report = judge(proposed, cards)
-    return Help(proposed, report, tuple(data["out"]), tuple(data["into"]), swaps, tuple(data["mended"]), data["proven"])
+    return Fix(proposed, report, tuple(data["out"]), tuple(data["into"]), swaps, tuple(data["mended"]), data["proven"])
 
 
 # Plays the games of a job; returns the result and whether the job was stopped (`decks.strength.jobs`).

@@ -7,7 +7,7 @@ from accounts.models import Person
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.facts import KEY
 from decks.assist.jobs import queue_search_job, search_job_for, stop_jobs
-from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help, Requirements, complete, repair, repair_with_added
+from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Fix, Requirements, complete, repair, repair_with_added
 from decks.core.building.cthulhu_repair import repair_cthulhu
 from decks.core.legality import DeckList
 from decks.deck.judging import rule_book_of
@@ -19,7 +19,7 @@ MAX_SEARCH_SECONDS = 1.2  # seconds a page may search
 
 def repairs_of(
     deck: DeckList, cards: Catalogue, *, alternatives: int = 0, added: Sequence[str] = (), owned: Collection[str] = ()
-) -> list[Help]:
+) -> list[Fix]:
     """Return the nearest legal decks of any game; raises `Invalid` if there is none, or if a fact is missing to tell.
 
     If those drop one of the few cards `added` last but a legal deck keeps them all, that deck comes first. Cards that
@@ -34,7 +34,7 @@ def repairs_of(
     return [keeping, *nearest] if keeping else nearest
 
 
-def search_within_request(deck: DeckList, cards: Catalogue, requirements: Requirements) -> Help | Contradiction | None:
+def search_within_request(deck: DeckList, cards: Catalogue, requirements: Requirements) -> Fix | Contradiction | None:
     """Return the result if it can be proven while the page waits; None if it takes longer."""
     answer = complete(deck, cards, requirements, seconds=MAX_SEARCH_SECONDS)
     return answer if isinstance(answer, Contradiction) or (answer is not None and answer.proven) else None

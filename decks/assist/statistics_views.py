@@ -23,7 +23,7 @@ from decks.assist.comparison import compare_decks, playable_cards
 from decks.core.building.best_of_pool import deck_value
 from decks.core.legality import DeckList, judge
 from decks.core.odds import HAND_SIZE, DeckShape, DrawOdds, deal_hand, deck_shape, odds_of, similarity
-from decks.core.portrait import HANDS, portrait, ranked_seeds
+from decks.core.portrait import HANDS, deck_portrait, ranked_seeds
 from decks.deck.choice import MAX_TYPED_CHARACTERS, ChosenDeck, DeckChoice, chosen_deck, deck_choice_groups
 from decks.deck.presenters import ListedDeck, listed_deck, people_of, summary_strip, verdict_of
 from decks.deck.queries import decklist_of, judged_decks, public_decks, visible_deck
@@ -91,7 +91,8 @@ def deck_statistics_page(request: HttpRequest, key: str) -> HttpResponse:
         "people": people_of(deck, cards),
         "facts": facts,
         "plan": [
-            (icon, translated(line)) for icon, line in portrait(facts, lambda card: _measured_value([card.code], cards))
+            (icon, translated(line))
+            for icon, line in deck_portrait(facts, lambda card: _measured_value([card.code], cards))
         ],
         "strip": summary_strip(deck, cards, verdict_of(judge(deck, cards), cards)),
         "curve": _curve_in_words(counts, row.has_leader),

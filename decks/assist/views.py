@@ -25,7 +25,7 @@ from common.rate_limits import client_address_digest
 from decks.assist import services as assist_services
 from decks.assist.jobs import search_job_for, search_result_from_data
 from decks.collection.queries import shelf_view_of
-from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help, Requirements, SearchGoal
+from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Fix, Requirements, SearchGoal
 from decks.core.legality import GAME_RULES, DeckList, Entry, Status
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
@@ -177,7 +177,7 @@ def _repairs_context(row: Deck, deck: DeckList, cards: Catalogue, owned: Collect
     return context | ({"nearest": others[0], "others": others[1:]} if more else {"others": others})
 
 
-def _search_result_context(answer: Help | Contradiction, cards: Catalogue) -> dict[str, object]:
+def _search_result_context(answer: Fix | Contradiction, cards: Catalogue) -> dict[str, object]:
     if isinstance(answer, Contradiction):
         # Each with its rule number if it is a rule.
         return {"clash": [(translated(sentence), sentence.rule) for sentence in answer.messages]}
@@ -188,13 +188,13 @@ def _search_result_context(answer: Help | Contradiction, cards: Catalogue) -> di
 class Proposal:
     """A deck that the site proposes, as a page shows it."""
 
-    help: Help
+    help: Fix
     verdict: DeckVerdict
     swaps: tuple[tuple[CardFacts | str | None, CardFacts | None], ...]
     mended: tuple[str | Promise, ...]
 
 
-def _proposal_for(answer: Help, catalogue: Catalogue) -> Proposal:
+def _proposal_for(answer: Fix, catalogue: Catalogue) -> Proposal:
     by_code = catalogue.by_code
     swaps = tuple(
         (None if out is None else by_code.get(out, out), None if into is None else by_code[into])

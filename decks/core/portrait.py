@@ -22,7 +22,7 @@ _PLANS = sentences("decks", "plans")
 Line = tuple[str, Sentence]
 
 
-def portrait(cards: Sequence[CardFacts], value: Callable[[CardFacts], float]) -> list[Line]:
+def deck_portrait(cards: Sequence[CardFacts], value: Callable[[CardFacts], float]) -> list[Line]:
     """Describe what a deck of either game wants to do, from its cards, copies counted."""
     if not cards:
         return []

@@ -25,7 +25,7 @@ DECK_LIST_FIELDS = ("name", "game", "format", *BESIDE, "family_rule", "agreed", 
 def detect_game_and_catalogue(text: str, chosen: str = "") -> tuple[DetectedGame, Catalogue]:
     """Return the game of a list (chosen, named by its heading, or recognised by the card names) and its catalogue.
 
-    Callers that can’t ask which of two games is meant use `told.decided()`.
+    Callers that can’t ask which of two games is meant use `told.game_or_raise()`.
     """
     named = chosen or named_game(text)
     if named:
@@ -142,7 +142,7 @@ def read_contents(data: dict[str, Any], person: Person | None) -> services.DeckC
     """Return the contents of a deck in a request; raises `Invalid` with every unknown card."""
     pool = pool_of_owner(data["pool"], person) if data.get("pool") else None
     detected, cards = detect_game_and_catalogue(data.get("text", ""), data.get("game", ""))
-    detected.decided()
+    detected.game_or_raise()
     reader = _ContentsReader(data, cards)
     maybe, deck = reader.maybe_codes(), reader.deck()
     return services.DeckContents(

@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from cards.core.rulings import Book
+from cards.core.rulings import RulingsBook
 from cards.games import GAMES
 from cards.rulings.queries import current_rulings_book
 from decks.core.legality import GAME_RULES, DeckList, HouseRules, Report, judge, report_with_unread_lines
@@ -27,7 +27,7 @@ def house_by_name(word: str) -> HouseRules | None:
     return candidates[0].house if len(candidates) == 1 else None
 
 
-def rule_book_of(game: str) -> Book | None:
+def rule_book_of(game: str) -> RulingsBook | None:
     """Return the lists and errata that decks of a game are judged by; None, without a query, for a game that has
     none."""
     return current_rulings_book() if "lists" in GAMES[game].tables else None
@@ -41,7 +41,7 @@ class DeckJudge:
 
     def __init__(self, *read: Catalogue) -> None:
         self._catalogues = {game_of_catalogue(cards): cards for cards in read}
-        self._books: dict[str, Book | None] = {}
+        self._books: dict[str, RulingsBook | None] = {}
 
     def __call__(self, deck: DeckList) -> Report:
         if deck.game not in self._books:

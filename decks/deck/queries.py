@@ -110,7 +110,7 @@ def editable_decks_filter(person: Person) -> Q:
 
 
 def public_decks(*, besides: Person | None = None) -> QuerySet[Deck]:
-    """Return the decks that are listed publicly, latest first, and those of `besides`."""
+    """Return the decks that are listed publicly, latest first, and those of the person `besides`."""
     listed = _decks_with_owner().filter(visibility=Deck.Visibility.PUBLIC)
     return listed.exclude(owner=besides).exclude(editors__person=besides, pool=None) if besides else listed
 

@@ -25,7 +25,7 @@ from common.links import absolute_url
 from decks.core.legality.house import MAX_DEFINITION_CHARACTERS
 from decks.core.text import DECK_TEXT_FORMATS, MAX_DECK_BYTES, print_deck, read_deck
 from decks.core.text.deck_file import deck_file_schema
-from decks.core.text.result import Problem, ReadLine
+from decks.core.text.result import BadLine, ReadLine
 from decks.deck.choice import list_behind
 from decks.deck.contents_reader import detect_game_and_catalogue
 from decks.deck.judging import house_by_name, judge_parsed_deck
@@ -85,7 +85,7 @@ class DeckImport(APIView):
         data = body_of(ImportSerializer, request)
         list_ = list_behind(request, data["text"], person_of(request))
         detected, cards = detect_game_and_catalogue(list_)
-        detected.decided()
+        detected.game_or_raise()
         reading, text_format = read_deck(list_, cards, format_=data.get("written_as", ""), houses=house_by_name)
         return Response(
             {
@@ -101,7 +101,7 @@ class DeckImport(APIView):
         )
 
 
-def _lost_lines(lines: Iterable[Problem]) -> list[dict[str, object]]:
+def _lost_lines(lines: Iterable[BadLine]) -> list[dict[str, object]]:
     return [
         {"line": x.line, "text": x.text, "message": translated(x), "suggestions": list(x.suggestions)} for x in lines
     ]

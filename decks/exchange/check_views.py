@@ -18,7 +18,7 @@ from common.errors import Conflict, DomainError, Invalid
 from common.i18n import translated
 from common.text import gettext_noop, parse_whole_number
 from decks.core.building import start_deck
-from decks.core.text import ParsedDeck, Problem, print_deck, read_deck, text_with_corrected_line
+from decks.core.text import BadLine, ParsedDeck, print_deck, read_deck, text_with_corrected_line
 from decks.deck import services
 from decks.deck.choice import list_behind
 from decks.deck.conflict_page import conflict_page
@@ -46,8 +46,8 @@ class CheckedList:
 
     reading: ParsedDeck
     verdict: DeckVerdict
-    problems: tuple[tuple[Problem, str], ...]
-    marks: tuple[tuple[Problem, str], ...] = ()
+    problems: tuple[tuple[BadLine, str], ...]
+    marks: tuple[tuple[BadLine, str], ...] = ()
     notice: str = ""
 
 

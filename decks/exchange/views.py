@@ -55,7 +55,7 @@ class ImportForm(forms.Form):
         widget=forms.Textarea(attrs={"class": "code", "rows": 12, "spellcheck": "false", "autocapitalize": "off"}),
     )
 
-    def deck_file(self) -> str:
+    def deck_file_text(self) -> str:
         """Return the submitted text if it is a deck file, of this site or another; empty if it is a list."""
         file = self.cleaned_data.get("file")
         text = file.read(MAX_DECK_FILE_BYTES + 1).decode("utf-8", "replace") if file else self.cleaned_data["text"]
@@ -83,7 +83,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            text = form.deck_file()
+            text = form.deck_file_text()
             if text:
                 context["brought"] = bring_deck_file_in(text, get_or_create_person(request, making="deck"))
             else:
@@ -99,7 +99,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
 
 def _parsed_list_context(decoded: DecodedText) -> dict[str, object]:
     detected, cards = detect_game_and_catalogue(decoded.text)
-    detected.decided()
+    detected.game_or_raise()
     reading, text_format = read_deck(decoded.text, cards, houses=house_by_name, guess=True)
     lost = "".join(f"{problem.text}\n" for problem in reading.problems if problem.text)
     return {

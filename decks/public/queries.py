@@ -95,7 +95,7 @@ def search_public_decks(search: DeckSearch) -> QuerySet[Deck]:
     if search.format:
         rows = rows.filter(Q(format=search.format, listing__house="") | Q(listing__house=search.format))
     if search.author:
-        rows = rows.filter(owner=author_of(search.author).person)
+        rows = rows.filter(owner=author_by_page_key(search.author).person)
     if search.by:
         nameless = Q(owner__nickname="", owner__user__username__icontains=search.by)
         rows = rows.filter(Q(owner__nickname__icontains=search.by) | nameless, owner__name_hidden=None)
@@ -111,7 +111,7 @@ def rows_of_page(keys: Sequence[int]) -> list[Deck]:
     return [by_key[key] for key in keys if key in by_key]
 
 
-def author_of(key: str) -> DeckAuthor:
+def author_by_page_key(key: str) -> DeckAuthor:
     """Return the author of a page; raises `Missing` for one who shares no deck."""
     shares = Deck.objects.filter(owner=OuterRef("person"), visibility=Deck.Visibility.PUBLIC)
     author = DeckAuthor.objects.select_related("person__user").filter(Exists(shares), key=key).first()

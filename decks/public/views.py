@@ -24,7 +24,7 @@ from decks.public import services
 from decks.public.forms import DeckSearchForm
 from decks.public.queries import (
     PAGE_SIZE,
-    author_of,
+    author_by_page_key,
     author_page_key,
     events_of,
     popular_tags,
@@ -66,7 +66,7 @@ def public_decks_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def deck_author_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show what a person made public: their decks with a summary, and the events they put into the calendar."""
-    person = author_of(key).person
+    person = author_by_page_key(key).person
     context = _search_context(request, key) | {"author": person, "is_me": person == person_of(request)}
     context |= {"summary": summary_of(person), "events": events_of(person)}
     return render(request, "decks/public/author.html", context)

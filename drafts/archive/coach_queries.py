@@ -19,7 +19,7 @@ from drafts.core.archive.coach import (
     review_draft,
 )
 from drafts.core.archive.log import own_log, picks_of_state
-from drafts.core.engine.bots import Reason, reason_for_card
+from drafts.core.engine.bots import PickReason, reason_for_card
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.queries import DraftView, draft_view_of
@@ -50,7 +50,7 @@ class PracticeHint:
 
     draft_view: DraftView
     considered: tuple[WeighedCard, ...]
-    why: Reason | None
+    why: PickReason | None
     texts_not_whole: tuple[str, ...]
 
 

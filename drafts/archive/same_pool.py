@@ -44,7 +44,7 @@ class SamePoolDeck:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class SamePoolComparison:
     """The comparison of a draft as a page shows it: the decks, the strongest first, once it’s open.
 
     `waits_for` are players without a deck, `is_mine_in` is whether the reader has handed one in, `can_open` whether
@@ -59,11 +59,11 @@ class Comparison:
     opens: datetime | None
 
 
-def comparison_for(key: str, who: Visitor) -> Comparison:
+def comparison_for(key: str, who: Visitor) -> SamePoolComparison:
     loaded = load_draft(key)
     draft, mine = loaded.draft, who.seat_among(loaded.seats)
     is_open = draft.compared is not None
-    return Comparison(
+    return SamePoolComparison(
         decks=_compared_decks(loaded) if is_open and mine is not None else (),
         waits_for=tuple(seat.nickname for seat in loaded.seats if seat.pool_id is not None and seat.deck is None),
         is_open=is_open,

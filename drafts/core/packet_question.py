@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from cards.core.facts import PEOPLES, CardFacts, CardType
-from drafts.core.engine.bots import Reason, reason_for_card
+from drafts.core.engine.bots import PickReason, reason_for_card
 from drafts.core.engine.valuation import weigh_packet
-from game.evidence import Evidence
+from game.evidence import Measurements
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class PickQuestion:
     cards: tuple[CardFacts, ...]
     pool: tuple[CardFacts, ...]
     taken: CardFacts
-    why: Reason
+    why: PickReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class AnswerShare:
 
 
 def make_pick_question(
-    cards: Sequence[CardFacts], pool: Sequence[CardFacts], evidence: Evidence, *, kept_at_end: int
+    cards: Sequence[CardFacts], pool: Sequence[CardFacts], evidence: Measurements, *, kept_at_end: int
 ) -> PickQuestion:
     """Return the question about a packet, which must not be empty; a seat keeps `kept_at_end` cards in all."""
     by_code = {card.code: card for card in (*pool, *cards)}
@@ -86,7 +86,7 @@ TODAYS_PACKET_SIZE = 5
 USUAL_POOL_SIZE = 39  # cards each player keeps in a draft of four; the value of a first pick depends on it
 
 
-def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Evidence) -> PickQuestion | None:
+def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Measurements) -> PickQuestion | None:
     """Return the packet of a day, the same for everybody; None if the catalogue has fewer than five peoples.
 
     Two of its cards aren’t characters, so that the choice is interesting.

@@ -31,7 +31,7 @@ class PassingArrow:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRing:
+class SeatRingDrawing:
     """The whole drawing, `RING_WIDTH` × `RING_HEIGHT` units."""
 
     places: tuple[RingSeat, ...]
@@ -41,7 +41,7 @@ class SeatRing:
     table: tuple[int, int] = TABLE_RADIUS
 
 
-def make_seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> SeatRing:
+def make_seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> SeatRingDrawing:
     """Place seats (name, state) anticlockwise from the bottom, so that each sits on the right of the one before."""
     count = len(seats)
     angles = [math.pi / 2 - at * 2 * math.pi / count for at in range(count)]
@@ -49,9 +49,9 @@ def make_seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> S
     spots = [(round(x + wide * math.cos(angle)), round(y + high * math.sin(angle))) for angle in angles]
     places = tuple(RingSeat(name, state, *spot) for (name, state), spot in zip(seats, spots, strict=True))
     if count < 2:
-        return SeatRing(places, ())
+        return SeatRingDrawing(places, ())
     arrows = tuple(_passing_arrow(angle - math.pi / count, passes_right=passes_right) for angle in angles)
-    return SeatRing(places, arrows)
+    return SeatRingDrawing(places, arrows)
 
 
 def _passing_arrow(angle: float, *, passes_right: bool) -> PassingArrow:

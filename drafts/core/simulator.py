@@ -19,13 +19,13 @@ from cards.core.facts import CardFacts, Catalogue
 from decks.core.building.best_of_pool import best_deck_from_pool
 from drafts.core.archive.card_counts import CardCounts, count_deck, count_draft, new_counts
 from drafts.core.archive.log import MadePick
-from drafts.core.engine.bots import BotCompany, Reason, explain_bot_pick, play_bots
+from drafts.core.engine.bots import BotCompany, PickReason, explain_bot_pick, play_bots
 from drafts.core.engine.play import begin_draft
 from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
 from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.valuation import weigh_packet
 from drafts.core.ways.entries import begin
-from game.evidence import Evidence
+from game.evidence import Measurements
 
 MAX_DRAFTS, MAX_DRAFTS_WITH_DECKS = 1000, 300
 NICENESS = 10
@@ -45,7 +45,7 @@ def simulate(
     catalogue: Catalogue,
     *,
     seed: str,
-    evidence: Evidence | None = None,
+    evidence: Measurements | None = None,
     company: BotCompany = BotCompany.MIXED,
 ) -> SimulatedDraft:
     """Shuffle and let bots draft at every seat; raises `Invalid` if the catalogue lacks cards of the pool.
@@ -55,14 +55,14 @@ def simulate(
     deal = shuffle_pool(pool_codes_of(setup, catalogue), random.Random(f"deal/{seed}"))
     seats, levels = frozenset(range(setup.players)), company.levels_of_seats(setup.players)
     state, picks = play_bots(
-        begin(setup, deal), seats, catalogue.by_code, evidence or Evidence(), seed=f"bots/{seed}", levels=levels
+        begin(setup, deal), seats, catalogue.by_code, evidence or Measurements(), seed=f"bots/{seed}", levels=levels
     )
     return SimulatedDraft(state, tuple(picks))
 
 
-def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Evidence) -> list[Reason]:
+def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Measurements) -> list[PickReason]:
     """Why each pick was made, in the order of the picks."""
-    setup, reasons = played.state.setup, list[Reason]()
+    setup, reasons = played.state.setup, list[PickReason]()
     levels = BotCompany.MIXED.levels_of_seats(setup.players)
     state: State = begin_draft(setup, played.state.deal)
     for pick in played.picks:
@@ -76,7 +76,7 @@ def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Ev
 
 @dataclass(frozen=True, slots=True)
 class SimulationTask:
-    """What to simulate: so many `drafts`, with the best deck of each pool if wanted."""
+    """What to simulate: how many `drafts`, and whether with the best deck of each pool."""
 
     setup: Setup
     company: BotCompany
@@ -84,7 +84,7 @@ class SimulationTask:
     with_decks: bool
     seed: str
     cards: tuple[CardFacts, ...]
-    evidence: Evidence
+    evidence: Measurements
 
 
 def simulate_drafts(task: SimulationTask) -> Iterator[CardCounts]:

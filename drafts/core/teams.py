@@ -14,7 +14,7 @@ def team_of(seat: int, teams: int) -> int:
 
 
 def require_fitting_teams(players: int, teams: int | None) -> None:
-    """Raise `Invalid` unless the players can form so many equal teams of at least two."""
+    """Raise `Invalid` unless the players can form this many equal teams of at least two."""
     fits = players == PLAYERS_OF_THREE_TEAMS if teams == MAX_TEAMS else players >= 4 and players % 2 == 0
     if teams is None or (fits and MIN_TEAMS <= teams <= MAX_TEAMS):
         return

@@ -14,7 +14,7 @@ from common.api.operations import operation
 from common.api.shapes import shape
 from drafts.core.archive.card_counts import CardCount
 from drafts.core.engine.sharing import Sharing
-from drafts.counts.queries import CountsFilter, counted_cards
+from drafts.counts.queries import CountsFilter, card_figures
 
 CardFiguresSerializer = shape(
     "CardFiguresSerializer",
@@ -60,4 +60,4 @@ class CardCountsDetail(APIView):
         Drafts and decks count in blocks of 5 a card: no card with fewer. Decks count two weeks after their draft.
         """
         chosen = CountsFilter.parse(request.query_params.dict(), person_of(request))
-        return Response(CountedCardsSerializer(counted_cards(chosen)).data)
+        return Response(CountedCardsSerializer(card_figures(chosen)).data)

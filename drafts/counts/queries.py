@@ -45,7 +45,7 @@ class CountsFilter:
         return cls(sharing, people, params.get("since", ""), params.get("until", ""), row)
 
 
-def counted_cards(chosen: CountsFilter) -> CountedCards:
+def card_figures(chosen: CountsFilter) -> CountedCards:
     """Return the figures of the cards in these drafts, from full blocks of drafts and of decks. One query."""
     row = chosen.card_list
     blocks = CardBlock.objects.filter(sharing=chosen.sharing.value, list_key=row.key if row else "")
@@ -57,7 +57,7 @@ def counted_cards(chosen: CountsFilter) -> CountedCards:
     return _visible({card: CardCount(*values) for card, *values in sums}, chosen.people, fewest=BLOCK_SIZE)
 
 
-def simulated_cards(job: SearchJob, people: People | None = None) -> CountedCards:
+def simulated_figures(job: SearchJob, people: People | None = None) -> CountedCards:
     """Return the figures of the cards in a simulation, so far."""
     counts = {code: CardCount(*values) for code, values in (job.result or {"counts": {}})["counts"].items()}
     return _visible(counts, people)

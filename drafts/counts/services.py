@@ -105,7 +105,7 @@ def _count_decks_together(drafts: Sequence[Draft]) -> int:
     decks = {deck: codes for deck, codes in cards.items() if len(codes) == DECK_SIZE}
     tallies = tallies_of_decks(decks)
     games = {deck: (tally.games, tally.won) for deck, tally in tallies.items()}
-    # Of several decks from a pool, the one with the most games counts.
+    # If a pool has several decks, only the one with the most games counts.
     of_pools = {pool: (deck, *games.get(deck, (0, 0))) for pool, deck in _by_games(decks, games)}
     for pool, (deck, played, won) in of_pools.items():
         count_deck(counts, pools[pool], decks[deck], played, won)

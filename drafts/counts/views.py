@@ -14,7 +14,7 @@ from cards.core.facts import PEOPLES
 from drafts.core.archive.card_counts import BLOCK_SIZE, MIN_DECKS_FOR_WINS, CountedCards
 from drafts.core.archive.log import rows_as_csv
 from drafts.core.engine.sharing import Sharing
-from drafts.counts.queries import CountsFilter, counted_cards, simulated_cards
+from drafts.counts.queries import CountsFilter, card_figures, simulated_figures
 from drafts.simulator.services import COMPANIES, own_simulation, setup_from_parameters
 
 _FILE_COLUMNS = (
@@ -54,14 +54,14 @@ def _requested_figures(request: HttpRequest, key: str) -> dict[str, Any]:
     person = person_of(request)
     chosen = CountsFilter.parse(request.GET.dict(), person)
     if not key:
-        context = {"way": chosen.sharing, "counted": counted_cards(chosen), "file": reverse("drafts:cards_csv")}
+        context = {"way": chosen.sharing, "counted": card_figures(chosen), "file": reverse("drafts:cards_csv")}
         return context | {"chosen": chosen, "job": None, "shows_decks": True, "shows_wins": True}
     job = own_simulation(key, person)
     setup = setup_from_parameters(job.wishes)
     return {
         "chosen": chosen,
         "way": setup.sharing,
-        "counted": simulated_cards(job, chosen.people),
+        "counted": simulated_figures(job, chosen.people),
         "file": reverse("drafts:simulation_csv", args=[key]),
         "job": job,
         "setup": setup,

@@ -106,7 +106,7 @@ def _codes_on_page(request: HttpRequest, address: str) -> Iterable[str]:
     if view == "cards:index":
         reading = parse_query(parse_qs(parts.query).get("q", [""])[0])
         found = find_cards(reading, owned_copies_for(request, reading))
-        # What can’t be read is left out of a search, which then finds too many cards.
+        # A search ignores the parts it can’t read, and then finds too many cards.
         if found.problems:
             raise Invalid(found.problems[0].template, found.problems[0].params)
         return (card.code for card in found.cards if card.game == BLUE_MOON)

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from accounts.language import language_of
+from accounts.language import use_language_of
 from accounts.models import Person, confirmed_email_of
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
@@ -100,7 +100,7 @@ def send_mail_to(person: Person | None, folder: str, *, path: str, context: Mapp
     site = settings.SITE_URL.rstrip("/")
     stop = site + reverse("drafts:mails", args=[stop_reminders_key(person)])
     words = {**context, "link": site + path, "stop": stop}
-    with language_of(person):
+    with use_language_of(person):
         subject = " ".join(render_to_string(f"{folder}/mail_subject.txt", words).split())
         body = render_to_string(f"{folder}/mail_body.txt", words).strip()
     # RFC 8058: mail programs show their own unsubscribe button, which posts to this link at once.

@@ -15,7 +15,7 @@ from accounts.socket_sessions import cookies_of_scope, session_key_of
 from common.errors import DomainError, Unavailable
 from common.i18n import translated
 from common.text import gettext_noop
-from drafts.sockets.hub import OpenDraftSocket, WantedMessages, socket_hub
+from drafts.sockets.hub import ConnectedDraftSocket, WantedMessages, socket_hub
 from drafts.sockets.seating import SocketArrival
 from drafts.table.picks import PickCommand, pick_writer
 from live.consumers import SendMessage
@@ -32,7 +32,7 @@ class DraftSocket:
         await serve_socket(receive, send, partial(_open_socket, scope, send), take_pick, socket_hub.remove_socket)
 
 
-async def _open_socket(scope: dict[str, Any], send: SendMessage, hello: dict[str, Any]) -> OpenDraftSocket:
+async def _open_socket(scope: dict[str, Any], send: SendMessage, hello: dict[str, Any]) -> ConnectedDraftSocket:
     wanted, token = _wanted_messages(hello), hello.get("seat_token")
     key, session = scope["url_route"]["kwargs"]["key"], session_key_of(cookies_of_scope(scope))
     return await socket_hub.add_socket(SocketArrival(key, session, token_digest(token) if token else ""), wanted, send)
@@ -45,7 +45,7 @@ def _wanted_messages(hello: dict[str, Any]) -> WantedMessages:
     return WantedMessages(hello.get("want", WantedMessages.VIEWS))
 
 
-async def take_pick(socket: OpenDraftSocket, message: dict[str, Any]) -> bool:
+async def take_pick(socket: ConnectedDraftSocket, message: dict[str, Any]) -> bool:
     """Take a pick, `{"round", "number", "card"}`, and answer with its `id`; ignore any other object."""
     command = _pick_command_from(message, socket)
     if command is None:
@@ -54,7 +54,7 @@ async def take_pick(socket: OpenDraftSocket, message: dict[str, Any]) -> bool:
     answer: dict[str, object] = {"type": "pick", "id": message.get("id"), **at}
     try:
         loaded = await pick_writer.write_async(command)
-        socket.room.show_draft(loaded)
+        socket.room.take_newer_draft(loaded)
         await socket.answer_pick(answer | {"ok": True, "card": command.card, "version": loaded.draft.version})
     except (DomainError, Error) as caught:
         # If the database can’t be reached, the socket stays open so that the player can try again.
@@ -65,7 +65,7 @@ async def take_pick(socket: OpenDraftSocket, message: dict[str, Any]) -> bool:
     return True
 
 
-def _pick_command_from(message: dict[str, Any], socket: OpenDraftSocket) -> PickCommand | None:
+def _pick_command_from(message: dict[str, Any], socket: ConnectedDraftSocket) -> PickCommand | None:
     """Return the pick in a message; None if there is none."""
     number_of_round, number, card = message.get("round"), message.get("number"), message.get("card")
     if type(number_of_round) is not int or type(number) is not int or not isinstance(card, str):

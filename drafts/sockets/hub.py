@@ -29,11 +29,11 @@ from drafts.table.clocks import check_rooms
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.picks import pick_writer
 from drafts.table.rows import load_drafts
-from drafts.table.seat_view import PublicMessage, SeatFacts, iso_time, own_facts, own_state, public_message, seat_facts
+from drafts.table.seat_view import PublicMessage, SeatFacts, iso_time, own_facts, public_message, seat_facts, seat_state
 from live.consumers import SendMessage
 from live.group_writer import BatchedCalls
 from live.pubsub import VERSION_LOST, listeners
-from live.sockets import OpenSocket
+from live.sockets import ConnectedSocket
 from live.words import word_message, word_topic
 
 logger = logging.getLogger(__name__)
@@ -57,8 +57,8 @@ class WantedMessages(StrEnum):
     VERSIONS = "versions"
 
 
-class OpenDraftSocket(OpenSocket):
-    """One open socket: its visitor, the messages it wants, and what it was last sent."""
+class ConnectedDraftSocket(ConnectedSocket):
+    """A connected socket: its visitor, the messages it wants, and what it was last sent."""
 
     def __init__(self, room: DraftRoom, who: Visitor, wanted: WantedMessages, send: SendMessage) -> None:
         super().__init__(send, session_end_topic(who.person_id) if who.person_id is not None else "")
@@ -110,7 +110,7 @@ class OpenDraftSocket(OpenSocket):
         if now == self._mine:
             return ""
         self._mine = now
-        facts = own_facts(own_state(loaded.state, seat, loaded.draft, table), seat)
+        facts = own_facts(seat_state(loaded.state, seat, loaded.draft, table), seat)
         return f',"mine":{json.dumps(facts, ensure_ascii=False)}'
 
     def release(self) -> None:
@@ -131,7 +131,7 @@ class DraftRoom:
 
     def __init__(self, key: str, later: CallLater | None = None) -> None:
         self.key, self._later, self._telling = key, later, False
-        self.sockets: set[OpenDraftSocket] = set()
+        self.sockets: set[ConnectedDraftSocket] = set()
         self.loaded: LoadedDraft | None = None
         self.table: PublicDraftState | None = None
         self.revision = -1
@@ -145,7 +145,7 @@ class DraftRoom:
         """Return the version last shown; -1 before the first."""
         return self.loaded.draft.version if self.loaded is not None else self._released
 
-    def show_draft(self, loaded: LoadedDraft) -> None:
+    def take_newer_draft(self, loaded: LoadedDraft) -> None:
         """Take a newer version and wake the sockets; also the same version again, if it was forgotten before."""
         again = self.loaded is None and self.version == loaded.draft.version
         if self.version >= loaded.draft.version and not again:
@@ -168,7 +168,7 @@ class DraftRoom:
         for socket in self.sockets:
             socket.release()
 
-    def show_away(self, away: dict[int, datetime]) -> None:
+    def take_silent_seats(self, away: dict[int, datetime]) -> None:
         """Take the silent seats, each with the moment a bot takes over; wake the sockets if the seats are others."""
         if away.keys() == self.away.keys() or self.loaded is None:
             return
@@ -282,16 +282,18 @@ class SocketHub:
         self._start_task(self._check_rooms_forever())
         pick_writer.start(listeners())
 
-    async def add_socket(self, arrival: SocketArrival, wanted: WantedMessages, send: SendMessage) -> OpenDraftSocket:
+    async def add_socket(
+        self, arrival: SocketArrival, wanted: WantedMessages, send: SendMessage
+    ) -> ConnectedDraftSocket:
         """Add a socket and send its first message; raises `Missing`, and `NotAllowed` for an invalid seat token."""
         await self.start_listening()
         admitted = await self._admissions.result_for(arrival)
         key = arrival.key
         room = self.rooms.setdefault(key, DraftRoom(key, asyncio.get_running_loop().call_later))
-        socket = OpenDraftSocket(room, admitted.who, wanted, send)
+        socket = ConnectedDraftSocket(room, admitted.who, wanted, send)
         first = not room.sockets
         room.sockets.add(socket)
-        room.show_draft(admitted.loaded)
+        room.take_newer_draft(admitted.loaded)
         socket.changed.set()
         if first:
             try:
@@ -304,7 +306,7 @@ class SocketHub:
             self.on_version(key, -1)
         return socket
 
-    async def remove_socket(self, socket: OpenDraftSocket) -> None:
+    async def remove_socket(self, socket: ConnectedDraftSocket) -> None:
         """Remove a socket, and with the last one of a draft its room."""
         room = socket.room
         room.sockets.discard(socket)
@@ -320,7 +322,7 @@ class SocketHub:
             return
         cached = state_cache.cached_draft(key)
         if cached is not None and cached.draft.version > room.version:
-            room.show_draft(cached)
+            room.take_newer_draft(cached)
         if version < 0 or version > room.version:
             self._wanted_version[key] = max(version, self._wanted_version.get(key, version))
             if key not in self._loading:
@@ -333,7 +335,7 @@ class SocketHub:
             while room.key in self._wanted_version:
                 version = self._wanted_version.pop(room.key)
                 if version < 0 or version > room.version:
-                    room.show_draft(await self._reads.result_for(room.key))
+                    room.take_newer_draft(await self._reads.result_for(room.key))
         except Exception:
             self._wanted_version.pop(room.key, None)
             logger.exception("The table %s could not be read for its sockets.", room.key)
@@ -373,10 +375,10 @@ class SocketHub:
         for key, (version, away) in checked.items():
             self.on_version(key, version)
             if (room := self.rooms.get(key)) is not None:
-                room.show_away(away)
+                room.take_silent_seats(away)
 
 
-async def _send_word(sockets: Sequence[OpenDraftSocket], message: str) -> None:
+async def _send_word(sockets: Sequence[ConnectedDraftSocket], message: str) -> None:
     """Send the phrases of a table to its pages; programs that want whole views get nothing but those."""
     pages = [socket.send(message) for socket in sockets if socket.wanted is not WantedMessages.VIEWS]
     await asyncio.gather(*pages, return_exceptions=True)

@@ -139,7 +139,7 @@ def _add_pick_to_turn(turn: DraftTurn, command: PickCommand) -> bool:
     _require_running_clock(loaded)
     # What was taken before everyone’s eyes is never exchanged.
     if before and (command.instead == before or state.setup.sharing.takes_turns):
-        turn.state = state.exchanged(made)
+        turn.state = state.after_exchange(made)
         turn.replaced.append((made.seat, *place))
         turn.picks = [
             (pick, by) for pick, by in turn.picks if (pick.seat, pick.round, pick.number) != turn.replaced[-1]

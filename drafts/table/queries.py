@@ -28,9 +28,9 @@ from drafts.table.seat_view import (
     TableMessage,
     iso_time,
     own_facts,
-    own_state,
     public_message,
     seat_facts,
+    seat_state,
 )
 from live.onlookers import onlookers_of
 
@@ -111,7 +111,7 @@ class DraftView:
 
     @property
     def proof_facts(self) -> str:
-        """Return as JSON what a proof is checked against, besides the commitment: picks by seat, the reader’s picks."""
+        """Return as JSON what a proof is checked against, in addition to the commitment: picks by seat, own picks."""
         mine = {"seat": self.me.number, "kept": self.view.pool} if self.me is not None and self.view is not None else {}
         kept = self.table.kept if self.table is not None else ()
         called_off, way = self.status == Draft.Status.ABORTED, self.setup.sharing
@@ -158,7 +158,7 @@ def draft_view_of(loaded: LoadedDraft, who: Visitor) -> DraftView:
     view = None
     seat = who.seat_among(loaded.seats)
     if state is not None and seat is not None and table is not None:
-        view = own_state(state, seat, draft, table)
+        view = seat_state(state, seat, draft, table)
     pool = seat.pool if seat is not None else None
     seats = tuple(_seat_view(other, draft=draft, table=table, me=seat) for other in loaded.seats)
     return DraftView(

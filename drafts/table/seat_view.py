@@ -131,7 +131,7 @@ def table_facts(table: PublicDraftState) -> TableFacts:
     }
 
 
-def own_state(state: State, seat: Seat, draft: Draft, table: PublicDraftState) -> SeatDraftState:
+def seat_state(state: State, seat: Seat, draft: Draft, table: PublicDraftState) -> SeatDraftState:
     """Return what one seat may know; during the break between rounds, without its packet."""
     view = state.view(seat.number, table)
     return replace(view, packet=()) if draft.review_until is not None else view

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from common.api.model_serializers import SettingsSerializer
 from common.api.shapes import fields, shape
 from drafts.core.engine.bots import BotCompany
-from drafts.core.engine.setup import DraftFigures, LastDealDirection, PassingMode, Setup
+from drafts.core.engine.setup import LastDealDirection, PassingMode, Setup, SetupFigures
 from drafts.core.engine.sharing import Sharing
 from drafts.models import MAX_NOTES, Draft
 from drafts.table.queries import DraftView, PartnerCards, SeatView
@@ -108,7 +108,7 @@ class WishlistSerializer(serializers.Serializer[Any]):
     )
 
 
-DraftFiguresSerializer = shape("DraftFiguresSerializer", DraftFigures)
+DraftFiguresSerializer = shape("DraftFiguresSerializer", SetupFigures)
 DraftSetupSerializer = shape(
     "DraftSetupSerializer",
     Setup,

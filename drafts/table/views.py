@@ -325,7 +325,7 @@ def partner_cards_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def seat_link_page(request: HttpRequest, key: str) -> HttpResponse:
+def own_seat_link_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the reader’s seat link, if this browser has it; with POST, make a new one and show it."""
     if request.method != "POST":
         own_seat_or_raise(load_draft(key), visitor_of(request, key))

@@ -28,7 +28,7 @@ from common.text import parse_whole_number
 from drafts.core.archive.log import WatchedSeat
 from drafts.core.engine.setup import PassDirection
 from drafts.core.engine.sharing import Sharing
-from drafts.core.seat_ring import SeatRing, make_seat_ring
+from drafts.core.seat_ring import SeatRingDrawing, make_seat_ring
 from drafts.hooks import evening_after_draft
 from drafts.models import Draft
 from drafts.table import clocks
@@ -149,7 +149,7 @@ def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "drafts/screen/screen.html", context)
 
 
-def _seat_ring_for(draft_view: DraftView) -> SeatRing:
+def _seat_ring_for(draft_view: DraftView) -> SeatRingDrawing:
     assert draft_view.table is not None
     packets = draft_view.setup.sharing.passes_packets
     states = ("", "") if draft_view.review_until else ("waiting", "picked" if packets else "")

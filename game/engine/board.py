@@ -274,7 +274,7 @@ class Board:
         self.add_event("shuffled", who, self.deck[who])
 
 
-# What makes two boards of one table equal, besides lists and dictionaries.
+# Plain fields: copied as they are, and compared, like the lists and dictionaries, to find out if two boards are equal.
 _COPIED_AS_IS = tuple(
     one.name
     for one in fields(Board)

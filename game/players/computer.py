@@ -15,12 +15,12 @@ from game.players.hidden_cards import HiddenCards
 PositionValue = Callable[[Board, int], float]
 
 DEAD_END = -1_000_000.0
-# If every line is a dead end, so many times the positions are looked at.
+# The search looks at this many times the positions if every line is a dead end.
 EXTRA_POSITIONS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TurnLine:
     """The actions of a player to the end of the turn, if the opponent lets everything pass, and the value after them.
 
     Only the first `sure` of them are made without looking again: then the opponent may answer.
@@ -43,10 +43,10 @@ class TurnSearch:
         self._max_positions = max_positions
         self._is_thorough = is_thorough
         self._who = self._number = 0
-        self._lines: list[Line] = []
+        self._lines: list[TurnLine] = []
 
-    def best_lines(self, board: Board, who: int, count: int = 1) -> list[Line]:
-        """Return the best lines of `who`, the best first; of those that end alike only the first.
+    def best_lines(self, board: Board, who: int, count: int = 1) -> list[TurnLine]:
+        """Return the best lines of `who`, the best first; only the first of those that end alike.
 
         `board` has all hidden cards dealt already.
         """
@@ -56,7 +56,7 @@ class TurnSearch:
             self._search(board, self._max_positions * times, (), None)
             if any(line.value > DEAD_END for line in self._lines):
                 break
-        by_value: dict[float, Line] = {}
+        by_value: dict[float, TurnLine] = {}
         for line in self._lines:
             by_value.setdefault(line.value, line)
         return [by_value[value] for value in sorted(by_value, reverse=True)[:count]]
@@ -67,7 +67,7 @@ class TurnSearch:
         self._follow(board, self._max_positions, (), None)
         return max(line.value for line in self._lines)
 
-    def value_of_line(self, board: Board, who: int, line: Line) -> float | None:
+    def value_of_line(self, board: Board, who: int, line: TurnLine) -> float | None:
         """Return the value after a line on a board with other hidden cards; None if it isn’t a whole turn there."""
         self._who, self._number, board = who, board.number, board.copy()
         for action in line.actions:
@@ -84,7 +84,7 @@ class TurnSearch:
         for place, action in enumerate(actions):
             line = (*path, action)
             if action.kind == "backtrack":
-                self._lines.append(Line(DEAD_END, line, len(line) if sure is None else sure))
+                self._lines.append(TurnLine(DEAD_END, line, len(line) if sure is None else sure))
                 return used + 1
             if used and used >= budget:
                 break
@@ -99,7 +99,7 @@ class TurnSearch:
         board = self._let_pass(board)
         if not self._is_over(board):
             return self._search(board, budget, path, sure)
-        self._lines.append(Line(self._value(board, self._who), path, len(path) if sure is None else sure))
+        self._lines.append(TurnLine(self._value(board, self._who), path, len(path) if sure is None else sure))
         return 1
 
     def _let_pass(self, board: Board) -> Board:
@@ -127,15 +127,15 @@ def _is_not_giving_up(action: Action) -> bool:
 
 # A false bluff that is called costs its player two dragons more than a true one, so calling pays below this share.
 MAX_TRUTH_TO_CALL = 2 / 3
-# The expected share of true bluffs weighs as much as so many bluffs turned up.
+# The expected share of true bluffs weighs as much as this many bluffs turned up.
 PRIOR_BLUFFS = 2.0
-# How an answer is weighed: so many deals of the hidden cards, and positions for the rest of the opponent’s turn.
+# To weigh an answer: deals of the hidden cards, and positions searched in the rest of the opponent’s turn.
 DEALS_PER_ANSWER, POSITIONS_OF_OPPONENT = 4, 12
 MAX_LOG_ODDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class ComputerLevel:
     """How well the computer plays.
 
     With several `deals` of the hidden cards, it looks for lines on the first and weighs the best of them on all.
@@ -151,9 +151,9 @@ class Level:
 
 
 LEVELS = {
-    "beginner": Level(max_positions=12, random_turns=0.15, calls_bluffs=False, interferes=False),
-    "club": Level(max_positions=60),
-    "strong": Level(max_positions=60, lines=4, deals=4, is_fitted=True),
+    "beginner": ComputerLevel(max_positions=12, random_turns=0.15, calls_bluffs=False, interferes=False),
+    "club": ComputerLevel(max_positions=60),
+    "strong": ComputerLevel(max_positions=60, lines=4, deals=4, is_fitted=True),
 }
 
 
@@ -163,7 +163,7 @@ class ComputerPlayer:
     It acts on its seat's view alone: the same view, chance and turned-up bluffs lead to the same action.
     """
 
-    def __init__(self, level: Level, value: PositionValue, hidden: HiddenCards, max_positions: int = 0) -> None:
+    def __init__(self, level: ComputerLevel, value: PositionValue, hidden: HiddenCards, max_positions: int = 0) -> None:
         self._level = level
         self._search = TurnSearch(value, max_positions or level.max_positions, is_thorough=level.is_fitted)
         self._opponents_search = TurnSearch(value, POSITIONS_OF_OPPONENT)
@@ -193,7 +193,7 @@ class ComputerPlayer:
             return self._line.pop(0)
         return legal[-1]
 
-    def _best_line(self, board: Board, who: int, chance: random.Random) -> Line:
+    def _best_line(self, board: Board, who: int, chance: random.Random) -> TurnLine:
         """The line that wins most often over some deals of the hidden cards."""
         lines = self._search.best_lines(self._hidden.deal(board, who, chance), who, self._level.lines)
         if len(lines) == 1 or lines[0].value <= DEAD_END:

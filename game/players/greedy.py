@@ -11,7 +11,7 @@ from game.engine.power import total_power
 from game.engine.table import bits
 from game.engine.turn import deciding_player, perform_action
 
-# Positions looked at for one turn; so many times that as long as every line is a dead end.
+# Positions looked at for one turn, and how many times that while every line is a dead end.
 MAX_POSITIONS_SEARCHED = 60
 EXTRA_POSITIONS = 10
 # How often it calls a bluff.

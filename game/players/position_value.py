@@ -166,7 +166,7 @@ def _answer_features(board: Board, who: int, figures: CardFigures, unseen: int) 
 
 
 def _staying_power(board: Board, who: int) -> int:
-    """The power of the supports, which count on after a new character."""
+    """Return the power of the supports, which still counts after the next character."""
     values = board.table.values[board.element]
     bluffs = board.support[who] & board.facedown
     return 2 * bluffs.bit_count() + sum([values[card] for card in bits(board.support[who] & ~bluffs)])

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import Person
-from matches.companion.services import companion_table_of
-from matches.core.companion import CompanionNote, CompanionTable, NoteConflict, NoteKind, clock_of
+from matches.companion.services import companion_state_of
+from matches.core.companion import CompanionNote, CompanionState, NoteConflict, NoteKind, clock_of
 from matches.models import Match
 from matches.play import note_store
 from matches.play.permissions import may_record, side_of
@@ -17,13 +17,13 @@ _AGREED_OFFLINE = ("target", "game_cap", "crystal_cards", "six_cards", "penalty"
 
 
 @dataclass(frozen=True, slots=True)
-class TableView:
+class CompanionView:
     """The companion for a reader: match, present game, clock, and conflicts."""
 
     view: MatchView
     number: int
     notes: tuple[CompanionNote, ...]
-    table: CompanionTable
+    table: CompanionState
     conflicts: tuple[NoteConflict, ...]
     clock: tuple[int, int | None]
     side: str
@@ -38,17 +38,17 @@ class TableView:
         return self.match.version + self.match.noted
 
 
-def companion_view(key: str, person: Person | None) -> TableView:
+def companion_view(key: str, person: Person | None) -> CompanionView:
     """Return the companion of a match for a reader, in a fixed number of queries; raises `Missing`."""
     view = match_view(key)
     match = view.match
     number = len(view.games) + (0 if view.over and view.games else 1)
     notes = tuple(note_store.notes_of_match(match))
-    table = companion_table_of(match, notes, game=number)
+    table = companion_state_of(match, notes, game=number)
     conflicts = list(table.conflicts)
     if number > 1:
-        conflicts = [*companion_table_of(match, notes, game=number - 1).conflicts, *conflicts]
-    return TableView(
+        conflicts = [*companion_state_of(match, notes, game=number - 1).conflicts, *conflicts]
+    return CompanionView(
         view, number, notes, table, tuple(conflicts), clock_of(notes), side_of(person, match), may_record(person, match)
     )
 
@@ -62,7 +62,7 @@ def notes_for_replay(notes: Sequence[CompanionNote], number: int) -> list[dict[s
     ]
 
 
-def offline_snapshot(table: TableView) -> dict[str, Any]:
+def offline_snapshot(table: CompanionView) -> dict[str, Any]:
     """Return everything a phone needs offline: settings, score, and notes."""
     view, match = table.view, table.match
     return {

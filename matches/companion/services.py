@@ -12,7 +12,7 @@ from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.companion import (
     CompanionNote,
-    CompanionTable,
+    CompanionState,
     NoteKind,
     check_note_id,
     fights_on_table,
@@ -129,7 +129,7 @@ def _undo_note(match: Match, by: Person | None, undo: CompanionNote, games: Mapp
 
 
 def report_from_notes(match: Match, end: CompanionNote) -> GameReport:
-    table = companion_table_of(match, note_store.notes_of_match(match, games=(end.game,)), game=end.game)
+    table = companion_state_of(match, note_store.notes_of_match(match, games=(end.game,)), game=end.game)
     data = end.data
     sides = ("a", "b")
     record = game_from_fights(
@@ -148,7 +148,7 @@ def report_from_notes(match: Match, end: CompanionNote) -> GameReport:
     return GameReport(record.winner, record.dragons, record.crystal_cards, record.ended, fights, record.out_first)
 
 
-def companion_table_of(match: Match, notes: Sequence[CompanionNote], *, game: int) -> CompanionTable:
+def companion_state_of(match: Match, notes: Sequence[CompanionNote], *, game: int) -> CompanionState:
     """Replay one game of a match; the loser of the previous game starts (MATCH-04)."""
     before = [row for row in match.games.all() if row.number < game and row.winner]
     winner = max(before, key=lambda row: row.number).winner if before else ""

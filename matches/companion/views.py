@@ -19,7 +19,7 @@ from common.keys import new_key
 from matches.companion import queries as companion_queries
 from matches.companion import services
 from matches.companion.power_input import PowerRow, power_of_rows, read_rows
-from matches.companion.queries import TableView
+from matches.companion.queries import CompanionView
 from matches.core.companion import PHASES, CompanionNote, other_side
 from matches.core.scoring.power import Element, TotalPower, fraction_as_text
 from matches.play import note_store
@@ -35,7 +35,9 @@ def companion_page(request: HttpRequest, key: str) -> HttpResponse:
     return allow_offline_copy(_companion_response(request, companion_queries.companion_view(key, person_of(request))))
 
 
-def _companion_response(request: HttpRequest, table: TableView, *, error: DomainError | None = None) -> HttpResponse:
+def _companion_response(
+    request: HttpRequest, table: CompanionView, *, error: DomainError | None = None
+) -> HttpResponse:
     state, person = table.table, person_of(request)
     phase = PHASES[state.phase - 1]
     context = {
@@ -68,13 +70,13 @@ def _dragon_place(dragons: int, index: int) -> str:
     return "b" if 2 - index < -dragons else "n"
 
 
-def _fight_rows(table: TableView) -> list[dict[str, object]]:
+def _fight_rows(table: CompanionView) -> list[dict[str, object]]:
     names = {player.side: player.name for player in table.view.players}
     rows = zip(table.table.moves, table.table.states, strict=False)
     return [{"note": note, "winner": names[str(note.data["winner"])], "state": state} for note, state in rows]
 
 
-def _phase_buttons(table: TableView) -> list[tuple[int, str, str, int]]:
+def _phase_buttons(table: CompanionView) -> list[tuple[int, str, str, int]]:
     """Return the buttons for another phase: step, label, and the side and phase it leads to."""
     state = table.table
     following = (state.turn, state.phase + 1) if state.phase < len(PHASES) else (other_side(state.turn), 1)
@@ -85,11 +87,11 @@ def _phase_buttons(table: TableView) -> list[tuple[int, str, str, int]]:
     ]
 
 
-def _note_to_undo(table: TableView) -> tuple[str, int]:
+def _note_to_undo(table: CompanionView) -> tuple[str, int]:
     """Return the note to undo next and its game: the last of this game, else the end of the game before."""
     if table.table.undoable:
         return table.table.undoable, table.number
-    before = services.companion_table_of(table.match, table.notes, game=table.number - 1)
+    before = services.companion_state_of(table.match, table.notes, game=table.number - 1)
     recorded = len(table.view.games) >= table.number - 1 > 0
     return (before.end.id, table.number - 1) if before.end is not None and recorded else ("", table.number)
 

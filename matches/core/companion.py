@@ -99,7 +99,7 @@ class NoteConflict:
 
 
 @dataclass(slots=True)
-class CompanionTable:
+class CompanionState:
     """State of a game. `dragons` is from -3 to +3, seen from side a; `over` is the side with a fourth dragon."""
 
     starter: str
@@ -126,7 +126,7 @@ def other_side(side: str) -> str:
     return "b" if side == "a" else "a"
 
 
-def replay_notes(notes: Sequence[CompanionNote], *, game: int, starter: str, reading: SixCardsRule) -> CompanionTable:
+def replay_notes(notes: Sequence[CompanionNote], *, game: int, starter: str, reading: SixCardsRule) -> CompanionState:
     """Return the state of one game after its notes, in their order.
 
     Whatever the notes, the dragons stay on the track and each note counts at most once; a note about an unknown note
@@ -135,7 +135,7 @@ def replay_notes(notes: Sequence[CompanionNote], *, game: int, starter: str, rea
     mine = [note for note in notes if note.game == game]
     undone = {str(note.data.get("target")) for note in mine if note.kind == NoteKind.UNDO}
     taken = {str(note.data.get("target")) for note in mine if note.kind == NoteKind.TAKE}
-    table = CompanionTable(starter, turn=starter)
+    table = CompanionState(starter, turn=starter)
     seen: set[str] = set()
     for note in mine:
         if note.id not in undone and note.id not in seen:
@@ -145,7 +145,7 @@ def replay_notes(notes: Sequence[CompanionNote], *, game: int, starter: str, rea
     return table
 
 
-def fights_on_table(table: CompanionTable, players: tuple[str, str]) -> tuple[Fight, ...]:
+def fights_on_table(table: CompanionState, players: tuple[str, str]) -> tuple[Fight, ...]:
     names = dict(zip(SIDE_NAMES, players, strict=True))
     return tuple(fight_from_note(note, names) for note in table.moves)
 
@@ -170,7 +170,7 @@ def clock_of(notes: Iterable[CompanionNote]) -> tuple[int, int | None]:
     return total, since
 
 
-def _apply_note(table: CompanionTable, note: CompanionNote, *, taken: bool) -> None:
+def _apply_note(table: CompanionState, note: CompanionNote, *, taken: bool) -> None:
     if note.kind in (NoteKind.FIGHT, NoteKind.BLUFF):
         _apply_move(table, note, taken=taken)
     elif note.kind == NoteKind.END:
@@ -192,7 +192,7 @@ def _apply_note(table: CompanionTable, note: CompanionNote, *, taken: bool) -> N
         table.phase = min(max(_number_or_zero(note.data["phase"]), 1), len(PHASES))
 
 
-def _apply_move(table: CompanionTable, note: CompanionNote, *, taken: bool) -> None:
+def _apply_move(table: CompanionState, note: CompanionNote, *, taken: bool) -> None:
     place, count = _number_or_zero(note.data.get("move")), len(table.moves)
     if table.end is not None:
         same = 1 <= place <= count and _is_same_note(table.moves[place - 1], note)
@@ -214,13 +214,13 @@ def _apply_move(table: CompanionTable, note: CompanionNote, *, taken: bool) -> N
             table.conflicts.append(NoteConflict(note, NoteClash.DIFFERS, table.moves[place - 1].id))
 
 
-def _start_next_fight(table: CompanionTable, note: CompanionNote) -> None:
+def _start_next_fight(table: CompanionState, note: CompanionNote) -> None:
     """Start the next fight, with the turn of the player who retreated (GAME-23)."""
     table.turn, table.turns, table.phase = other_side(str(note.data["winner"])), 1, 1
     table.element, table.power = "", dict.fromkeys(SIDE_NAMES)
 
 
-def _move_dragons(table: CompanionTable, reading: SixCardsRule) -> None:
+def _move_dragons(table: CompanionState, reading: SixCardsRule) -> None:
     """Move the dragons; notes after a fourth dragon do not count (GAME-22)."""
     track = track_of(SIDE_NAMES, fights_on_table(table, SIDE_NAMES), reading)
     count = len(track.states)
@@ -235,7 +235,7 @@ def _is_same_note(note: CompanionNote, two: CompanionNote) -> bool:
     return note.kind == two.kind and fight_from_note(note, names) == fight_from_note(two, names)
 
 
-def _last_fight_number(table: CompanionTable) -> int:
+def _last_fight_number(table: CompanionState) -> int:
     numbers = (place for place, note in enumerate(table.moves, start=1) if note.kind == NoteKind.FIGHT)
     return max(numbers, default=0)
 

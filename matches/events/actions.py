@@ -21,12 +21,12 @@ from django.views.decorators.http import require_POST
 from accounts.identity import get_or_create_person, person_of, set_guest_nickname
 from common.errors import DomainError, Invalid, NotAllowed
 from common.i18n import translated
-from common.text import gettext_noop, parse_whole_number
+from common.sentences import sentences
+from common.text import fill_template, gettext_noop, parse_whole_number
 from matches.core.names import same_names
 from matches.core.tournament.pasted_names import parse_pasted_names
-from matches.events import draft_table_services as pod_services
+from matches.events import pod_services, round_services, services
 from matches.events import result_services as results
-from matches.events import round_services, services
 from matches.events import round_services as rounds
 from matches.events.decks import services as deck_services
 from matches.events.decks.queries import ProceedAnyway
@@ -215,8 +215,11 @@ def set_registration_action(request: HttpRequest, key: str, typed: PostedForm) -
 @event_action_view
 def drop_player_action(request: HttpRequest, key: str, typed: PostedForm) -> ActionResult:
     number = _number(typed, "number")
-    leaving.drop_player(by=person_of(request), key=key, number=number, how=typed.get("how", ""))
-    return ActionResult(query={"dropped": str(number)})
+    row = leaving.drop_player(by=person_of(request), key=key, number=number, how=typed.get("how", ""))
+    # In a league, what becomes of their matches; elsewhere the page of `dropped` says enough.
+    sentence = sentences("matches", "audit_log").get(f"left_{row.withdrawal}", "")
+    message = fill_template(_(sentence), {"name": row.name}) if sentence else ""
+    return ActionResult(message, query={"dropped": str(number)})
 
 
 reinstate_player_action = _numbers_action(
@@ -394,7 +397,9 @@ def seat_pods_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     seconds = _number(typed, "pick_seconds") if typed.get("pick_seconds") else None
     most = _number(typed, "most")
     peoples = request.POST.getlist("peoples")
-    made = pod_services.seat_players(by=person_of(request), key=key, most=most, pick_seconds=seconds, peoples=peoples)
+    made = pod_services.seat_players_in_pods(
+        by=person_of(request), key=key, most=most, pick_seconds=seconds, peoples=peoples
+    )
     return _("Players seated in %(count)s pods.") % {"count": len(made)}
 
 

@@ -20,8 +20,7 @@ from common.api.shapes import fields
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Permission
-from matches.events import draft_table_services as pod_services
-from matches.events import result_services, round_services, services, staff_services
+from matches.events import pod_services, result_services, round_services, services, staff_services
 from matches.events import serializers as shapes
 from matches.events.answers import ACTION, EVENT, SINCE_PARAMETER, EventActionView, event_response
 from matches.events.audit_log import audit_log_lines
@@ -132,7 +131,7 @@ class EventPods(EventActionView):
     def post(self, request: Request, key: str) -> Response:
         """Seat all players at random in pods of up to six, or of the size you set, and return the event."""
         data: dict[str, Any] = body_of(shapes.PodsSerializer, request)
-        pod_services.seat_players(by=person_of(request), key=key, **data)
+        pod_services.seat_players_in_pods(by=person_of(request), key=key, **data)
         return self.event_response(request, key)
 
 

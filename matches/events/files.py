@@ -77,7 +77,7 @@ def knockout_placing_rows(view: EventView) -> list[dict[str, object]]:
 
 
 def _final_place_columns(place: FinalPlace | None) -> dict[str, object]:
-    """Return the final place, the first column in every file; nothing for an event without a cut."""
+    """Return the final place, the first column in every file; nothing for an event without a playoff."""
     return {} if place is None else {"final_place": place.first, "final_last": place.last}
 
 
@@ -171,7 +171,7 @@ EVENT_FILE_NAMES = [*EVENT_FILES, POSTER_FILE]
 
 
 def names_of_files(event: Event) -> list[str]:
-    """Return the files that an event has now; a bracket only if there is a cut or a tree, pairings and slips of the
+    """Return the files that an event has now; a bracket only if there is a playoff or a tree, pairings and slips of the
     last round only if there is one."""
     stages = set(event.rounds.values_list("stage", flat=True))
     missing = set() if stages else {"pairings.pdf", "slips.pdf"}

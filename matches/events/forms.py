@@ -62,7 +62,7 @@ def _playoff_choices() -> list[tuple[str, Any]]:
 
 
 @dataclass(frozen=True)
-class Question:
+class FormatQuestion:
     """A field, and the formats in which it is asked."""
 
     field: forms.BoundField
@@ -70,12 +70,12 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Fold:
+class FoldedQuestions:
     """Folded questions with usual answers, and some of the answers."""
 
     title: Any
     value: Any
-    questions: list[Question]
+    questions: list[FormatQuestion]
 
     @property
     def has_errors(self) -> bool:
@@ -190,10 +190,10 @@ class EventForm(SettingsForm):
         lines = {str(value): line for value, _label, line in _CHOICES}
         return [(radio, lines[str(radio.data["value"])]) for radio in self["format"]]
 
-    def first_questions(self) -> list[Question]:
+    def first_questions(self) -> list[FormatQuestion]:
         return self._questions((*_FIRST[1:], *_FIRST_OF_FORMAT))
 
-    def folds(self) -> list[Fold]:
+    def folds(self) -> list[FoldedQuestions]:
         named = {*_FIRST, *_FIRST_OF_FORMAT, *_ROUNDS, *_DECKS}
         others = [name for name in self.fields if name not in named]
         # Whether moves can be taken back and programs can play is asked later: a new event has enough questions.
@@ -202,14 +202,14 @@ class EventForm(SettingsForm):
         edition = dict(Match._meta.get_field("edition").flatchoices).get(self["edition"].value(), "")
         listed = _("in the calendar") if self["listed"].value() else _("not in the calendar")
         return [
-            Fold(_("Rounds and check-in"), minutes and f"{minutes} min", self._questions(rounds)),
-            Fold(_("Game and deck lists"), edition, self._questions(_DECKS)),
-            Fold(_("Event page"), listed, self._questions(others)),
+            FoldedQuestions(_("Rounds and check-in"), minutes and f"{minutes} min", self._questions(rounds)),
+            FoldedQuestions(_("Game and deck lists"), edition, self._questions(_DECKS)),
+            FoldedQuestions(_("Event page"), listed, self._questions(others)),
         ]
 
-    def _questions(self, names: Iterable[str]) -> list[Question]:
+    def _questions(self, names: Iterable[str]) -> list[FormatQuestion]:
         present = [name for name in names if name in self.fields]
-        return [Question(self[name], _FORMATS_OF_QUESTION.get(name, ())) for name in present]
+        return [FormatQuestion(self[name], _FORMATS_OF_QUESTION.get(name, ())) for name in present]
 
     def ends(self) -> time | None:
         """Return the approximate end of the event, if it has a time; for a league None."""

@@ -43,7 +43,7 @@ from matches.events.entry.capacity import (
 )
 from matches.events.entry.leaving import check_in_opens_at
 from matches.events.etag import NEWEST_TEMPLATE_TIME
-from matches.events.queries import LARGE_EVENT_PLAYERS, table_read_again
+from matches.events.queries import LARGE_EVENT_PLAYERS, pairing_read_again
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results_desk import requested_round, results_context, score_buttons
 from matches.events.rounds.planning import (
@@ -139,7 +139,7 @@ MAX_DECKS_OFFERED = 40
 MAX_FAULTY_PLAYERS = 12
 # Pages that one process renders in a second.
 OWN_PANELS_PER_SECOND = 150
-# Up to this many players, everyone can simply meet everyone.
+# Up to this many players, no number of rounds is recommended: everyone can simply meet everyone.
 MIN_PLAYERS_FOR_ADVICE = 3
 
 
@@ -219,7 +219,7 @@ def _folded_parts(
     """Return whether a phone folds the tables or the standings, so that each person is on the screen once.
 
     During a round, the tables are open, except for a player whose `own` table is above them, and in a league of few
-    tables for everybody else; otherwise the standings are, and in a cut the bracket. A URL parameter opens its list.
+    tables for everybody else. Otherwise the standings are, in a playoff the bracket. A URL parameter opens its list.
     """
     show_tables, show_places = (not names.isdisjoint(params) for names in (_TABLES_PARAMETERS, _STANDINGS_PARAMETERS))
     in_bracket = round_ is not None and round_.row.stage == Round.Stage.CUT
@@ -379,7 +379,7 @@ def _own_table(round_: RoundView | None, player: Registration | None, known: Pai
     own = round_.table_of(player) if round_ and player else None
     if round_ is None or own is None or len(round_.pairings) * 2 < LARGE_EVENT_PLAYERS:
         return own
-    return table_read_again(own)
+    return pairing_read_again(own)
 
 
 def paged_tables_and_standings(

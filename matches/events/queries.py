@@ -226,8 +226,8 @@ def is_permitted(event: Event, by: Person | None, permission: Permission, *, abo
     return has_permission(event, dict(event.roles.values_list("person_id", "kind")), by, permission, about=about)
 
 
-def table_of_event(event: Event, pk: int) -> tuple[Round, PairingView]:
-    """Return one table of an event and its round; raises `Missing` for one that is gone."""
+def pairing_of_event(event: Event, pk: int) -> tuple[Round, PairingView]:
+    """Return one pairing of an event and its round; raises `Missing` for one that is gone."""
     row = _TABLE_BY_KEY.first(pk) if pk < MAX_DATABASE_INTEGER else None
     if row is None or row.round.event_id != event.pk:
         template = gettext_noop(
@@ -235,19 +235,19 @@ def table_of_event(event: Event, pk: int) -> tuple[Round, PairingView]:
         )
         raise Missing(template)
     row.round.event = event
-    return row.round, _table_with_result(row)
+    return row.round, _pairing_with_result(row)
 
 
-def table_read_again(table: PairingView) -> PairingView | None:
-    """Return the table, read again; None if it is gone or has other players."""
+def pairing_read_again(table: PairingView) -> PairingView | None:
+    """Return the pairing, read again; None if it is gone or has other players."""
     row, players = _TABLE_BY_KEY.first(table.row.pk), {player.pk for player in table.players}
     if row is None or {row.a_id, row.b_id} - {None} != players:
         return None
-    return replace(_table_with_result(row), a=table.a, b=table.b)
+    return replace(_pairing_with_result(row), a=table.a, b=table.b)
 
 
-def _table_with_result(row: Pairing) -> PairingView:
-    """Return a table with its result; its games are read only while nothing is settled."""
+def _pairing_with_result(row: Pairing) -> PairingView:
+    """Return a pairing with its result; its games are read only while nothing is settled."""
     games: list[Game] = []
     if row.match is not None and row.match.status == Match.Status.FINISHED and not row.settled:
         games = list(row.match.games.all())

@@ -19,7 +19,7 @@ from matches.core.standings import (
     points_of_bye,
 )
 from matches.core.tournament.elimination import BYE, THIRD_PLACE, TreeMatch, bracket_slots, filled_tree, final_of
-from matches.core.tournament.roles import Permission, Who, is_allowed
+from matches.core.tournament.roles import EventRole, Permission, is_allowed
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round, Withdrawal
 
 # If more tables have no report when time is up, they are only listed by number.
@@ -238,7 +238,7 @@ class StandingsPlace:
 
 @dataclass(frozen=True, slots=True)
 class PodView:
-    """A draft table and who sits there."""
+    """A pod and who sits there."""
 
     pod: Pod
     players: tuple[Registration, ...]
@@ -349,7 +349,7 @@ class EventView:
 
     @property
     def pods(self) -> tuple[PodView, ...]:
-        """Return the draft tables in order, with their players."""
+        """Return the pods in order, with their players."""
         by_number: dict[int, tuple[Pod, list[Registration]]] = {}
         for player in self.players:
             if player.pod is not None:
@@ -358,7 +358,7 @@ class EventView:
 
     @cached_property
     def cut_rounds(self) -> tuple[RoundView, ...]:
-        """Return the rounds of the bracket: for a knock-out all, else those of the cut."""
+        """Return the rounds of the bracket: for a knock-out all, else those of the playoff."""
         return tuple(round_ for round_ in self.rounds if round_.row.stage == Round.Stage.CUT)
 
     @cached_property
@@ -370,7 +370,7 @@ class EventView:
 
     @cached_property
     def bracket(self) -> tuple[TreeMatch, ...]:
-        """Return the tree of a knock-out or a cut that has begun, with its results; else empty."""
+        """Return the tree of a knock-out or a playoff that has begun, with its results; else empty."""
         if not self.cut_rounds:
             return ()
         size = 2 * len(self.cut_rounds[0].bracket)
@@ -417,7 +417,7 @@ def standings_rules_of(event: Event) -> StandingsRules:
 
 
 def played_matches_of(rounds: Iterable[RoundView]) -> list[PlayedMatch[int]]:
-    """Return the results before a cut for the core, without a league’s byes, which count nothing."""
+    """Return the results before a playoff for the core, without a league’s byes, which count nothing."""
     return [
         PlayedMatch(
             pairing.a.pk, pairing.b.pk if pairing.b else None, pairing.outcome, *pairing.crystals, pairing.games
@@ -439,10 +439,10 @@ def has_permission(
     about: Registration | None = None,
 ) -> bool:
     """Return whether somebody may do this in an event, given its helpers `roles`; `about` is the player it concerns."""
-    kinds = {Who(roles[person.pk])} if person is not None and person.pk in roles else set()
+    kinds = {EventRole(roles[person.pk])} if person is not None and person.pk in roles else set()
     if person is not None:
         if person.pk == event.owner_id:
-            kinds.add(Who.OWNER)
+            kinds.add(EventRole.OWNER)
         if about is not None and about.person_id == person.pk:
-            kinds.add(Who.PLAYER)
+            kinds.add(EventRole.PLAYER)
     return is_allowed(permission, kinds)

@@ -16,7 +16,7 @@ from matches.core.tournament import Permission
 from matches.core.tournament.elimination import THIRD_PLACE
 from matches.core.tournament.results import check_games_won, crystals_from_score, outcome_of
 from matches.events.notifications import notify_of_claim
-from matches.events.queries import event_by_key, forfeit_score, games_won_by_each, pairing_view, table_of_event
+from matches.events.queries import event_by_key, forfeit_score, games_won_by_each, pairing_of_event, pairing_view
 from matches.events.read_models import PairingView
 from matches.events.transactions import lock_event, log_action
 from matches.models import Claim, Event, Pairing, Round
@@ -44,7 +44,7 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
     A report of an already settled result changes nothing, so a report may be sent twice.
     """
     event = lock_event(key)
-    round_, table = table_of_event(event, pairing)
+    round_, table = pairing_of_event(event, pairing)
     side = table.has(by)
     if not side:
         raise NotAllowed(gettext_noop("Only the two players at this table can report its result."))
@@ -93,7 +93,7 @@ def enter(
     has changed the result since.
     """
     event = lock_event(key, by=by, permission=Permission.RESULT)
-    round_, table = table_of_event(event, pairing)
+    round_, table = pairing_of_event(event, pairing)
     if table.b is None:
         raise Conflict(gettext_noop("A bye has no result to enter."))
     _require_own_table(event, table, by)
@@ -112,12 +112,12 @@ def enter(
         )
     how = Pairing.Settled.FORFEIT if forfeit else Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
     nobody = outcome == Outcome.NOBODY
-    _check_cut(event, round_, table, crystals, nobody=nobody)
+    _check_playoff(event, round_, table, crystals, nobody=nobody)
     if games is not None:
         mistakes_cost = event.sheet.get("penalty") == scoring.Penalty.CRYSTALS
         check_games_won(games, crystals, mistakes_cost=mistakes_cost)
     store_result(event, round_, table, crystals, how=how, by=by, nobody=nobody, games=games, tap=tap)
-    return table_of_event(event, pairing)[1]
+    return pairing_of_event(event, pairing)[1]
 
 
 def _result_before(table: PairingView) -> tuple[tuple[int, int] | None, bool]:
@@ -154,7 +154,7 @@ def undo_result(
     """
     if undoes is not None:
         event = lock_event(key, by=by, permission=Permission.RESULT)
-        round_, table = table_of_event(event, pairing)
+        round_, table = pairing_of_event(event, pairing)
         if table.score_text == before:
             return table
         _check_result_unchanged(event, round_, table, undoes)
@@ -166,7 +166,7 @@ def undo_result(
         more: dict[str, Any] = {"time_up": time_up, "games": games, "tap": tap, "forfeit": forfeit}
         return enter(by=by, key=key, pairing=pairing, crystals=crystals, outcome=outcome, **more)
     event = lock_event(key, by=by, permission=Permission.RESULT)
-    round_, table = table_of_event(event, pairing)
+    round_, table = pairing_of_event(event, pairing)
     _require_own_table(event, table, by)
     if not table.row.settled:
         raise Conflict(gettext_noop("This table has no result to clear."))
@@ -181,14 +181,14 @@ def undo_result(
         # Two equal claims would count as a dispute.
         row.claims.all().delete()
     log_action(event, by=by, kind="reopened", round=round_.number, table=row.table)
-    return table_of_event(event, pairing)[1]
+    return pairing_of_event(event, pairing)[1]
 
 
 def _reopen_round_for_results(event: Event, round_: Round) -> None:
     """Reopen a round for results; raises `Conflict` where it is over."""
     closed = round_.status == Round.Status.CLOSED
     in_bracket = round_.stage == Round.Stage.CUT and event.status != Event.Status.FINISHED
-    # A league has all its rounds from the beginning: none is over before the cut or the end.
+    # A league has all its rounds from the beginning: none is over before the playoff or the end.
     later = Round.Stage.CUT if event.is_league else None
     after = event.rounds.filter(number__gt=round_.number, **({"stage": later} if later else {}))
     in_league = later is not None and event.status == Event.Status.RUNNING
@@ -216,8 +216,10 @@ def _entered_outcome(event: Event, crystals: tuple[int, int], *, time_up: bool =
     return outcome_of(crystals, target=event.target, finished=not time_up)
 
 
-def _check_cut(event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int], *, nobody: bool) -> None:
-    """Reject a table of a cut without a winner, and another winner if a later round was paired from it."""
+def _check_playoff(
+    event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int], *, nobody: bool
+) -> None:
+    """Reject a table of a playoff without a winner, and another winner if a later round was paired from it."""
     if round_.stage != Round.Stage.CUT or pairing.for_third:
         return
     if nobody or crystals[0] == crystals[1]:
@@ -271,14 +273,14 @@ def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[in
 
 
 def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
-    """Store the result of each table in a cut’s round if one of the two has dropped.
+    """Store the result of each table in a playoff’s round if one of the two has dropped.
 
     If both have dropped, nobody is third; any other table stays open for the organisers to decide.
     """
     left, right = Q(a__dropped__isnull=True), Q(b__dropped__isnull=True)
     rows = Pairing.objects.filter(round=row).filter((left & ~right) | (right & ~left))
     for pk in Pairing.objects.filter(~left, ~right, round=row, slot=THIRD_PLACE).values_list("pk", flat=True):
-        store_result(event, row, table_of_event(event, pk)[1], (0, 0), how=Pairing.Settled.STAFF, by=by, nobody=True)
+        store_result(event, row, pairing_of_event(event, pk)[1], (0, 0), how=Pairing.Settled.STAFF, by=by, nobody=True)
     for pk, has_left in rows.values_list("pk", F("a__dropped")):
         crystals = forfeit_score(event, a_won=has_left is None)
-        store_result(event, row, table_of_event(event, pk)[1], crystals, how=Pairing.Settled.STAFF, by=by)
+        store_result(event, row, pairing_of_event(event, pk)[1], crystals, how=Pairing.Settled.STAFF, by=by)

@@ -1,4 +1,4 @@
-"""Services of rounds: pairing and closing them, the cut, the end of the event, and the undo of each."""
+"""Services of rounds: pairing and closing them, the playoff, the end of the event, and the undo of each."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -20,8 +20,8 @@ from matches.events.queries import games_won_by_each, has_results, view_of
 from matches.events.read_models import EventView, PairingView
 from matches.events.result_services import settle_walkovers
 from matches.events.rounds.planning import (
-    check_draft_tables_finished,
     check_enough_players,
+    check_pods_finished,
     close_previous_round,
     entrants_for_pairing,
     finish_complete_round,
@@ -66,7 +66,7 @@ def pair_next_round(
     players = players_of_next_round(view, number)
     if not view.bracket:
         check_enough_players(view, players)
-        check_draft_tables_finished(view)
+        check_pods_finished(view)
     _check_decks_and_pools(view, players_still_in(view), by=by, number=number, anyway=anyway)
     if view.bracket or view.event.elimination:
         if view.event.elimination and (fixed or byes):
@@ -160,7 +160,7 @@ def _save_league_calendar(view: EventView, number: int, *, by: Person | None, an
 
 @transaction.atomic
 def unpair_round(*, by: Person | None, key: str, number: int) -> None:
-    """Undo the pairing of the newest round, of a league the whole calendar; raises `Conflict` if it has results."""
+    """Undo the pairing of the newest round, in a league the whole calendar; raises `Conflict` if it has results."""
     event = lock_event(key, by=by, permission=Permission.PAIR)
     rounds = list(event.rounds.all())
     last = rounds[-1] if rounds else None
@@ -188,7 +188,7 @@ def unpair_round(*, by: Person | None, key: str, number: int) -> None:
 
 @transaction.atomic
 def begin_playoff(*, by: Person | None, key: str, anyway: ProceedAnyway = DO_NOT_PROCEED) -> Round:
-    """Begin the cut: the best of the standings, first against last; a tie for the last place is decided by lot.
+    """Begin the playoff: the best of the standings, first against last; a tie for the last place is decided by lot.
 
     With `anyway`, even without all decks; the audit log names the players.
     """
@@ -337,7 +337,7 @@ def finish_event(*, by: Person | None, key: str) -> Event:
 
 @transaction.atomic
 def reopen_event(*, by: Person | None, key: str) -> Event:
-    """Undo `finish`: the event is in its rounds or its cut again."""
+    """Undo `finish`: the event is in its rounds or its playoff again."""
     view = view_of(lock_event(key, by=by, permission=Permission.FINISH))
     event = view.event
     if event.status != Event.Status.FINISHED:

@@ -25,9 +25,9 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
 from drafts.table.queries import is_draft_code
-from matches.core.tournament import ROLES_BY_PERMISSION, Permission, Who
+from matches.core.tournament import ROLES_BY_PERMISSION, EventRole, Permission
 from matches.core.tournament.roles import ROLE_NAMES
-from matches.events import draft_table_services as pods
+from matches.events import pod_services as pods
 from matches.events import services, staff_services, wall
 from matches.events.audit_log import audit_log_lines
 from matches.events.bracket_queries import final_places
@@ -233,9 +233,9 @@ def helpers_page(request: HttpRequest, key: str) -> HttpResponse:
     event = event_by_key(key)
     if not has_permission(event, {}, person_of(request), Permission.HELPERS):
         raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
-    roles_shown = (Who.OWNER, Who.JUDGE, Who.SCOREKEEPER, Who.PLAYER, Who.ANYBODY)
+    roles_shown = (EventRole.OWNER, EventRole.JUDGE, EventRole.SCOREKEEPER, EventRole.PLAYER, EventRole.ANYBODY)
     rights = [
-        (_(ROLE_NAMES[permission]), [who in may or Who.ANYBODY in may for who in roles_shown])
+        (_(ROLE_NAMES[permission]), [who in may or EventRole.ANYBODY in may for who in roles_shown])
         for permission, may in ROLES_BY_PERMISSION.items()
     ]
     roles = list(event.roles.select_related("person__user"))
@@ -258,24 +258,24 @@ def renew_helper_links_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def draft_tables_page(request: HttpRequest, key: str) -> HttpResponse:
-    return _draft_tables_response(request, key)
+def pods_page(request: HttpRequest, key: str) -> HttpResponse:
+    return _pods_response(request, key)
 
 
-def _draft_tables_response(request: HttpRequest, key: str, refusal: DomainError | None = None) -> HttpResponse:
-    """Render the draft tables of an event, with an error if any; raises `NotAllowed` for all but its organiser."""
+def _pods_response(request: HttpRequest, key: str, refusal: DomainError | None = None) -> HttpResponse:
+    """Render the pods of an event, with an error if any; raises `NotAllowed` for all but its organiser."""
     event = event_by_key(key)
     if not has_permission(event, {}, person_of(request), Permission.PODS):
         raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
-    tables = pods.draft_tables(event)
+    tables = pods.seated_pods(event)
     rows = [(table, request.build_absolute_uri(table.pod.draft.get_absolute_url())) for table in tables]
     context = {"event": event, "tables": rows, "error": translated(refusal) if refusal else ""}
-    context["blocked"] = pods.blocked_pairs_at_tables(tables, person_of(request))
+    context["blocked"] = pods.blocked_pairs_in_pods(tables, person_of(request))
     status = status_of_error(refusal) if refusal else 200
     return render(request, "matches/events/draft_tables.html", context, status=status)
 
 
-def _draft_table_view(change: Callable[..., object], done: Any) -> Callable[..., HttpResponse]:
+def _pod_view(change: Callable[..., object], done: Any) -> Callable[..., HttpResponse]:
     """Return a view of a form on the page, which calls a service and shows what was `done`, or an error on the page."""
 
     @require_POST
@@ -283,20 +283,20 @@ def _draft_table_view(change: Callable[..., object], done: Any) -> Callable[...,
         try:
             change(by=person_of(request), key=key, **place)
         except DomainError as error:
-            return _draft_tables_response(request, key, error)
+            return _pods_response(request, key, error)
         messages.success(request, done % place)
         return redirect("matches:event_draft_tables", key)
 
     return view
 
 
-begin_table_draft_view = _draft_table_view(pods.begin_table_draft, gettext_lazy("Pod %(number)s has started."))
-play_by_bot = _draft_table_view(pods.let_bot_play_seat, gettext_lazy("A bot has taken over in pod %(number)s."))
-move_table_to_paper_view = _draft_table_view(
-    pods.move_table_to_paper, gettext_lazy("Pod %(number)s is drafting with real cards.")
+begin_table_draft_view = _pod_view(pods.begin_pod_draft, gettext_lazy("Pod %(number)s has started."))
+play_by_bot = _pod_view(pods.let_bot_play_seat, gettext_lazy("A bot has taken over in pod %(number)s."))
+move_table_to_paper_view = _pod_view(
+    pods.move_pod_to_paper, gettext_lazy("Pod %(number)s is drafting with real cards.")
 )
-cancel_draft_table_view = _draft_table_view(pods.cancel_draft_table, gettext_lazy("Pod %(number)s is cancelled."))
-restart_table_draft_view = _draft_table_view(pods.restart_table_draft, gettext_lazy("Table %(number)s starts over."))
-cancel_tables_view = _draft_table_view(
-    pods.cancel_all_tables, gettext_lazy("All pods are cancelled. Seat the players again on the event page.")
+cancel_draft_table_view = _pod_view(pods.cancel_pod, gettext_lazy("Pod %(number)s is cancelled."))
+restart_table_draft_view = _pod_view(pods.restart_pod_draft, gettext_lazy("Table %(number)s starts over."))
+cancel_tables_view = _pod_view(
+    pods.cancel_all_pods, gettext_lazy("All pods are cancelled. Seat the players again on the event page.")
 )

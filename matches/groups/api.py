@@ -30,7 +30,7 @@ from matches.groups.draft_evening import ensure_draft_group
 from matches.models import CLUB_FIELDS, NAME_LENGTH, Group
 from matches.play import permissions, queries
 from matches.play.core_values import sheet_from_data
-from matches.play.serializers import MatchSerializer, NameField, SheetSerializer, match_answer
+from matches.play.serializers import MatchSerializer, NameField, SheetSerializer, match_response
 
 MAX_MATCHES_SHOWN = 50
 
@@ -191,7 +191,7 @@ class GuestMatches(APIView):
         match = services.start_with_guest(
             by=person_of(request), group_key=key, member=data["member"], guest=data["guest"], sheet=sheet
         )
-        return match_answer(match, code=status.HTTP_201_CREATED)
+        return match_response(match, code=status.HTTP_201_CREATED)
 
 
 class GroupDrafts(APIView):
@@ -256,7 +256,7 @@ class MatchGroup(APIView):
         match = services.move_match(
             by=person_of(request), key=key, group_key=body_of(MatchGroupSerializer, request)["group"]
         )
-        return match_answer(match)
+        return match_response(match)
 
 
 class GroupStandings(APIView):

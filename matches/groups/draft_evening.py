@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from accounts.blocks import pairs_apart
 from accounts.models import Person
@@ -34,6 +34,7 @@ from matches.play.services import create_group_match
 
 MAX_NAMES = 79  # maximum letters of the names in a group’s name; one is left for “…”
 DRAFTERS_ONLY_MESSAGE = gettext_noop("Only people who drafted at this table can play these matches.")
+EVENING_OVER_MESSAGE = gettext_noop("This evening is over, because you’ve drafted together again since. Play there.")
 
 
 def club_of_drafters(draft_key: str, by: Person | None) -> Group | None:
@@ -121,8 +122,23 @@ def matches_since(link: GroupDraft) -> list[MatchView]:
 
 
 def _evening_matches(group: Group, draft: Draft) -> QuerySet[Match]:
-    """Return the matches since the end of the draft; its seats may have been reserved during the evening before."""
-    return Match.objects.filter(group=group, created__gte=draft.finished or draft.created)
+    """Return the matches since the end of the draft, without those of players who have finished another one since.
+
+    Its seats may have been reserved during the evening before.
+    """
+    since = draft.finished or draft.created
+    later = Draft.objects.filter(groups__group=group, finished__gt=since, finished__lte=OuterRef("created"))
+    for member in ("member_a", "member_b"):
+        later = later.filter(seats__person=OuterRef(f"{member}__person"))
+    return Match.objects.filter(~Exists(later), group=group, created__gte=since)
+
+
+def _next_draft_key(link: GroupDraft, people: Iterable[int | None]) -> str:
+    """Return the key of the group’s next draft that two of these people have finished: it ends their evening."""
+    since = link.draft.finished or link.draft.created
+    later = Draft.objects.filter(groups__group=link.group_id, finished__gt=since, seats__person__in=people)
+    again = later.annotate(sat=Count("seats")).filter(sat__gt=1).order_by("finished")
+    return again.values_list("key", flat=True).first() or ""
 
 
 def _standings(view: GroupView, matches: Sequence[MatchView]) -> tuple[StandingRow[str], ...]:
@@ -195,10 +211,6 @@ class EveningRound:
     def open(self) -> tuple[Pair, ...]:
         return tuple(pair for pair, match in self.tables if match is None or match.status == Match.Status.OPEN)
 
-    @property
-    def played(self) -> int:
-        return len(self.tables) - len(self.open)
-
 
 def round_of_drafters(view: GroupView, draft: Draft) -> EveningRound:
     """Return the current round of those who sat at a draft; it stays until its last pair has played.
@@ -254,6 +266,7 @@ class EveningPage:
     sit_out: tuple[str, ...]
     places: tuple[StandingRow[str], ...]
     is_member: bool
+    next_draft_key: str
     teams: tuple[TeamStanding, ...] = ()
 
     @property
@@ -297,24 +310,29 @@ class EveningPage:
 def evening_page_of(draft_key: str, person: Person | None = None) -> EveningPage | None:
     """Return the evening after a draft for its page and its screen; None before a player has asked to play.
 
-    Other members of the group, and matches before the draft, are left out.
+    Other members of the group, and matches before the draft, are left out, and pairs that haven’t started once the
+    next evening has begun.
     """
     link = link_of_draft(draft_key)
     if link is None:
         return None
     view = view_of_drafters(group_view(link.group.key, newest=0), draft_key)
     round_, matches = round_of_drafters(view, link.draft), matches_since(link)
+    next_draft_key = _next_draft_key(link, {member.person_id for member in view.everybody})
     by_key = {match.match.key: match for match in matches}
     tables = [
         EveningTable(pair, by_key[match.key] if match is not None else None, _opponent_in(pair, person))
         for pair, match in round_.tables
+        if match is not None or not next_draft_key
     ]
     mine = next((table for table in tables if table.opponent), None)
     others = tuple(table for table in tables if table is not mine)
     sit_out = tuple(member.name for member in round_.byes)
     is_member = person is not None and any(member.person_id == person.pk for member in view.members)
     places, teams = _standings(view, matches), _team_standings(_teams_of_drafters(view, link.draft), matches)
-    return EveningPage(link.draft, link.group, round_.number, mine, others, sit_out, places, is_member, teams)
+    return EveningPage(
+        link.draft, link.group, round_.number, mine, others, sit_out, places, is_member, next_draft_key, teams
+    )
 
 
 def _opponent_in(pair: Pair, person: Person | None) -> str:
@@ -328,7 +346,7 @@ def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset
     """Start the match of a pair of the round with the decks they drafted, or return the match if it has begun.
 
     Raises `NotAllowed` for somebody who did not draft there, `Missing` without an evening, `Conflict` for a pair that
-    isn't in the round.
+    isn't in the round or has finished another draft since.
     """
     if by is None or not draft_by_key(draft_key).seats.filter(person=by).exists():
         raise NotAllowed(DRAFTERS_ONLY_MESSAGE)
@@ -343,6 +361,8 @@ def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset
         raise Conflict(gettext_noop("The round has moved on. Here are its pairs now."))
     pair, match = found
     if match is None:
+        if _next_draft_key(link, (pair.a.person_id, pair.b.person_id)):
+            raise Conflict(EVENING_OVER_MESSAGE)
         return _create_match_of_drafters(link, by, (pair.a.pk, pair.b.pk))
     if match.status == Match.Status.OPEN and not match.games.exists():
         bring_drafted_decks(match, link.draft)  # of a player who was still building when the match started
@@ -362,7 +382,8 @@ def start_own_evening_match(*, by: Person | None, draft_key: str) -> Match | Non
 def match_between_drafters(*, by: Person | None, who: Visitor, draft_key: str, seat: int) -> Match:
     """Return a player’s open match against the drafter on another seat, made with the decks they drafted.
 
-    Raises `NotAllowed` for a person who did not draft there, `Missing` for a seat without another person.
+    Raises `NotAllowed` for a person who did not draft there, `Missing` for a seat without another person, `Conflict`
+    if these two have finished another draft since.
     """
     ensure_draft_group(by=by, who=who, draft_key=draft_key)
     link = link_of_draft(draft_key)
@@ -373,6 +394,8 @@ def match_between_drafters(*, by: Person | None, who: Visitor, draft_key: str, s
     if by is None or by.pk not in members or opponent is None or opponent.person_id not in members:
         raise Missing(gettext_noop("We couldn’t find that player at this table."))
     pair = (members[by.pk], members[opponent.person_id])
+    if _next_draft_key(link, (by.pk, opponent.person_id)):
+        raise Conflict(EVENING_OVER_MESSAGE)
     matches = [match.match for match in matches_since(link) if match.match.status == Match.Status.OPEN]
     return _match_of_pair(pair, matches) or _create_match_of_drafters(link, by, pair)
 

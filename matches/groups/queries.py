@@ -23,7 +23,7 @@ from drafts.archive.queries import statistics_among_players
 from drafts.core.archive.card_counts import CountedCards
 from drafts.models import Draft
 from matches.core.pairing import Entrant, Round, pair_round
-from matches.core.seasons import DEFAULT_ORDER, SeasonOrder, season_table
+from matches.core.seasons import DEFAULT_ORDER, SeasonOrder, season_standings
 from matches.core.seasons.encounters import Encounter, favourite_people_of
 from matches.core.standings import Reason, StandingRow
 from matches.events.calendar.queries import Entry, calendar_entries
@@ -163,7 +163,7 @@ def standings_lines(
     by_name = {member.name: member for member in members if member.merged_into_id is None}
     guests = guests_among(played, members)
     present = [member.name for member in members if everybody and member.left is None]
-    rows = season_table(played, order, present=present, guests=guests)
+    rows = season_standings(played, order, present=present, guests=guests)
     return tuple(StandingLine(row, by_name.get(row.player), row.player in guests) for row in rows)
 
 

@@ -285,7 +285,7 @@ class Role(models.Model):
 
 
 class Pod(models.Model):
-    """A draft table of an event. With `paper` it drafts with real cards, and `draft` is called off."""
+    """A pod of an event: a draft table. With `paper` it drafts with real cards, and `draft` is called off."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pods")
     number = models.PositiveSmallIntegerField(_("Table"))
@@ -391,7 +391,7 @@ class Round(models.Model):
 class Pairing(Fixture):
     """Two players at a table, or one with a bye.
 
-    `slot` is the number of a knock-out’s match in its tree; in a cut, only the match for third place has one (`THIRD`).
+    `slot` is the number of a knock-out’s match in its tree; in a playoff, only that for third place has one (`THIRD`).
     """
 
     class Settled(models.TextChoices):

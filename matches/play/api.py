@@ -33,7 +33,7 @@ from matches.play.serializers import (
     ReportSerializer,
     SheetSerializer,
     SideSerializer,
-    match_answer,
+    match_response,
     report_from_data,
 )
 from matches.play.services import NewMatchPlayer
@@ -70,7 +70,7 @@ class Matches(APIView):
             sides = zip(answers["players"], Side.values, strict=True)
             player_a, player_b = (NewMatchPlayer(name, by if side == answers["me"] else None) for name, side in sides)
             match = services.create_match(by=by, players=(player_a, player_b), sheet=sheet)
-        return match_answer(match, code=status.HTTP_201_CREATED)
+        return match_response(match, code=status.HTTP_201_CREATED)
 
 
 class MatchDetail(APIView):
@@ -109,7 +109,9 @@ class JoinMatch(APIView):
     def post(self, request: Request, key: str, join_key: str) -> Response:
         """Join a match as one of its two players, and return it. The link is `/matches/KEY/join/JOIN_KEY/`."""
         side = body_of(SideSerializer, request)["side"]
-        return match_answer(services.take_seat(by=get_or_create_person(request), key=key, join_key=join_key, side=side))
+        return match_response(
+            services.take_seat(by=get_or_create_person(request), key=key, join_key=join_key, side=side)
+        )
 
 
 class MatchGames(APIView):
@@ -126,7 +128,7 @@ class MatchGames(APIView):
             number=answers.get("number"),
             report=report_from_data(answers),
         )
-        return match_answer(match, code=status.HTTP_201_CREATED)
+        return match_response(match, code=status.HTTP_201_CREATED)
 
 
 class GameDetail(APIView):
@@ -148,7 +150,7 @@ class GameDetail(APIView):
         match = services.correct_game(
             by=person_of(request), key=key, number=number, version=answers["version"], report=report_from_data(answers)
         )
-        return match_answer(match)
+        return match_response(match)
 
 
 class VersionSerializer(serializers.Serializer[Any]):
@@ -267,7 +269,7 @@ class MatchSheetDetail(APIView):
         data = body_of(SheetChangeSerializer, request, whole=whole, partial=not whole)
         version = requested_version(request, data, match.version)
         sheet = replace(sheet_of_match(match), **sheet_values_from_data(data))
-        return match_answer(services.change_match_sheet(by=person_of(request), key=key, version=version, sheet=sheet))
+        return match_response(services.change_match_sheet(by=person_of(request), key=key, version=version, sheet=sheet))
 
 
 class ConfirmGame(APIView):
@@ -280,7 +282,7 @@ class ConfirmGame(APIView):
         """
         version = body_of(VersionSerializer, request)["version"]
         by = person_of(request)
-        return match_answer(disputes.confirm_game(by=by, key=key, number=number, version=version))
+        return match_response(disputes.confirm_game(by=by, key=key, number=number, version=version))
 
 
 class DisputeGame(APIView):
@@ -299,7 +301,7 @@ class DisputeGame(APIView):
             report=report,
             note=answers["note"],
         )
-        return match_answer(match)
+        return match_response(match)
 
 
 class SettleGame(APIView):
@@ -319,7 +321,7 @@ class SettleGame(APIView):
             report=report_from_data(answers),
             note=answers["note"],
         )
-        return match_answer(match)
+        return match_response(match)
 
 
 class UndoGame(APIView):
@@ -329,7 +331,7 @@ class UndoGame(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Undo the last game and return the match. The game stays in the history."""
         version = body_of(VersionSerializer, request)["version"]
-        return match_answer(services.undo_last_game(by=person_of(request), key=key, version=version))
+        return match_response(services.undo_last_game(by=person_of(request), key=key, version=version))
 
 
 class MatchPenalties(APIView):
@@ -345,7 +347,7 @@ class MatchPenalties(APIView):
         """Give the opponent of `side` the agreed crystals for a mistake (MATCH-10), and return the match."""
         answers = body_of(PenaltySerializer, request)
         match = disputes.give_penalty(by=person_of(request), key=key, **answers)
-        return match_answer(match, code=status.HTTP_201_CREATED)
+        return match_response(match, code=status.HTTP_201_CREATED)
 
 
 class PenaltyDetail(APIView):
@@ -357,7 +359,7 @@ class PenaltyDetail(APIView):
         present = queries.match_by_key(key).version
         version = version_in_if_match(request, present)
         version = present if version is None else version
-        return match_answer(disputes.take_penalty_back(by=person_of(request), key=key, version=version, pk=pk))
+        return match_response(disputes.take_penalty_back(by=person_of(request), key=key, version=version, pk=pk))
 
 
 class MatchHistory(APIView):

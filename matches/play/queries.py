@@ -115,7 +115,7 @@ def match_version(key: str) -> int | None:
     return Match.objects.filter(key=key).values_list("version", flat=True).first()
 
 
-def event_table_of_match(key: str) -> Pairing | None:
+def event_pairing_of_match(key: str) -> Pairing | None:
     """Return the pairing of an event that a match belongs to, or None."""
     return Pairing.objects.filter(match__key=key).first()
 

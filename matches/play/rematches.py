@@ -9,7 +9,7 @@ from matches.models import Match
 from matches.play.core_values import sheet_of_match
 from matches.play.decks_brought import carry_decks_over
 from matches.play.permissions import require_match_recorder
-from matches.play.queries import event_table_of_match, match_by_key
+from matches.play.queries import event_pairing_of_match, match_by_key
 from matches.play.services import NewMatchPlayer, create_group_match, create_match
 
 
@@ -33,7 +33,7 @@ def start_rematch(*, by: Person | None, key: str) -> Match:
     match = Match.objects.select_for_update(of=("self",)).select_related("group").get(key=key)
     if match.status != Match.Status.FINISHED:
         raise Conflict(gettext_noop("A rematch can start once this match is over."))
-    if event_table_of_match(key) is not None:
+    if event_pairing_of_match(key) is not None:
         raise Conflict(gettext_noop("In an event, the next round says who plays next."))
     again = open_rematch_of(match)
     if again is not None:

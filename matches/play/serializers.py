@@ -166,6 +166,6 @@ class MatchSerializer(serializers.Serializer[Any]):
         return SheetSerializer(sheet_of_match(view.match)).data
 
 
-def match_answer(match: Match, *, code: int = status.HTTP_200_OK) -> Response:
+def match_response(match: Match, *, code: int = status.HTTP_200_OK) -> Response:
     """Return the response with a match, read again."""
     return Response(MatchSerializer(queries.match_view(match.key)).data, status=code)

@@ -86,7 +86,7 @@ def match_page(request: HttpRequest, key: str) -> HttpResponse:
     since = request.GET.get("since")
     if since is not None and str(queries.match_version(key)) == since:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    if "settled" in request.GET and not getattr(queries.event_table_of_match(key), "settled", ""):
+    if "settled" in request.GET and not getattr(queries.event_pairing_of_match(key), "settled", ""):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     return _match_response(request, queries.match_view(key))
 
@@ -99,7 +99,7 @@ def _match_response(request: HttpRequest, view: MatchView, *, form: GameReportFo
     context = {
         "view": view,
         "match": match,
-        "pairing": queries.event_table_of_match(match.key),
+        "pairing": queries.event_pairing_of_match(match.key),
         "form": form,
         "error": form_refusal(form),
         "may_record": may_record,

@@ -80,12 +80,12 @@ def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
     require_group_owner(by, group)
     state = _import_state_of(group)
     judged = _judge_file(group, file)
-    rows = _unsaved_results(group, judged)
+    rows = _new_past_results(group, judged)
     with transaction.atomic():
         group = services.locked_group_of_owner(by, key)
         if _import_state_of(group) != state:
             judged = _judge_file(group, file)
-            rows = _unsaved_results(group, judged)
+            rows = _new_past_results(group, judged)
         return _save_import(group, file, judged, rows, by=by)
 
 
@@ -126,7 +126,7 @@ def _save_import(
     return row
 
 
-def _unsaved_results(group: Group, judged: Preview) -> list[PastResult]:
+def _new_past_results(group: Group, judged: Preview) -> list[PastResult]:
     """Return unsaved rows of the new lines, without import and players; equal lines have marks of their own."""
     taken, marks = set(group.past_results.values_list("mark", flat=True)), dict[MatchKey, Iterator[str]]()
     rows = []

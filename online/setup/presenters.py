@@ -42,7 +42,7 @@ class OfferedDeck:
     terms: Mapping[str, object] = field(default_factory=dict)
 
 
-def own_decks(person: Person | None) -> list[OfferedDeck]:
+def own_legal_decks(person: Person | None) -> list[OfferedDeck]:
     """Return the decks of a person that they changed last and that are legal."""
     rows = decks_of(person).filter(game=BLUE_MOON, archived=False)[:MAX_OWN_DECKS]
     fit = (deck for deck in judged_decks(rows, catalogue()) if deck.report.status is Status.LEGAL)
@@ -107,7 +107,7 @@ def deck_context(request: HttpRequest, form: DeckForm, *others: CardFacts) -> di
     `others` are such cards of the other deck.
     """
     person = person_of(request)
-    own = own_decks(person)
+    own = own_legal_decks(person)
     given = (f"{kind}:{request.GET[kind]}" for kind in ("deck", "people") if kind in request.GET)
     deck = chosen_deck(form["deck"].value() or next(given, ""), person, own)
     groups = ((_("My decks"), own), (_("Decks of the peoples"), published_decks()))

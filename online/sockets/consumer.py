@@ -18,7 +18,7 @@ from live.consumers import SendMessage
 from live.sockets import serve_socket
 from online.games.actions import ActionCommand, action_writer
 from online.games.loaded import LoadedGame
-from online.sockets.hub import GameArrival, OpenGameSocket, game_hub
+from online.sockets.hub import ConnectedGameSocket, GameArrival, game_hub
 
 HELLO_FIELDS = frozenset({"since"})
 NO_DATABASE_TEXT = gettext_noop("The site can’t reach its data right now. Nothing was done; try again in a moment.")
@@ -31,14 +31,14 @@ class GameSocket:
         await serve_socket(receive, send, partial(_open_socket, scope, send), take_action, game_hub.remove_socket)
 
 
-async def _open_socket(scope: dict[str, Any], send: SendMessage, hello: dict[str, Any]) -> OpenGameSocket:
+async def _open_socket(scope: dict[str, Any], send: SendMessage, hello: dict[str, Any]) -> ConnectedGameSocket:
     since = hello.get("since", -1)
     if not hello.keys() <= HELLO_FIELDS or type(since) is not int:
         raise ValueError("not a first message")
     return await game_hub.add_socket(GameArrival.of_scope(scope), since, send)
 
 
-async def take_action(socket: OpenGameSocket, message: dict[str, Any]) -> bool:
+async def take_action(socket: ConnectedGameSocket, message: dict[str, Any]) -> bool:
     """Take an action, `{"do", "version"}`, and answer with its `id` and the view after it; ignore any other object."""
     do, version = message.get("do"), message.get("version")
     if not isinstance(do, str) or type(version) is not int:

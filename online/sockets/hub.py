@@ -34,7 +34,7 @@ from live.consumers import SendMessage
 from live.group_writer import BatchedCalls
 from live.onlookers import hands_key, onlookers_of
 from live.pubsub import VERSION_LOST, listeners
-from live.sockets import CLOSE_NOT_IDENTIFIED, OpenSocket
+from live.sockets import CLOSE_NOT_IDENTIFIED, ConnectedSocket
 from online.games.actions import action_writer
 from online.games.loaded import LoadedGame, cached_game, load_game
 from online.games.presence import check_presence, record_presences
@@ -141,8 +141,8 @@ def _seat_view(request: ViewRequest, cards: Catalogue) -> SeatView:
     return SeatView(seat.view_version, tag, json.dumps(data, ensure_ascii=False, separators=(",", ":")), new)
 
 
-class OpenGameSocket(OpenSocket):
-    """An open socket of a player, with the version and the tag of the view it was sent last."""
+class ConnectedGameSocket(ConnectedSocket):
+    """A connected socket of a player, with the version and the tag of the view it was sent last."""
 
     def __init__(self, hub: "GameHub", player: AdmittedPlayer, key: str, since: int, send: SendMessage) -> None:
         super().__init__(send, session_end_topic(player.person.pk))
@@ -205,7 +205,7 @@ class GameHub:
         self._reset()
 
     def _reset(self) -> None:
-        self.rooms: dict[int, set[OpenGameSocket]] = {}
+        self.rooms: dict[int, set[ConnectedGameSocket]] = {}
         self._admissions: BatchedCalls[GameArrival, AdmittedPlayer] = BatchedCalls(admit_sockets)
         self.views: BatchedCalls[ViewRequest, SeatView] = BatchedCalls(self._views_or_errors)
         self.cards: Catalogue | None = None  # at the last view that was read
@@ -229,11 +229,11 @@ class GameHub:
             self._checks = loop.create_task(self._check_forever())
             action_writer.start(listeners())
 
-    async def add_socket(self, arrival: GameArrival, since: int, send: SendMessage) -> OpenGameSocket:
+    async def add_socket(self, arrival: GameArrival, since: int, send: SendMessage) -> ConnectedGameSocket:
         """Add a socket, which gets its view at once; raises `Missing`, and `NotAllowed` without a seat."""
         self.start()
         player = await self._admissions.result_for(arrival)
-        socket = OpenGameSocket(self, player, arrival.key, since, send)
+        socket = ConnectedGameSocket(self, player, arrival.key, since, send)
         await listeners().add_listener(socket.seat.topic, socket.on_notice)
         room = self.rooms.setdefault(socket.seat.game_id, set())
         room.add(socket)
@@ -241,7 +241,7 @@ class GameHub:
             each.on_notice()
         return socket
 
-    async def remove_socket(self, socket: OpenGameSocket) -> None:
+    async def remove_socket(self, socket: ConnectedGameSocket) -> None:
         room = self.rooms.get(socket.seat.game_id, set())
         room.discard(socket)
         if not room:

@@ -219,7 +219,7 @@ def card_data(card: CardFacts, language: str) -> ViewData:
 # --- words ----------------------------------------------------------------------------------------------------
 
 Facts = Mapping[str, CardFacts]
-# Of a longer name sentences say the beginning; the table shows the whole of it above the board.
+# Sentences shorten a longer name; the table shows it whole above the board.
 MAX_NAME_IN_SENTENCE = 20
 
 

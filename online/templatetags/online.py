@@ -24,7 +24,7 @@ _SHORT_STEPS = 3
 
 @register.inclusion_tag("online/table/_card.html")
 def game_card(view: Mapping[str, Any], card: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw a card of a seat's view; of a hidden one only its back."""
+    """Draw a card of a seat's view; only its back if it’s hidden."""
     facts = view["cards"].get(card["id"][1:], {})
     marks = card.get("marks", ())
     longest = max(map(len, facts.get("name", "").replace("-", " ").split()), default=0)

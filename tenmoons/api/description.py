@@ -1,7 +1,7 @@
 """The description of the API: adds to the generated one who may call an operation, its errors, descriptions and
 examples.
 
-`complete` is a postprocessing hook of drf-spectacular. What isn’t in the code is in `description.toml` and
+`complete_description` is a postprocessing hook of drf-spectacular. What isn’t in the code is in `description.toml` and
 `introduction.md`. Descriptions of fields are in `field_descriptions.csv` unless the serializer has one; a line
 `Schema.field` takes precedence over `field`.
 """
@@ -115,7 +115,7 @@ EXAMPLES_FILE = Path(__file__).with_name("examples.json")
 JsonObject = dict[str, Any]
 
 
-def complete(result: JsonObject, generator: Any, request: Any, public: bool) -> JsonObject:
+def complete_description(result: JsonObject, generator: Any, request: Any, public: bool) -> JsonObject:
     """Complete the generated description; called once whenever it is made."""
     schemas: JsonObject = result["components"]["schemas"]
     for name, schema in schemas.items():

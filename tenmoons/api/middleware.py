@@ -179,7 +179,7 @@ def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def location_of_created(path: str, data: Any) -> str:
     """Return the URL of what a POST to `path` has created: its own, or that of its parent."""
-    for name in (*_keys_in_data(data), ""):
+    for name in (*_object_keys_in_response(data), ""):
         address = f"{path}{name}/" if name else path
         if _is_readable_url(address):
             return address
@@ -191,7 +191,7 @@ def location_of_created(path: str, data: Any) -> str:
     return path
 
 
-def _keys_in_data(data: Any) -> list[str]:
+def _object_keys_in_response(data: Any) -> list[str]:
     """Return the keys or numbers in a response: at the top level, or in its only object."""
     if isinstance(data, list):
         data = data[0] if len(data) == 1 else None

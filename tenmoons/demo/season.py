@@ -1,7 +1,7 @@
 """Demo season: made-up content, created through the services, recognised by its keys, removable by one command.
 
 Ten players with their decks, a group with a season of forty matches, three drafts played by bots in their seats, an
-event of 24 with rounds and a cut, and one next Saturday. Every match has its decks, so that there are statistics on
+event of 24 with rounds and a playoff, and one next Saturday. Every match has its decks, so that there are statistics on
 peoples and cards. Every key begins with `DEMO_KEY`; the people of the demo are the owners of decks and groups with such
 a key.
 """

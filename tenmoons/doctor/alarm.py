@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 from django.conf import settings
 from django.core.mail import send_mail
 
-from common.management.problems import answer_of
+from common.management.problems import server_answer_in_error
 from tenmoons.doctor.findings import DoctorFinding, Level, good, hint, wrong
 from tenmoons.doctor.outside import REQUEST_TIMEOUT_SECONDS
 
@@ -34,7 +34,7 @@ def tell_operator(findings: Iterable[DoctorFinding]) -> DoctorFinding:
         _send(subject, "\n".join(f"{one.name}: {one.message}\n  → {one.advice}" for one in ill) or "Nothing is wrong.")
         file.write_text(names)
     except (OSError, ValueError, HTTPException) as error:
-        return wrong("alarm", f"{name} wasn’t told: {answer_of(error)}", "Fix ALARM_CONTACT or EMAIL_URL.")
+        return wrong("alarm", f"{name} wasn’t told: {server_answer_in_error(error)}", "Fix ALARM_CONTACT or EMAIL_URL.")
     return good("alarm", f"told {name}")
 
 

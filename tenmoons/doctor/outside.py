@@ -17,7 +17,7 @@ from django.core.mail import get_connection
 from django.http.request import validate_host
 from django.utils import timezone
 
-from common.management.problems import answer_of
+from common.management.problems import server_answer_in_error
 from tenmoons.doctor.data import clocks_finding
 from tenmoons.doctor.findings import DoctorFinding, good, hint, wrong
 from tenmoons.doctor.machine import MAX_CLOCK_DRIFT_SECONDS
@@ -207,7 +207,7 @@ def check_mail() -> Iterator[DoctorFinding]:
     try:
         line.open()
     except OSError as error:
-        message = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} doesn’t accept emails: {answer_of(error)}"
+        message = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} doesn’t accept emails: {server_answer_in_error(error)}"
         yield wrong("mail", message, "Fix EMAIL_URL. Your email provider can tell you the host, port and password.")
         return
     line.close()

@@ -14,7 +14,7 @@ PUBLIC_VIEWS = frozenset({
     "boards:table", "boards:learn", "boards:lesson", "boards:guide", "boards:turn", "boards:readings",
     "boards:rule", "boards:card", "help:index", "help:rules", "help:glossary", "help:page",
 })  # fmt: skip
-# Of other views, only these are compressed: their only secret, the CSRF token, is masked differently each time, or they
+# Only these other views are compressed: their only secret, the CSRF token, is masked differently each time, or they
 # contain nothing from the request (a proof). Pages with secret links (a seat, a match, a group, an account) are not,
 # because their length could reveal those (BREACH).
 GZIPPED_VIEWS = PUBLIC_VIEWS | {

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.reports.queries import count_open_reports
-from accounts.second_factor.staff import must_set_up, redirect_to_second_factor
+from accounts.second_factor.staff import needs_second_factor, redirect_to_second_factor
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from tenmoons.monitoring.health import are_migrations_applied, is_database_answering, redis_client
@@ -59,7 +59,7 @@ class StatusSection:
 def status_page(request: HttpRequest) -> HttpResponseBase:
     if not (isinstance(request.user, User) and request.user.is_staff):
         raise NotAllowed(gettext_noop("Only site staff can see the site status."))
-    if must_set_up(request):
+    if needs_second_factor(request):
         return redirect_to_second_factor(request)
     parts = [
         StatusSection("health", _("Health"), tuple(_health_lines())),

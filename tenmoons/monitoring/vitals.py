@@ -16,7 +16,7 @@ from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
 
 
 @dataclass(frozen=True, slots=True)
-class Vital:
+class HealthCheck:
     """A measured value and whether it is good; if one that is `needed` isn’t, nothing works."""
 
     measure: Callable[[], Any]
@@ -24,23 +24,25 @@ class Vital:
     needed: bool = False
 
 
-HEALTH_CHECKS: Mapping[str, Vital] = {
-    "pages": Vital(lambda: health.can_render_pages(), needed=True),
-    "database": Vital(lambda: health.is_database_answering(), needed=True),
-    "migrations": Vital(lambda: health.is_database_answering() and health.are_migrations_applied(), needed=True),
-    "disk": Vital(lambda: health.free_disk_bytes(), lambda free: free >= health.MIN_WRITE_BYTES, needed=True),
-    "redis": Vital(lambda: health.is_redis_answering(), needed=True),
-    "sweep": Vital(lambda: health.clock_lag(), lambda age: age is not None and age <= health.MAX_SWEEP_AGE_SECONDS),
-    "lag": Vital(lambda: running_drafts_and_lag()[1], lambda late: late < health.MAX_CLOCK_LAG_SECONDS),
-    "queue": Vital(lambda: waiting_tasks_and_age()[1], lambda oldest: oldest <= health.MAX_TASK_AGE_SECONDS),
-    "room": Vital(lambda: health.free_disk_bytes(), lambda free: free >= health.MIN_FREE_BYTES),
-    "backup": Vital(
+HEALTH_CHECKS: Mapping[str, HealthCheck] = {
+    "pages": HealthCheck(lambda: health.can_render_pages(), needed=True),
+    "database": HealthCheck(lambda: health.is_database_answering(), needed=True),
+    "migrations": HealthCheck(lambda: health.is_database_answering() and health.are_migrations_applied(), needed=True),
+    "disk": HealthCheck(lambda: health.free_disk_bytes(), lambda free: free >= health.MIN_WRITE_BYTES, needed=True),
+    "redis": HealthCheck(lambda: health.is_redis_answering(), needed=True),
+    "sweep": HealthCheck(
+        lambda: health.clock_lag(), lambda age: age is not None and age <= health.MAX_SWEEP_AGE_SECONDS
+    ),
+    "lag": HealthCheck(lambda: running_drafts_and_lag()[1], lambda late: late < health.MAX_CLOCK_LAG_SECONDS),
+    "queue": HealthCheck(lambda: waiting_tasks_and_age()[1], lambda oldest: oldest <= health.MAX_TASK_AGE_SECONDS),
+    "room": HealthCheck(lambda: health.free_disk_bytes(), lambda free: free >= health.MIN_FREE_BYTES),
+    "backup": HealthCheck(
         lambda: health.backup_age_days(), lambda days: days is not None and -1 <= days <= health.MAX_BACKUP_AGE_DAYS
     ),
 }
 
 
-def site_health_checks() -> Mapping[str, Vital]:
+def site_health_checks() -> Mapping[str, HealthCheck]:
     """Return the vitals of this site: only SQLite stops at a full disk, and not every site has Redis."""
     absent = {"disk": connection.vendor != "sqlite", "redis": not settings.REDIS_URL}
     return {name: vital for name, vital in HEALTH_CHECKS.items() if not absent.get(name)}

@@ -40,7 +40,7 @@ from matches.play.services import GameReport
 
 VERSION = 1
 MAX_DECK_TEXT = 20_000
-# The settings of an event that move; whether it's in the public calendar is decided anew.
+# The settings of an event that move; it leaves the public calendar, where its new organiser can list it again.
 MOVED_RULES = tuple(name for name in RULE_FIELDS if name not in ("sheet", "tie_breaks", "listed"))
 REPORT_COLUMNS = tuple(GameReport.__dataclass_fields__)
 GAME_COLUMNS = (*REPORT_COLUMNS, "number", "status", "claim", "created")
@@ -174,13 +174,13 @@ def _names_field(**more: Any) -> serializers.ListField:
     return serializers.ListField(child=_Name(**more), min_length=2, max_length=2, default=lambda: [None, None])
 
 
-def _side_field(**more: Any) -> serializers.ChoiceField:
+def _match_side_field(**more: Any) -> serializers.ChoiceField:
     return serializers.ChoiceField(choices=["", *Side.values], **more)
 
 
 _NUMBER = MAX_EVENT_PLAYERS * 10
 _FIGHTS = {"fights": _Fight(many=True, allow_null=True, default=None)}
-_REPORT: dict[str, Any] = {"winner": _side_field(), "out_first": _side_field(default=""), **_FIGHTS}
+_REPORT: dict[str, Any] = {"winner": _match_side_field(), "out_first": _match_side_field(default=""), **_FIGHTS}
 _CLAIM = _columns(Game, REPORT_COLUMNS, **_REPORT)(allow_null=True, default=None)
 _CODES = serializers.ListField(child=_Code(), allow_null=True, default=None)
 # A match with its games; `members` are its players in a group.

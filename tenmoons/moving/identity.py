@@ -52,8 +52,8 @@ class NameQuestion:
 
 
 @dataclass(slots=True)
-class People:
-    """Who the names of a file are: its group’s own members if it’s new or was imported before, else as chosen.
+class PeopleOfFile:
+    """The people behind the names of a file: its group’s members if it’s new or was imported before, else as chosen.
 
     `members` has those by the keys of their names in the file.
     """

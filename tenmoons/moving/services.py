@@ -53,7 +53,7 @@ from matches.play.core_values import sheet_from_data
 from matches.play.permissions import require_group_owner
 from matches.play.services import sheet_fields
 from tenmoons.moving.formats import MEMBER_COLUMNS, PAST_COLUMNS, PLAYER_COLUMNS, RESULT_COLUMNS, ROUND_COLUMNS
-from tenmoons.moving.identity import People, row_or_free_key
+from tenmoons.moving.identity import PeopleOfFile, row_or_free_key
 from tenmoons.moving.reading import MovingFile, judged_decks, match_score, read_moving_file, rules_of
 
 Fields = Mapping[str, Any]
@@ -75,14 +75,14 @@ class ImportRequest:
 
 
 @dataclass(slots=True)
-class Report:
-    """What an import writes: how many things of each kind are new and already here, and what else is to be chosen.
+class ImportSummary:
+    """The effect of an import: how many things of each kind are new or already here, and what is still to be chosen.
 
     `names` are those that may be the importer’s own. `path` is the page of what was imported.
     """
 
     file: MovingFile
-    people: People | None = None
+    people: PeopleOfFile | None = None
     new: Counter[str] = field(default_factory=Counter)
     known: Counter[str] = field(default_factory=Counter)
     names: Sequence[str] = ()
@@ -93,12 +93,12 @@ class Report:
         return self.people is not None and any(each.choice is None for each in self.people.questions)
 
 
-def preview_import(*, by: Person, request: ImportRequest) -> Report:
+def preview_import(*, by: Person, request: ImportRequest) -> ImportSummary:
     """Return what an import would write; raises `Invalid` with every fault of the file."""
     return _import(by, request, saves=False)
 
 
-def import_file(*, by: Person, request: ImportRequest) -> Report:
+def import_file(*, by: Person, request: ImportRequest) -> ImportSummary:
     """Import a file: all of it, or nothing.
 
     Raises `Invalid` with every fault of the file, and `Conflict` while it’s undecided who a name is, if everything is
@@ -107,7 +107,7 @@ def import_file(*, by: Person, request: ImportRequest) -> Report:
     return _import(by, request, saves=True)
 
 
-def _import(by: Person, request: ImportRequest, *, saves: bool) -> Report:
+def _import(by: Person, request: ImportRequest, *, saves: bool) -> ImportSummary:
     import_ = _Import(by, request, read_moving_file(request.text))  # judges decks before anything is locked
     try:
         with transaction.atomic():
@@ -142,10 +142,10 @@ class _Import:
     def __init__(self, by: Person, request: ImportRequest, file: MovingFile) -> None:
         self.by, self.request, self.file = by, request, file
         self.decks = judged_decks(file)
-        self.report = Report(file)
+        self.report = ImportSummary(file)
         self.group: Group | None = None
 
-    def write(self) -> Report:
+    def write(self) -> ImportSummary:
         Person.objects.filter(pk=self.by.pk).update(nickname=F("nickname"))
         thing, kind = self.file.thing, self.file.kind
         if kind == "group":
@@ -162,7 +162,7 @@ class _Import:
     def _lock_group(self, key: str, *, is_same: bool = False) -> None:
         if key:
             self.group = locked_group_of_owner(self.by, key)
-            self.report.people = People(self.group, self.request.names, is_same)
+            self.report.people = PeopleOfFile(self.group, self.request.names, is_same)
             self.report.path = self.group.get_absolute_url()
 
     @property
@@ -396,7 +396,7 @@ class _Import:
             self.report.path = reverse("decks:pool", args=[key])
 
     def _write_lists(self, lists: Sequence[Fields]) -> None:
-        """Save card lists; who may see them is decided anew."""
+        """Save card lists; they’re private until their new owner shares them."""
         rows = row_or_free_key(CardList, _keys_of(lists), Q(owner=self.by), scope=self._scope)
         for each in self._new("list", lists, lambda each: rows[each["key"]][0]):
             require_room_for_list(self.by)

@@ -69,7 +69,7 @@ def trf_of_event(view: EventView, settings: Mapping[str, Any]) -> str:
     places = {place.player.pk: place.line for place in view.places}
     for player in view.players:
         points, place = (places[player.pk].points, places[player.pk].place) if player.pk in places else (0, "")
-        games = "".join(_round_cell(each.table_of(player), player) for each in rounds)
+        games = "".join(_round_result_text(each.table_of(player), player) for each in rounds)
         written = f"{points:.1f}" if points < 100 else str(points)
         name = player.name[:_NAME_LENGTH].ljust(_NAME_LENGTH)
         lines.append(f"001 {player.number:>4}      {name}{'':33}{written:>4} {place:>4}{games}".rstrip())
@@ -85,7 +85,7 @@ def _as_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _round_cell(table: PairingView | None, player: Registration) -> str:
+def _round_result_text(table: PairingView | None, player: Registration) -> str:
     """Return the round of a player: opponent, w for the one who starts, result."""
     if table is None or table.is_struck:
         return " " * _ROUND_WIDTH
@@ -124,8 +124,8 @@ class _Line:
 
 
 @dataclass(slots=True)
-class _Report:
-    """What is read of a file, its faults, and the players whose rounds can’t be read."""
+class _TrfReport:
+    """A parsed file, its faults, and the players whose rounds can’t be read."""
 
     head: dict[str, str] = field(default_factory=dict)
     own: dict[str, list[Any]] = field(default_factory=lambda: {"settings": [], "names": [], "round": []})
@@ -139,7 +139,7 @@ class _Report:
 
 def event_of_trf(text: str) -> dict[str, Any]:
     """Return the file of an event as Ten Moons exports it; raises `Invalid` with every fault and its line."""
-    report = _Report()
+    report = _TrfReport()
     for at, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         if line.startswith("001"):
             _read_player(report, line, at)
@@ -150,7 +150,7 @@ def event_of_trf(text: str) -> dict[str, Any]:
             if line.startswith("042") and line[4:].strip() and _iso_day(line[4:].strip()) is None:
                 report.fault(_BAD_DATE, at)
     rounds = [
-        _tables_of_round(report, nth)
+        _pairings_of_round(report, nth)
         for nth in range(max((len(each.games) for each in report.players.values()), default=0))
     ]
     if not report.players and not report.faults:
@@ -169,7 +169,7 @@ def _iso_day(text: str) -> str | None:
         return None
 
 
-def _read_json_line(report: _Report, name: str, text: str, at: int) -> None:
+def _read_json_line(report: _TrfReport, name: str, text: str, at: int) -> None:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -182,7 +182,7 @@ def _read_json_line(report: _Report, name: str, text: str, at: int) -> None:
         report.own[name].append(value)
 
 
-def _read_player(report: _Report, line: str, at: int) -> None:
+def _read_player(report: _TrfReport, line: str, at: int) -> None:
     found = _PLAYER.match(line)
     number = int(found["number"].replace(" ", "") or 0) if found else 0
     if found is None or not number or not found["name"].strip() or not re.fullmatch(r" *\d+(\.\d)?", found["points"]):
@@ -203,8 +203,8 @@ def _read_player(report: _Report, line: str, at: int) -> None:
         row.games.append(played if game[0].strip() else None)
 
 
-def _tables_of_round(report: _Report, nth: int) -> list[dict[str, Any]]:
-    """Return the tables of a round; crystals that aren’t known are the target to nothing."""
+def _pairings_of_round(report: _TrfReport, nth: int) -> list[dict[str, Any]]:
+    """Return the pairings of a round; unknown crystals count as the target to nothing."""
     own = {row[1]: row for row in report.own["round"][nth]} if nth < len(report.own["round"]) else {}
     taken, target = {row[0] for row in own.values()}, _sheet_of_event(report)["target"]
     free = (number for number in count(1) if number not in taken)
@@ -239,16 +239,16 @@ def _tables_of_round(report: _Report, nth: int) -> list[dict[str, Any]]:
     return [*tables, *byes]
 
 
-def _is_league(report: _Report) -> bool:
+def _is_league(report: _TrfReport) -> bool:
     return "robin" in report.head.get("092", "").lower()
 
 
-def _sheet_of_event(report: _Report) -> dict[str, Any]:
+def _sheet_of_event(report: _TrfReport) -> dict[str, Any]:
     sheet = next((each.get("sheet") for each in report.own["settings"]), None)
     return sheet if isinstance(sheet, dict) and type(sheet.get("target")) is int else asdict(default_sheet())
 
 
-def _moved_event(report: _Report, rounds: list[list[dict[str, Any]]]) -> dict[str, Any]:
+def _moved_event(report: _TrfReport, rounds: list[list[dict[str, Any]]]) -> dict[str, Any]:
     head, players = report.head, report.players.values()
     names = {number: name for each in report.own["names"] for number, name in each.items()}
     planned = int(head["XXR"]) if re.fullmatch(r"\d{1,9}", head.get("XXR", "")) else len(rounds)
@@ -282,7 +282,7 @@ def _moved_event(report: _Report, rounds: list[list[dict[str, Any]]]) -> dict[st
     }
 
 
-def _moved_player(row: _Line, name: Any, rounds: int, report: _Report) -> dict[str, Any]:
+def _moved_player(row: _Line, name: Any, rounds: int, report: _TrfReport) -> dict[str, Any]:
     """Return a player, who came with their first game and left after their last."""
     there = [nth for nth, game in enumerate(row.games, 1) if game is not None]
     requested = [nth for nth in there if (game := row.games[nth - 1]) and not game.opponent and game.letter in "HZ=- "]

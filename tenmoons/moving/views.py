@@ -27,7 +27,7 @@ from matches.models import Group
 from matches.play.queries import groups_of_person
 from tenmoons.moving.queries import exported_text
 from tenmoons.moving.reading import MAX_FILE_BYTES, NOT_EXPORTED, text_of_file
-from tenmoons.moving.services import ImportRequest, Report, import_file, preview_import
+from tenmoons.moving.services import ImportRequest, ImportSummary, import_file, preview_import
 from tenmoons.my_account.personal_data import export_personal_data_zip
 
 MAX_QUESTIONS = 200
@@ -150,7 +150,7 @@ def _request_from_form(form: ImportForm, data: Mapping[str, str]) -> ImportReque
     return ImportRequest(form.cleaned_data["text"], form.cleaned_data["group"], data.get("me", ""), names)
 
 
-def _report_context(report: Report, wanted: ImportRequest) -> dict[str, object]:
+def _report_context(report: ImportSummary, wanted: ImportRequest) -> dict[str, object]:
     """Return the context of a preview: names that must be decided first come first."""
     questions = sorted(report.people.questions if report.people else (), key=lambda each: (not each.alike, each.name))
     kinds = [kind for kind in KINDS if report.new[kind] or report.known[kind]]

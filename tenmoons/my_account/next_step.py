@@ -17,7 +17,7 @@ from drafts.table.queries import drafts_of_person
 from matches.play.queries import match_views_of, open_fixtures_of
 from online.setup.my_games import running_games
 
-# Of a Blue Moon deck without its leader; other decks don’t count as unfinished here.
+# Cards of a Blue Moon deck without its leader; decks of other games don’t count as unfinished here.
 FULL_DECK_SIZE = 30
 # Matches that are searched for a running one.
 RECENT_MATCHES = 5

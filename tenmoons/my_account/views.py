@@ -43,7 +43,7 @@ LATEST_DECKS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OverviewLine:
     """A link to a list, with a summary of the person’s entries."""
 
     name: str
@@ -58,20 +58,20 @@ def latest_decks(person: Person | None) -> list[ListedDeck]:
     ]
 
 
-def lines_of(person: Person | None) -> Iterator[Line]:
+def lines_of(person: Person | None) -> Iterator[OverviewLine]:
     """Yield lines for drafts (with number and last day), games, matches, events, clubs, and the calendar."""
     drafts = drafts_of_person(person).aggregate(count=Count("pk"), last=Max("created"))
     last = ""
     if drafts["count"]:
         day = date_format(drafts["last"], "j M Y")
         last = _("%(count)d, the latest on %(day)s") % {"count": drafts["count"], "day": day}
-    yield Line(_("Drafts"), reverse("drafts:index"), last)
+    yield OverviewLine(_("Drafts"), reverse("drafts:index"), last)
     games = games_of_person(person).count()
-    yield Line(_("Games played here"), reverse("play:index"), str(games or ""))
+    yield OverviewLine(_("Games played here"), reverse("play:index"), str(games or ""))
     matches = all_matches_of(person).count() + events_of_person(person, limit=None).count()
-    yield Line(_("Matches and events"), reverse("matches:index"), str(matches or ""))
-    yield Line(_("Clubs"), reverse("matches:clubs"), ", ".join(group.name for group in top_clubs(person)))
-    yield Line(_("Event calendar"), reverse("matches:calendar"))
+    yield OverviewLine(_("Matches and events"), reverse("matches:index"), str(matches or ""))
+    yield OverviewLine(_("Clubs"), reverse("matches:clubs"), ", ".join(group.name for group in top_clubs(person)))
+    yield OverviewLine(_("Event calendar"), reverse("matches:calendar"))
 
 
 MAX_PASSWORD_TRIES = 5

@@ -76,7 +76,7 @@ def shell_urls() -> list[str]:
 
 
 @cache
-def version() -> str:
+def files_hash() -> str:
     """Return a version that changes with any static file: the manifest’s hash, or one of the files."""
     known: str | None = getattr(staticfiles_storage, "manifest_hash", None)
     if known:

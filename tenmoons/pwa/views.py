@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, OFFLINE_PATHS, PREFETCHED_PATHS, TILES, shell_urls, version
+from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, OFFLINE_PATHS, PREFETCHED_PATHS, TILES, files_hash, shell_urls
 
 
 @require_safe
@@ -52,7 +52,7 @@ def service_worker_script(request: HttpRequest) -> HttpResponse:
     file = find("js/worker.js")
     assert isinstance(file, str)
     tables = {
-        "version": version(),
+        "version": files_hash(),
         "fixed": hasattr(staticfiles_storage, "manifest_hash"),
         "static": f"{settings.STATIC_URL}",
         "tiles": TILES,

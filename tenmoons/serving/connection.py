@@ -34,7 +34,7 @@ class BoundedHeaderProtocol(HttpToolsProtocol):
             super().on_header(name, value)
 
 
-class MeteredConnection(asyncio.BufferedProtocol):
+class MeteredClientConnection(asyncio.BufferedProtocol):
     """Between the transport and uvicorn’s protocol of HTTP, later that of WebSockets."""
 
     http_protocol: Callable[..., Any] = BoundedHeaderProtocol
@@ -125,9 +125,9 @@ class MeteredConnection(asyncio.BufferedProtocol):
         self.suspend_parsing(False)
 
     def _wait_for_head(self) -> None:
-        self._head_timer = asyncio.get_running_loop().call_later(MAX_HEAD_SECONDS, self._end_wait_for_head)
+        self._head_timer = asyncio.get_running_loop().call_later(MAX_HEAD_SECONDS, self._on_head_timeout)
 
-    def _end_wait_for_head(self) -> None:
+    def _on_head_timeout(self) -> None:
         if self._is_queued:  # received data waits for its address’s turn
             self._wait_for_head()
         else:
@@ -173,7 +173,7 @@ def _cancel_timer(timer: asyncio.TimerHandle | None) -> None:
 class _ConnectionTransport:
     """The transport as the protocols see it; the connection decides about pausing and resuming."""
 
-    def __init__(self, connection: MeteredConnection, transport: Any) -> None:
+    def __init__(self, connection: MeteredClientConnection, transport: Any) -> None:
         self._connection, self._transport = connection, transport
 
     def __getattr__(self, name: str) -> Any:
@@ -208,7 +208,7 @@ class MeteredCalls:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Pass a call on, or reject it if the address has too many."""
         account, is_socket = transport_meter.account_of_caller(scope), scope["type"] == "websocket"
-        connection: MeteredConnection | None = scope.get("state", {}).get("connection")
+        connection: MeteredClientConnection | None = scope.get("state", {}).get("connection")
         is_counted = connection is not None and connection.account is account
         if not is_counted and not account.has_room():
             await (_refuse_socket if is_socket else _refuse_request)(receive, send)
@@ -231,7 +231,7 @@ class MeteredCalls:
 class _MeteredCall:
     """A call during which nothing more is parsed, except a body that is read and messages of an open WebSocket."""
 
-    def __init__(self, connection: MeteredConnection, receive: Any, send: Any) -> None:
+    def __init__(self, connection: MeteredClientConnection, receive: Any, send: Any) -> None:
         self._connection, self._receive, self._send, self._is_whole = connection, receive, send, False
         connection.suspend_parsing(True)
 

@@ -1,4 +1,4 @@
-"""Loading the site: garbage collection is off meanwhile, and loaded objects are never scanned again.
+"""Loading the site: garbage collection is off until it is loaded, and loaded objects are never scanned again.
 
 Nearly everything created by importing the site stays until the process ends. Scanning it again and again took a third
 of the start and shutdown time (docs/performance.md).
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from django.core.exceptions import ImproperlyConfigured
 from django.db.utils import OperationalError, ProgrammingError
 
-from common.management.problems import answer_of
+from common.management.problems import server_answer_in_error
 
 
 @contextmanager
@@ -57,7 +57,7 @@ def ending_in_one_sentence() -> Iterator[None]:
         reason = str(error).strip().partition("\n")[0]
         sys.exit(f"The database isn’t usable: {reason}. Start it, fix DATABASE_URL, or run prepare for its tables.")
     except OSError as error:
-        sys.exit(f"{error.filename or 'The system refused'}: {answer_of(error)}.")
+        sys.exit(f"{error.filename or 'The system refused'}: {server_answer_in_error(error)}.")
 
 
 # The system takes the memory of a process that ends; Python would search all of it first.

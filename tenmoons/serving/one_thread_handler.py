@@ -39,9 +39,9 @@ from tenmoons.serving.address_accounts import AddressAccount, AddressTurns, tran
 REQUEST_THREADS = 12
 # Addresses that monitors request (`tenmoons.monitoring.middleware`).
 _PROBE_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
-# Measured processor time of the event loop for a request with its own connection, besides the thread.
+# Processor time (measured) that the event loop needs for a request on a new connection, in addition to its thread.
 EVENT_LOOP_SECONDS = 0.001
-# That for a response from memory, and the minimum for any other.
+# The same for a response from memory; also the minimum for any other.
 CACHED_ANSWER_SECONDS = 0.0002
 # A body of three megabytes over a slow line takes most of this.
 MAX_BODY_SECONDS = 60

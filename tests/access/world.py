@@ -47,8 +47,7 @@ from matches.companion import services as noting
 from matches.core.companion import CompanionNote
 from matches.core.scoring import DEFAULT_SHEET, Penalty, Sheet
 from matches.core.tournament import EventRules
-from matches.events import draft_table_services as draft_tables
-from matches.events import result_services, round_services, staff_services
+from matches.events import pod_services, result_services, round_services, staff_services
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
 from matches.events.entry import services as entry_services
@@ -341,7 +340,7 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     drafted = events_services.create_event(by=organiser, rules=EventRules(name="Drafted", format="draft")).key
     events_services.add_players(by=organiser, key=drafted, names=["Ann", "Bob", "Cy", "Di"])
     entry_services.register_player(by=host, key=drafted, name="Roland")
-    draft_tables.seat_players(by=organiser, key=drafted)
+    pod_services.seat_players_in_pods(by=organiser, key=drafted)
     world.things["drafted event"] = {"key": drafted}
 
     shown = Deck.objects.get(visibility="public")

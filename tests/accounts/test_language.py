@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.language import language_of
+from accounts.language import use_language_of
 from accounts.models import Person, User
 
 pytestmark = pytest.mark.django_db
@@ -69,9 +69,9 @@ def test_the_switch_is_no_page(client: Client) -> None:
 def test_what_is_written_to_a_person_is_in_his_language(roland: User) -> None:
     from django.utils.translation import get_language
 
-    with language_of(Person(user=roland, language="ru")):
+    with use_language_of(Person(user=roland, language="ru")):
         assert get_language() == "ru"
-    with language_of(None):
+    with use_language_of(None):
         assert get_language() == "en"
 
 

@@ -22,7 +22,7 @@ FIRST_LOAD = 70_000
 def step(page: Page, name: str) -> None:
     """Do the action of a button or link of the list, and wait for the board after it."""
     before = page.url
-    page.locator(".deeds").get_by_text(name, exact=True).click()
+    page.locator(".actions").get_by_text(name, exact=True).click()
     page.wait_for_function("before => location.href !== before", arg=before)
 
 
@@ -112,7 +112,7 @@ def test_without_a_network_what_was_looked_at_is_there_again(visitor: Visitors) 
     expect(page.locator("#from-memory")).to_be_visible()
     step(page, "Play Volca")  # as it was played before
     page.get_by_role("link", name="Undo").click()
-    page.locator(".deeds").get_by_text("Play Shimmer", exact=True).click()
+    page.locator(".actions").get_by_text("Play Shimmer", exact=True).click()
     expect(
         page.get_by_text(
             "You’re offline and haven’t seen this step on this device. Undo, or go back to a step you have seen."

@@ -94,7 +94,7 @@ def test_two_cards_are_put_into_a_deck(visitor: Visitors) -> None:
 def test_two_steps_of_a_lesson(visitor: Visitors) -> None:
     page = visitor(fresh=True).goes_to("/board/learn/start/")
     line = SlowLine(page)
-    line.taps(page.locator(".deeds a").first, page.locator(".deeds a").last)
+    line.taps(page.locator(".actions a").first, page.locator(".actions a").last)
     line.shows("#table")
 
 

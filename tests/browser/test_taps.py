@@ -76,7 +76,7 @@ def test_a_lesson_stands_on_one_screen_and_its_sentence_stays_in_its_place(key: 
         until(page, STILL)
         does(page, right)
         assert whole(page) == place
-    after = page.locator(".deeds .primary")
+    after = page.locator(".actions .primary")
     in_view(after)
     if key in ("deck", keys[-1]):
         expect(after).to_contain_text("Your first game")
@@ -93,7 +93,7 @@ def test_the_way_on_from_a_lesson_is_in_view_on_taller_phones(size: tuple[int, i
         if THOROUGH or key in ("free", "gang"):
             page = thumb.goes_to(f"/board/learn/{key}/?l={'~'.join(ways[0] for ways in lesson.do)}")
             whole(page)
-            in_view(page.locator(".deeds .primary"))
+            in_view(page.locator(".actions .primary"))
 
 
 def test_a_small_phone_and_large_letters_lose_nothing_of_a_lesson(visitor: Visitors) -> None:
@@ -102,7 +102,7 @@ def test_a_small_phone_and_large_letters_lose_nothing_of_a_lesson(visitor: Visit
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for part in (page.locator(".lesson h1"), page.locator("#say"), page.locator(".deeds > *").last):
+    for part in (page.locator(".lesson h1"), page.locator("#say"), page.locator(".actions > *").last):
         part.scroll_into_view_if_needed()
         in_view(part)
 
@@ -110,14 +110,14 @@ def test_a_small_phone_and_large_letters_lose_nothing_of_a_lesson(visitor: Visit
 def test_the_board_stays_where_it_was_scrolled_to(visitor: Visitors) -> None:
     page = visitor(in_hand=True).goes_to(BOARD)
     for _step in range(2):
-        step = page.locator(".deeds button").first
+        step = page.locator(".actions button").first
         step.scroll_into_view_if_needed()
         before, url = page.evaluate("scrollY"), page.url
         assert before > 100
         step.tap()
         page.wait_for_function("before => location.href !== before", arg=url)
         until(page, STILL)
-        in_view(page.locator("#deeds [role=status] > *").first)
+        in_view(page.locator("#actions [role=status] > *").first)
         assert abs(page.evaluate("scrollY") - before) < 400
 
 

@@ -15,8 +15,8 @@ from cards.translations import (
     TRANSLATIONS_FOLDER,
     card_summary_text,
     other_name,
+    ruling_texts,
     summary_translations,
-    texts,
     working_name,
 )
 
@@ -31,7 +31,9 @@ def test_every_summary_is_written_in_all_four_languages(facts: Catalogue) -> Non
 @pytest.mark.django_db
 def test_every_note_on_a_card_is_written_in_all_four_languages() -> None:
     notes = {card.notes for cards in current_catalogues().values() for card in cards} - {""}
-    assert {note for note in notes if not all(texts().get(note, {}).get(code) for code in ("de", "nl", "ru"))} == set()
+    assert {
+        note for note in notes if not all(ruling_texts().get(note, {}).get(code) for code in ("de", "nl", "ru"))
+    } == set()
     with (TRANSLATIONS_FOLDER / "notes.csv").open(encoding="utf-8", newline="") as file:
         assert {row["en"] for row in csv.DictReader(file)} - notes == set()
 

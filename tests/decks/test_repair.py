@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import CardFacts, CardType, Catalogue, IconKind, People
 from common.errors import Invalid
-from decks.core.building import Contradiction, Help, Requirements, SearchGoal, complete, repair, repair_with_added
+from decks.core.building import Contradiction, Fix, Requirements, SearchGoal, complete, repair, repair_with_added
 from decks.core.building.solver import Outcome, Program, Solution, Sum, contradicting_labels, solve, solve_in_slices
 from decks.core.legality import DeckList, Entry, Format, HouseRules, judge
 from tests.decks.example_decks import deck, foreign, own, published, sample_step_1, sample_step_2
@@ -148,14 +148,14 @@ def test_a_deck_is_completed_to_its_goal(facts: Catalogue) -> None:
     plain = complete(deck(People.TERRAH, held), facts, Requirements())
     fiery = complete(deck(People.TERRAH, held), facts, Requirements(goal=SearchGoal.FIRE))
     calm = complete(deck(People.TERRAH, held), facts, Requirements(goal=SearchGoal.FEWER_MOONS))
-    assert isinstance(plain, Help)
-    assert isinstance(fiery, Help)
-    assert isinstance(calm, Help)
+    assert isinstance(plain, Fix)
+    assert isinstance(fiery, Fix)
+    assert isinstance(calm, Fix)
     for repaired in (plain, fiery, calm):
         assert repaired.report.status == "legal"
         assert set(held) <= set(repaired.deck.codes)
 
-    def fire(repaired: Help) -> int:
+    def fire(repaired: Fix) -> int:
         return sum(facts[code].fire or 0 for code in repaired.deck.codes)
 
     assert fire(fiery) > fire(plain)
@@ -174,7 +174,7 @@ def test_wishes_are_kept(facts: Catalogue) -> None:
         types={CardType.CHARACTER: 15},
     )
     completed = complete(deck(People.TERRAH, []), facts, requirements)
-    assert isinstance(completed, Help)
+    assert isinstance(completed, Fix)
     cards = [facts[code] for code in completed.deck.codes]
     assert "Vulca 03" in completed.deck.codes
     assert "Terrah 01" not in completed.deck.codes
@@ -188,7 +188,7 @@ def test_wishes_are_kept(facts: Catalogue) -> None:
 def test_only_owned_cards_are_used(facts: Catalogue) -> None:
     owned = dict.fromkeys(published(facts, People.TERRAH) + published(facts, People.VULCA), 1)
     completed = complete(deck(People.TERRAH, []), facts, Requirements(only=owned))
-    assert isinstance(completed, Help)
+    assert isinstance(completed, Fix)
     assert set(completed.deck.codes) <= owned.keys()
 
 
@@ -311,7 +311,7 @@ def test_of_owned_cards_no_more_copies_are_used_than_there_are(facts: Catalogue)
     owned = dict.fromkeys(own(facts, People.VULCA, 18), 1) | {"Vulca 10": 2}
     house = HouseRules("k", "Two", size=19, copies=2)
     completed = complete(deck(People.VULCA, [], house=house), facts, Requirements(only=owned))
-    assert isinstance(completed, Help)
+    assert isinstance(completed, Fix)
     assert completed.deck.codes.count("Vulca 10") == 2
     assert all(completed.deck.codes.count(code) <= owned[code] for code in completed.deck.codes)
 

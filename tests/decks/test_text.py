@@ -15,7 +15,7 @@ from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry,
 from decks.core.text import (
     MAX_DECK_BYTES,
     MAX_DECK_LINES,
-    Problem,
+    BadLine,
     format_picks_as_text,
     parse_deck,
     parse_picks,
@@ -33,7 +33,7 @@ Terrah 05
 """
 
 
-def only_problem(text: str, facts: Catalogue) -> Problem:
+def only_problem(text: str, facts: Catalogue) -> BadLine:
     (problem,) = parse_deck(text, facts).problems
     return problem
 

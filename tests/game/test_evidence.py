@@ -23,7 +23,7 @@ from game.evidence import (
     DRAFTED,
     GANGS_TRAIT,
     MEASUREMENT_CONTEXTS,
-    Evidence,
+    Measurements,
     mean_with_interval,
     read_evidence,
 )
@@ -126,7 +126,7 @@ def test_tables_are_read_as_they_were_written(facts: Catalogue, tmp_path: Path) 
 
 
 def test_what_was_not_measured_is_worth_an_average_card() -> None:
-    nothing = Evidence()
+    nothing = Measurements()
     assert nothing.of("Inter 402") is None
     assert nothing.value_or_average("Inter 402") == nothing.trait_value(GANGS_TRAIT) == 0
 

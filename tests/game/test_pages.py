@@ -9,7 +9,7 @@ from cards.core.facts import PEOPLES, Catalogue, People
 from cards.core.search import parse_query, search_cards
 from cards.core.search.index import CardNameIndex
 from game import views
-from game.evidence import DRAFTED, Evidence, Worth
+from game.evidence import DRAFTED, Measurements, Worth
 from game.shipped_evidence import evidence_of_strong, shipped_evidence
 
 
@@ -20,7 +20,7 @@ def test_a_cell_is_coloured_only_where_the_games_show_who_is_ahead() -> None:
         ("Vulca", "Mimix"): Worth(0.4, -0.1, 0.9, 100),
     }
     vulca, hoax, mimix = views.people_comparison_rows(
-        Evidence(peoples=worths), (People.VULCA, People.HOAX, People.MIMIX)
+        Measurements(peoples=worths), (People.VULCA, People.HOAX, People.MIMIX)
     )
     assert [cell.heat for cell in vulca.cells] == [0, 2, 0]
     assert [cell.heat for cell in hoax.cells] == [-2, 0, 0]

@@ -8,11 +8,11 @@ from django.conf import settings
 
 from cards.core.facts import Catalogue
 from game.records.coverage import power_coverage
-from game.shipped_evidence import shipped_readings, shipped_uses
+from game.shipped_evidence import shipped_text_reviews, shipped_text_uses
 
 
 def test_each_text_and_each_ruling_was_read_twice_and_as_the_engine_says(facts: Catalogue) -> None:
-    first, second = shipped_readings()
+    first, second = shipped_text_reviews()
     with (settings.BASE_DIR / "fixtures" / "bluemoon" / "rulings.csv").open(encoding="utf-8", newline="") as file:
         rulings = {row["id"] for row in csv.DictReader(file) if row["id"].startswith("R")}
     assert first.on < second.on
@@ -24,6 +24,6 @@ def test_each_text_and_each_ruling_was_read_twice_and_as_the_engine_says(facts: 
 
 
 def test_every_text_has_worked_in_a_game_but_those_that_need_a_crystal_card(facts: Catalogue) -> None:
-    uses, played = shipped_uses(), power_coverage(facts)
+    uses, played = shipped_text_uses(), power_coverage(facts)
     assert sorted(uses.texts) == sorted({*played.done, *played.partly})
     assert uses.never() == ["Khind 32", "Terrah 31"]

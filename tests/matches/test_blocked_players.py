@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Block, Person, User
 from cards.core.facts import Catalogue
-from matches.events import draft_table_services as pods
+from matches.events import pod_services as pods
 from matches.events import round_services
 from matches.events.queries import event_view
 from matches.groups.draft_evening import ensure_draft_group, evening_page_of
@@ -96,11 +96,11 @@ def test_draft_tables_seat_them_apart_or_tell_the_organiser(
     seated(event, {1: elinor, 2: stranger})
     block(stranger, elinor)
     address = f"{event.get_absolute_url()}draft-tables/"
-    pods.seat_players(by=person(roland), key=event.key, most=2)
+    pods.seat_players_in_pods(by=person(roland), key=event.key, most=2)
     assert len({player.pod for player in event_view(event.key).players[:2]}) == 2
     assert NOTICE not in flat(roland_client.get(address).content)
-    pods.cancel_all_tables(by=person(roland), key=event.key)
-    pods.seat_players(by=person(roland), key=event.key, most=4)
+    pods.cancel_all_pods(by=person(roland), key=event.key)
+    pods.seat_players_in_pods(by=person(roland), key=event.key, most=4)
     assert Pod.objects.get(event=event).players.count() == 4
     assert NOTICE in flat(roland_client.get(address).content)
     assert "blocked" not in elinor_client.get(event.get_absolute_url()).content.decode()

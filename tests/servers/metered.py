@@ -9,10 +9,10 @@ from typing import Any
 
 import uvicorn
 
-from tenmoons.serving.connection import MeteredCalls, MeteredConnection
+from tenmoons.serving.connection import MeteredCalls, MeteredClientConnection
 
 
-class Seen(MeteredConnection):
+class Seen(MeteredClientConnection):
     """A connection that records itself, the sizes it passes on, and how long its address still had to wait."""
 
     all: list[Seen] = []

@@ -31,7 +31,7 @@ _SATURATION = 1.2
 Phrases = Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
 
 
-class Kind(StrEnum):
+class AnswerKind(StrEnum):
     """Kinds of answers."""
 
     RULE = "rule"
@@ -40,11 +40,11 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Answer:
     """One possible answer: its number, its texts by field, and a weight below 1 if it is less reliable."""
 
     key: str
-    kind: Kind
+    kind: AnswerKind
     game: str
     texts: Mapping[str, str]
     weight: float = 1.0
@@ -155,14 +155,14 @@ def term_rarity(having: int, total: int) -> float:
     return log(1 + total / (1 + having))
 
 
-class Index:
+class AnswerIndex:
     """The index of one language.
 
     By term (a stem or a concept), `postings` has the numbers of the sources and its weight in each. `PhraseIndex` has
     the titles and phrasings word by word.
     """
 
-    def __init__(self, sources: Sequence[Source], language: str) -> None:
+    def __init__(self, sources: Sequence[Answer], language: str) -> None:
         self.language = language
         self.postings: dict[str, tuple[array[int], array[float]]] = {}
         phrases, typed = concept_phrases(language, False), question_phrasings(language)
@@ -200,7 +200,7 @@ class PhraseIndex:
     """The titles and phrasings of the sources: how much of each a question contains, weighted by how rare its words
     are."""
 
-    def __init__(self, index: Index, sources: Sequence[Source]) -> None:
+    def __init__(self, index: AnswerIndex, sources: Sequence[Answer]) -> None:
         self._places: dict[str, array[int]] = {}
         self._phrase_at, self._weight_at = array("H"), array("f")
         self._source_of, self._whole = array("H"), array("f")
@@ -218,7 +218,7 @@ class PhraseIndex:
                 self._source_of.append(number)
                 self._whole.append(sum(weights) or 1.0)
 
-    def _add_word(self, meanings: set[str], phrase: int, index: Index, total: int) -> float:
+    def _add_word(self, meanings: set[str], phrase: int, index: AnswerIndex, total: int) -> float:
         weight = term_rarity(max(map(index.sources_having, meanings)), total)
         for term in meanings:
             self._places.setdefault(term, array("H")).append(len(self._phrase_at))

@@ -27,7 +27,7 @@ class HasRulings(Protocol):
         """Return the properties that rulings can be about without naming the card, by the ruling’s field."""
 
 
-class Book:
+class RulingsBook:
     """Index of rulings by id, card and topic, with the errata and lists. `version` rises with every change."""
 
     def __init__(
@@ -58,7 +58,7 @@ class Book:
     def errata_of(self, game: str, code: str) -> tuple[Erratum, ...]:
         return tuple(erratum for erratum in self.errata if (erratum.game, erratum.card) == (game, code))
 
-    def listed(self, game: str, code: str) -> tuple[tuple[CardList, ListEntry], ...]:
+    def entries_of(self, game: str, code: str) -> tuple[tuple[CardList, ListEntry], ...]:
         return tuple(
             (card_list, entry)
             for card_list in self.lists
@@ -99,7 +99,7 @@ class CardRulings:
     on: tuple[tuple[str, str, tuple[Ruling, ...]], ...]
 
 
-def rulings_about_card(card: HasRulings, book: Book) -> CardRulings:
+def rulings_about_card(card: HasRulings, book: RulingsBook) -> CardRulings:
     """Return the rulings, errata and list entries on a card: those that name it, then those on its icons, type and
     timing class; each ruling once, and none of low trust that doesn’t name it."""
     named = book.rulings_naming(card.game, card.code)
@@ -112,7 +112,9 @@ def rulings_about_card(card: HasRulings, book: Book) -> CardRulings:
             taken |= {ruling.id for ruling in on}
             if on:
                 groups.append((facet, value, most_trusted_first(on)))
-    return CardRulings(named, book.errata_of(card.game, card.code), book.listed(card.game, card.code), tuple(groups))
+    return CardRulings(
+        named, book.errata_of(card.game, card.code), book.entries_of(card.game, card.code), tuple(groups)
+    )
 
 
 def most_trusted_first(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
@@ -129,7 +131,7 @@ def rule_numbers_for_cards(cards: Iterable[HasRulings]) -> tuple[str, ...]:
     return tuple(number for number, values in FACETS_BY_RULE.items() if borne & set(values))
 
 
-def rulings_on_properties(cards: Sequence[HasRulings], book: Book) -> tuple[Ruling, ...]:
+def rulings_on_properties(cards: Sequence[HasRulings], book: RulingsBook) -> tuple[Ruling, ...]:
     """Return the rulings on icons, types and timing of these cards: those on most cards first, then in book order."""
     found = [ruling for card in cards for _, _, rulings in rulings_about_card(card, book).on for ruling in rulings]
     return tuple(sorted(dict.fromkeys(found), key=lambda ruling: -found.count(ruling)))

@@ -32,7 +32,7 @@ COLUMNS_BY_TABLE: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class References:
     """References in a table: codes by the spellings of cards, and the existing topics and readings."""
 
     code_of: Callable[[str], str]
@@ -82,16 +82,16 @@ def _header_errors(header: list[str], columns: tuple[str, ...]) -> Iterator[Tabl
             yield TableError(1, column[:40], f"“{column[:40]}” isn’t a column of this table")
 
 
-def _topic(line: TableRow, game: str, _names: Names) -> Topic:
+def _topic(line: TableRow, game: str, _names: References) -> Topic:
     return Topic(line.text_cell("topic", needed=True, form=_TOPIC_SLUG), line.text_cell("title", needed=True), game)
 
 
-def _reading(line: TableRow, game: str, _names: Names) -> Reading:
+def _reading(line: TableRow, game: str, _names: References) -> Reading:
     number = line.text_cell("number", needed=True, form=_RULE_NUMBER)
     return Reading(number, line.text_cell("title", needed=True), line.text_cell("reading", needed=True), game)
 
 
-def _ruling(line: TableRow, game: str, names: Names) -> Ruling:
+def _ruling(line: TableRow, game: str, names: References) -> Ruling:
     """A ruling of low trust must say in its note what is wrong with it."""
     ruling = Ruling(
         id=line.text_cell("id", needed=True, form=RULING_ID),
@@ -116,7 +116,7 @@ def _ruling(line: TableRow, game: str, names: Names) -> Ruling:
     return ruling
 
 
-def _erratum(line: TableRow, game: str, names: Names) -> Erratum:
+def _erratum(line: TableRow, game: str, names: References) -> Erratum:
     return Erratum(
         id=line.text_cell("id", needed=True, form=RULING_ID),
         game=game,
@@ -130,7 +130,7 @@ def _erratum(line: TableRow, game: str, names: Names) -> Erratum:
     )
 
 
-def _card_list(line: TableRow, game: str, _names: Names) -> CardList:
+def _card_list(line: TableRow, game: str, _names: References) -> CardList:
     issued = line.text_cell("issued")
     try:
         date.fromisoformat(issued or "2000-01-01")
@@ -149,7 +149,7 @@ def _card_list(line: TableRow, game: str, _names: Names) -> CardList:
     )
 
 
-def _list_entry(line: TableRow, _game: str, names: Names) -> ListEntry:
+def _list_entry(line: TableRow, _game: str, names: References) -> ListEntry:
     return ListEntry(
         id=line.text_cell("id", needed=True, form=RULING_ID),
         version=line.choice_cell("list", sorted(names.lists)),
@@ -161,7 +161,7 @@ def _list_entry(line: TableRow, _game: str, names: Names) -> ListEntry:
     )
 
 
-def _card_code(line: TableRow, column: str, text: str, names: Names) -> str:
+def _card_code(line: TableRow, column: str, text: str, names: References) -> str:
     try:
         return names.code_of(text) if text else ""
     except Missing as error:
@@ -170,7 +170,7 @@ def _card_code(line: TableRow, column: str, text: str, names: Names) -> str:
 
 
 # Make a record of a line, which collects the errors.
-_RECORD_READERS: Mapping[str, Callable[[TableRow, str, Names], Any]] = {
+_RECORD_READERS: Mapping[str, Callable[[TableRow, str, References], Any]] = {
     "topics": _topic,
     "readings": _reading,
     "rulings": _ruling,
@@ -180,7 +180,7 @@ _RECORD_READERS: Mapping[str, Callable[[TableRow, str, Names], Any]] = {
 }
 
 
-def parse_table(kind: str, text: str, game: str, names: Names) -> tuple[tuple[Any, ...], tuple[TableError, ...]]:
+def parse_table(kind: str, text: str, game: str, names: References) -> tuple[tuple[Any, ...], tuple[TableError, ...]]:
     """Parse a game’s table of a kind in `COLUMNS_BY_TABLE`; return its records, and every error."""
     columns = COLUMNS_BY_TABLE[kind]
     lines, faults = read_table_rows(text, columns, key=columns[0])

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-from cards.core.rulings.answers import Kind, stem, words_in
-from cards.core.rulings.book import Book
+from cards.core.rulings.answers import AnswerKind, stem, words_in
+from cards.core.rulings.book import RulingsBook
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, Ruling
-from cards.core.rulings.ranking import MAX_QUESTION_WORDS, Answers, Ranked
+from cards.core.rulings.ranking import MAX_QUESTION_WORDS, RankableAnswers, RankedAnswer
 from common.text import fold
 
 _MAX_NAME_WORDS = 8
@@ -20,7 +20,7 @@ class NamedCards:
     perhaps: tuple[str, ...] = ()
 
 
-class Names:
+class CardNameRecogniser:
     """The names of all cards, folded, for recognising them in a question.
 
     A card is its code, its names, and whether a single word can name it: a thousand cards without rulings are only
@@ -80,7 +80,7 @@ class Names:
 # Rulings shown at least, if that many have any of the words.
 ENOUGH_RULINGS = 10
 MAX_NEAREST = 3
-# A ruling on a card that a question only perhaps names gets this share of the best score added.
+# If a question may name a card or not, rulings on it get this share of the best score added.
 _PERHAPS_NAMED = 0.3
 # Rulings below this share of the best score only count as near.
 _NEAR = 0.45
@@ -122,13 +122,15 @@ class RulingsFound:
     together: int = 0
     read: tuple[tuple[str, str], ...] = ()
     near: tuple[Ruling, ...] = ()
-    rules: tuple[Ranked, ...] = ()
-    terms: tuple[Ranked, ...] = ()
-    best: Ranked | None = None
-    nearest: tuple[Ranked, ...] = ()
+    rules: tuple[RankedAnswer, ...] = ()
+    terms: tuple[RankedAnswer, ...] = ()
+    best: RankedAnswer | None = None
+    nearest: tuple[RankedAnswer, ...] = ()
 
 
-def search_rulings(query: RulingQuery, book: Book, names: Names, answers: Answers) -> RulingsFound:
+def search_rulings(
+    query: RulingQuery, book: RulingsBook, names: CardNameRecogniser, answers: RankableAnswers
+) -> RulingsFound:
     """Return the rulings, errata and list entries that meet every condition; without any words, all."""
     matching = {ruling.id: ruling for ruling in book.rulings if _meets_filters(ruling, query)}
     if (numbered := matching.get(query.text.strip().upper())) is not None:
@@ -145,14 +147,14 @@ def search_rulings(query: RulingQuery, book: Book, names: Names, answers: Answer
     rulings, near, best = _order_rulings(ranked, matching, codes, named.perhaps)
     rules, terms = (
         () if query.narrows else tuple(one for one in ranked if one.source.kind is kind)
-        for kind in (Kind.RULE, Kind.TERM)
+        for kind in (AnswerKind.RULE, AnswerKind.TERM)
     )
     if rules and not (best and (codes or best.score >= rules[0].score)):
         best = rules[0]
-    nearest: tuple[Ranked, ...] = ()
+    nearest: tuple[RankedAnswer, ...] = ()
     if not (codes or query.narrows or (best and best.fits)):
         near, rulings, best = (*rulings, *near)[:ENOUGH_RULINGS], (), None
-        nearest = tuple(one for one in ranked if one.source.kind is not Kind.TERM)[:MAX_NEAREST]
+        nearest = tuple(one for one in ranked if one.source.kind is not AnswerKind.TERM)[:MAX_NEAREST]
         rules = terms = ()
     words = [word for word in typed if word not in answers.fillers] or typed
     return RulingsFound(
@@ -171,8 +173,8 @@ def search_rulings(query: RulingQuery, book: Book, names: Names, answers: Answer
 
 
 def _order_rulings(
-    ranked: Sequence[Ranked], matching: dict[str, Ruling], codes: Sequence[str], perhaps: Sequence[str]
-) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...], Ranked | None]:
+    ranked: Sequence[RankedAnswer], matching: dict[str, Ruling], codes: Sequence[str], perhaps: Sequence[str]
+) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...], RankedAnswer | None]:
     """Return the rulings found, those that are only near, and the best as it was ranked."""
     rows = {one.source.key: one for one in ranked if one.source.key in matching}
     highest = max((one.score for one in rows.values()), default=0.0)
@@ -204,7 +206,7 @@ def _meets_filters(ruling: Ruling, query: RulingQuery) -> bool:
 
 
 def _errata_and_entries(
-    codes: Sequence[str], words: Sequence[str], query: RulingQuery, book: Book, answers: Answers
+    codes: Sequence[str], words: Sequence[str], query: RulingQuery, book: RulingsBook, answers: RankableAnswers
 ) -> tuple[tuple[Erratum, ...], tuple[tuple[CardList, ListEntry], ...]]:
     if query.topic or query.icon or query.edition or query.trust:
         return (), ()

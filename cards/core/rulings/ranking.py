@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from cards.core.facts import BLUE_MOON
 from cards.core.rulings.answers import (
-    Index,
-    Source,
+    Answer,
+    AnswerIndex,
     concept_phrases,
     concept_weight,
     concepts_among,
@@ -34,16 +34,16 @@ _MIN_FIT, _MIN_FIT_OF_KEYWORDS, _SHARE, _WHOLE = 6.5, 4.0, 0.35, 0.99
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedAnswer:
     """A possible answer with its score, and its share of the question’s significant words."""
 
-    source: Source
+    source: Answer
     score: float
     covered: float
     fits: bool
 
 
-class Answers:
+class RankableAnswers:
     """All possible answers, in English and the reader’s language. Those of other games than Blue Moon must come last.
 
     `plain` are the stems of words that name no card, `terms` the words a misspelt one can be corrected to, `errata` the
@@ -52,8 +52,8 @@ class Answers:
 
     def __init__(
         self,
-        sources: Sequence[Source],
-        indexes: Sequence[Index],
+        sources: Sequence[Answer],
+        indexes: Sequence[AnswerIndex],
         *,
         plain: frozenset[str] = frozenset(),
         terms: frozenset[str] = frozenset(),
@@ -64,13 +64,15 @@ class Answers:
         self.fillers = frozenset().union(*(filler_words(index.language) for index in indexes))
         self._others_from = sum(source.game == BLUE_MOON for source in sources)
 
-    def rank(self, question: str, *, game: str = "") -> list[Ranked]:
+    def rank(self, question: str, *, game: str = "") -> list[RankedAnswer]:
         """Return sources with any of the words, best first; of one game if the words or `game` say so."""
         words = words_in(question)[:MAX_QUESTION_WORDS]
         scoring = _Scoring(self, words)
         lowest = _MIN_FIT_OF_KEYWORDS if scoring.keywords else _MIN_FIT
         ranked = [
-            Ranked(source, score * source.weight, covered, covered > _WHOLE or score * (_SHARE + covered) >= lowest)
+            RankedAnswer(
+                source, score * source.weight, covered, covered > _WHOLE or score * (_SHARE + covered) >= lowest
+            )
             for number, score, covered in scoring.scores()
             if (source := self.sources[number]).game == game or not game
         ]
@@ -78,7 +80,7 @@ class Answers:
             ranked = self._of_likely_game(ranked, scoring)
         return sorted(ranked, key=lambda one: -one.score)
 
-    def _of_likely_game(self, ranked: list[Ranked], scoring: "_Scoring") -> list[Ranked]:
+    def _of_likely_game(self, ranked: list[RankedAnswer], scoring: "_Scoring") -> list[RankedAnswer]:
         leaning = sum(map(self._leaning, scoring.terms))
         if not scoring.keywords:
             ours = [one for one in ranked if one.source.game == BLUE_MOON]
@@ -141,7 +143,7 @@ class Answers:
 class _Scoring:
     """The scores of one question: each significant word counts once, as itself or as the concept it stands for."""
 
-    def __init__(self, answers: Answers, words: list[str]) -> None:
+    def __init__(self, answers: RankableAnswers, words: list[str]) -> None:
         self._answers = answers
         self._words, self._stems = words, [stem(word) for word in words]
         self.keywords = len(words) <= _MAX_KEYWORDS
@@ -217,7 +219,7 @@ class _Scoring:
                 row[place] += missing / len(places)
 
 
-def _add_best(found: dict[int, float], index: Index, terms: Iterable[str], weight: float) -> None:
+def _add_best(found: dict[int, float], index: AnswerIndex, terms: Iterable[str], weight: float) -> None:
     for term in terms:
         for number, value in zip(*index.postings.get(term, ((), ())), strict=True):
             if value * weight > found.get(number, 0.0):

@@ -15,4 +15,4 @@ from cards.core.search.rewrite import (
     query_with_panel_values,
     query_without,
 )
-from cards.core.search.tokens import Problem
+from cards.core.search.tokens import BadTerm

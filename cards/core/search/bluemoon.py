@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from cards.core.facts import DECK_MARKS, FAMILIES, OUTSIDE_THE_DECK, PEOPLES, People, Timing
 from cards.core.search.keys import IS_OWNED, OWNED_COLUMN, Choice, KeyTable, SearchKeyFactory, SortOrder
-from cards.core.search.predicate import All, Any, Has, Is, No, Predicate, Sums
+from cards.core.search.predicate import All, Any, Has, Is, No, Predicate, SumTest
 from common.sentences import sentences
 from common.text import gettext_noop as _
 
@@ -84,15 +84,15 @@ _HAS_CHOICES: tuple[Choice, ...] = (
     Choice("icon", _filled_predicate("icon_text"), _("an icon"), ("icons",)),
     Choice("power", Any((_filled_predicate("timing"), _filled_predicate("power_text"))), _("a power")),
     Choice("summary", _filled_predicate("power_text"), _("a summary of the power")),
-    Choice("moons", Sums(("moons",), ">=", 1), _("a moon"), ("moon",)),
-    Choice("fire", Sums(("fire",), ">=", 0), _("a fire value")),
-    Choice("earth", Sums(("earth",), ">=", 0), _("an earth value")),
+    Choice("moons", SumTest(("moons",), ">=", 1), _("a moon"), ("moon",)),
+    Choice("fire", SumTest(("fire",), ">=", 0), _("a fire value")),
+    Choice("earth", SumTest(("earth",), ">=", 0), _("an earth value")),
     Choice("german", _filled_predicate("name_de"), _("a German name")),
     Choice("number", _filled_predicate("number"), _("a number")),
     Choice("title", _filled_predicate("title"), _("a title")),
     Choice("family", _filled_predicate("family"), _("a family")),
-    Choice("capacity", Sums(("capacity",), ">=", 0), _("a capacity")),
-    Choice("worth", Sums(("worth",), ">=", -99), _("a measured value")),
+    Choice("capacity", SumTest(("capacity",), ">=", 0), _("a capacity")),
+    Choice("worth", SumTest(("worth",), ">=", -99), _("a measured value")),
 )
 _EDITION_CHOICES = (
     Choice(

@@ -7,7 +7,7 @@ from copy import copy
 
 from cards.core.facts import CardFacts
 from cards.core.search.nodes import fully_folded
-from cards.core.search.predicate import SIGNS, All, Any, Has, Is, No, Predicate, Sums
+from cards.core.search.predicate import SIGNS, All, Any, Has, Is, No, Predicate, SumTest
 from common.text import parse_whole_number
 
 # Numbers that other apps add, by game and column, then by code.
@@ -86,7 +86,7 @@ class CardColumns:
             case Has(column, text):
                 values = self[column]
                 return [place for place in places if text in (values[place] or "")]  # type: ignore[operator]
-            case Sums():
+            case SumTest():
                 return self._positions_where(predicate, places)
             case All(parts):
                 for part in parts:
@@ -103,7 +103,7 @@ class CardColumns:
                 places_matching = set(self.matching_positions(part, places))
                 return [place for place in places if place not in places_matching]
 
-    def _positions_where(self, sums: Sums, places: Sequence[int]) -> list[int]:
+    def _positions_where(self, sums: SumTest, places: Sequence[int]) -> list[int]:
         """Return the positions whose sums compare as required; never one with an unknown value."""
         compare, left = SIGNS[sums.sign], self._sum_of_columns(sums.left)
         if not sums.right:

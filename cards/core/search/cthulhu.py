@@ -2,7 +2,7 @@
 
 from cards.core.search.keys import Choice, KeyTable, SearchKey, SearchKeyFactory, SortOrder
 from cards.core.search.nodes import fully_folded
-from cards.core.search.predicate import Has, Sums
+from cards.core.search.predicate import Has, SumTest
 from common.sentences import sentences
 from common.text import gettext_noop as _
 
@@ -45,7 +45,7 @@ _IS_CHOICES = (
 )
 _ICON_NAMES = sentences("cards", "search_cthulhu_icons")
 _HAS_CHOICES = (
-    *(Choice(name, Sums((name,), ">=", 1), phrase) for name, phrase in _ICON_NAMES.items()),
+    *(Choice(name, SumTest((name,), ">=", 1), phrase) for name, phrase in _ICON_NAMES.items()),
     Choice("errata", _has_tag("has", "errata"), _("errata")),
     Choice("rulings", _has_tag("has", "rulings"), _("rulings"), ("ruling",)),
 )

@@ -7,8 +7,8 @@ from cards.core.facts import CardFacts
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.core.search.index import CardNameIndex
 from cards.core.search.keys import OWNED_COLUMN, KeyTable, SearchKey, SearchKeyKind
-from cards.core.search.nodes import And, CardQuery, Compare, Condition, ExactName, Measure, Not, Or, Quoted, Word
-from cards.core.search.predicate import All, Any, Has, No, Predicate, Sums
+from cards.core.search.nodes import And, CardQuery, Condition, ExactName, Not, NumberTest, OneOf, Or, Quoted, Word
+from cards.core.search.predicate import All, Any, Has, No, Predicate, SumTest
 
 # Other forms of a word: its singular, or for an unknown one the nearest words.
 SimilarWords = Callable[[str], tuple[str, ...]]
@@ -25,9 +25,9 @@ def condition_to_predicate(condition: Condition, table: KeyTable, near: SimilarW
             return Has("search_text", text)
         case ExactName(text):
             return Has("name_text", f"|{text}|")
-        case Compare(key, values):
+        case OneOf(key, values):
             return _any_predicate(tuple(_choice_predicate(table[key], value) for value in values))
-        case Measure():
+        case NumberTest():
             return _measure_predicate(condition, table)
         case Not(part):
             return No(condition_to_predicate(part, table, near))
@@ -48,11 +48,11 @@ def _choice_predicate(key: SearchKey, value: str) -> Predicate:
     return choice.means if choice else Any()
 
 
-def _measure_predicate(measure: Measure, table: KeyTable) -> Predicate:
+def _measure_predicate(measure: NumberTest, table: KeyTable) -> Predicate:
     left = tuple(table[name].column for name in measure.keys)
     if measure.fields:
-        return Sums(left, measure.sign, right=tuple(table[name].column for name in measure.fields))
-    parts = tuple(Sums(left, measure.sign, number) for number in measure.numbers)
+        return SumTest(left, measure.sign, right=tuple(table[name].column for name in measure.fields))
+    parts = tuple(SumTest(left, measure.sign, number) for number in measure.numbers)
     if len(parts) > 1 and measure.sign == "!=":
         return All(parts)
     return _any_predicate(parts)

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from typing import TypeGuard
 
 from cards.core.search.keys import KeyTable, SearchKey, SearchKeyKind
-from cards.core.search.nodes import And, CardQuery, Compare, Condition, ExactName, Measure, Not, Or, Quoted, Word
+from cards.core.search.nodes import And, CardQuery, Condition, ExactName, Not, NumberTest, OneOf, Or, Quoted, Word
 from common.sentences import sentences
 from common.text import gettext_noop as _
 
 Translate = Callable[[str], str]
 _VALUE_TEMPLATES = sentences("cards", "explain_values")
 _MOONS = sentences("cards", "explain_moons")
-# What sounds better than a number.
+# Wordings for small numbers, such as “no moons”.
 _SMALL_COUNT_TEMPLATES = sentences("cards", "explain_few")
 _COPIES_TEMPLATES = sentences("cards", "explain_copies")
 _TEMPLATES: Mapping[str, Mapping[str, str]] = {"value": _VALUE_TEMPLATES, "count": _MOONS, "copies": _COPIES_TEMPLATES}
@@ -105,7 +105,7 @@ class _ConditionExplainer:
     def _order(self, condition: Condition) -> int:
         """Sort conditions: the key that leads is next to the noun, a name before everything else."""
         inner = condition.part if isinstance(condition, Not) else condition
-        leads = isinstance(inner, Compare) and self.table[inner.key].leads
+        leads = isinstance(inner, OneOf) and self.table[inner.key].leads
         return 0 if leads else 1 if isinstance(inner, ExactName) else 2
 
     def piece(self, condition: Condition, *, denied: bool = False) -> tuple[str, str]:
@@ -124,9 +124,9 @@ class _ConditionExplainer:
             case ExactName(text):
                 template = _("aren’t called %(what)s") if denied else _("called %(what)s")
                 return "that" if denied else "of", self.say(template) % {"what": f"“{text}”"}
-            case Compare():
+            case OneOf():
                 return self._explain_compare(condition, denied=denied)
-            case Measure():
+            case NumberTest():
                 return self._explain_measure(condition, denied=denied)
             case Not(part):
                 return self.piece(part, denied=not denied)
@@ -143,7 +143,7 @@ class _ConditionExplainer:
             return False
         return len({self.piece(part)[0] for part in condition.parts}) == 1
 
-    def _explain_compare(self, compare: Compare, *, denied: bool) -> tuple[str, str]:
+    def _explain_compare(self, compare: OneOf, *, denied: bool) -> tuple[str, str]:
         key = self.table[compare.key]
         value = self.one_of([self._value(key, value) for value in compare.values])
         text = self.say(key.denied if denied else key.phrase) % {"value": value}
@@ -160,7 +160,7 @@ class _ConditionExplainer:
         choice = key.find_choice(value)
         return self.say(choice.phrase) if choice else value
 
-    def _explain_measure(self, measure: Measure, *, denied: bool) -> tuple[str, str]:
+    def _explain_measure(self, measure: NumberTest, *, denied: bool) -> tuple[str, str]:
         key = self.table[measure.keys[0]]
         what, single = self._sum(measure.keys), len(measure.keys) == 1
         if measure.fields:

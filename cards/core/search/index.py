@@ -12,12 +12,12 @@ from cards.core.search.nodes import fully_folded
 MAX_SIMILAR_WORDS = 3
 _MAX_CANDIDATES = 30
 _MIN_SHARED_GRAMS = 6
-# Less similar words count as different.
+# Words less similar than this count as different.
 _MIN_SIMILARITY = 0.72
 
 
 class CardNameIndex:
-    """Built once per version of a catalogue. Memory: a few hundred bytes per card."""
+    """Words and names of cards, built once per version of a catalogue. Memory: a few hundred bytes per card."""
 
     def __init__(self, cards: Iterable[CardFacts]) -> None:
         self.columns = CardColumns(cards)

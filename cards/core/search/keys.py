@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from cards.core.search.predicate import Predicate, Sums
+from cards.core.search.predicate import Predicate, SumTest
 from common.text import fold, nearest
 
 # The column of the caller’s copies: not a fact of the card, but passed with each search.
 OWNED_COLUMN = "owned"
-IS_OWNED = Sums((OWNED_COLUMN,), ">=", 1)
+IS_OWNED = SumTest((OWNED_COLUMN,), ">=", 1)
 
 
 class SearchKeyKind(StrEnum):

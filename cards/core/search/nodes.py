@@ -35,7 +35,7 @@ class ExactName:
 
 
 @dataclass(frozen=True, slots=True)
-class Compare:
+class OneOf:
     """A choice or a text: one of the values must match. `key` is the long name, values are spelled as in the table."""
 
     key: str
@@ -43,7 +43,7 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class NumberTest:
     """A number, or a sum: compared with one of several numbers, or with another sum of fields."""
 
     keys: tuple[str, ...]
@@ -73,7 +73,7 @@ class Or:
     parts: tuple[Condition, ...]
 
 
-Condition = Word | Quoted | ExactName | Compare | Measure | Not | And | Or
+Condition = Word | Quoted | ExactName | OneOf | NumberTest | Not | And | Or
 MATCH_EVERYTHING = And()
 
 
@@ -162,9 +162,9 @@ def _format_condition(condition: Condition, *, within: type[And] | type[Or] | No
             return f'"{text}"'
         case ExactName(text):
             return f"!{_format_value(text)}"
-        case Compare(key, values):
+        case OneOf(key, values):
             return f"{key}:{'|'.join(map(_format_value, values))}"
-        case Measure(keys, sign, numbers, fields):
+        case NumberTest(keys, sign, numbers, fields):
             right = "+".join(fields) if fields else "|".join(map(str, numbers))
             return f"{'+'.join(keys)}{sign}{right}"
         case Not(part):

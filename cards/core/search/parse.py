@@ -14,11 +14,11 @@ from cards.core.search.nodes import (
     SIGN_VARIANTS,
     And,
     CardQuery,
-    Compare,
     Condition,
     ExactName,
-    Measure,
     Not,
+    NumberTest,
+    OneOf,
     Or,
     Quoted,
     SortBy,
@@ -26,7 +26,7 @@ from cards.core.search.nodes import (
     fully_folded,
     normalise_condition,
 )
-from cards.core.search.tokens import Problem, clean_query_text, empty_token, end_of, shorten_quote, token_start, tree_of
+from cards.core.search.tokens import BadTerm, clean_query_text, empty_token, end_of, shorten_quote, token_start, tree_of
 from common.text import gettext_noop, nearest, parse_whole_number
 
 MAX_CONDITIONS = 20
@@ -52,8 +52,8 @@ class ParsedQuery:
     text: str
     query: CardQuery
     table: KeyTable
-    problems: tuple[Problem, ...] = ()
-    shelf: Problem | None = None
+    problems: tuple[BadTerm, ...] = ()
+    shelf: BadTerm | None = None
 
 
 def parse_query(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
@@ -61,7 +61,7 @@ def parse_query(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
 
     `game:` in the text chooses another table of keys.
     """
-    problems: list[Problem] = []
+    problems: list[BadTerm] = []
     text = clean_query_text(text, problems)
     tree = tree_of(text, problems)
     game = _game_of_query(tree, problems)
@@ -72,7 +72,7 @@ def parse_query(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
     return ParsedQuery(text, query, reader.table, in_order, reader.shelf)
 
 
-def _game_of_query(tree: Tree[Token], problems: list[Problem]) -> str:
+def _game_of_query(tree: Tree[Token], problems: list[BadTerm]) -> str:
     game = ""
     for node in tree.find_data("compared"):
         value = node.children[2]
@@ -86,7 +86,7 @@ def _game_of_query(tree: Tree[Token], problems: list[Problem]) -> str:
         else:
             template = gettext_noop("We don’t have a game called “%(text)s”.")
             spot = (token_start(token), end_of(token))
-            problems.append(Problem(template, {"text": shorten_quote(token)}, *spot, tuple(TABLES)))
+            problems.append(BadTerm(template, {"text": shorten_quote(token)}, *spot, tuple(TABLES)))
     return game
 
 
@@ -110,11 +110,11 @@ def _unquoted(token: Token) -> str:
 class _QueryBuilder:
     """Makes conditions from a parse tree, with the keys of one table."""
 
-    def __init__(self, table: KeyTable, problems: list[Problem]) -> None:
+    def __init__(self, table: KeyTable, problems: list[BadTerm]) -> None:
         self.table = table
         self.problems = problems
         self.sorts: list[SortBy] = []
-        self.shelf: Problem | None = None
+        self.shelf: BadTerm | None = None
         self.terms = 0
 
     def condition(self, tree: Tree[Token] | Token) -> Condition | None:
@@ -220,7 +220,7 @@ class _QueryBuilder:
         usable = tuple(dict.fromkeys(value for value in choices if value))
         if not usable:
             return None
-        made = Or(tuple(ExactName(value) for value in usable)) if whole else Compare(key.name, usable)
+        made = Or(tuple(ExactName(value) for value in usable)) if whole else OneOf(key.name, usable)
         return Not(made) if sign == "!=" else made
 
     def _text(self, key: SearchKey, value: Token) -> str:
@@ -261,9 +261,9 @@ class _QueryBuilder:
                 continue
             fields = self._fields(text, value)
             if fields:
-                conditions.append(Measure(names, own if own != ":" else "=", fields=fields))
+                conditions.append(NumberTest(names, own if own != ":" else "=", fields=fields))
         if numbers:
-            conditions.append(Measure(names, sign if sign != ":" else "=", tuple(dict.fromkeys(numbers))))
+            conditions.append(NumberTest(names, sign if sign != ":" else "=", tuple(dict.fromkeys(numbers))))
         return Or(tuple(conditions)) if conditions else None
 
     def _fields(self, text: str, value: Token) -> tuple[str, ...]:
@@ -286,7 +286,7 @@ class _QueryBuilder:
         template = gettext_noop(
             "You haven’t added any boxes yet. Add them under Decks, My collection to search your own cards."
         )
-        self.shelf = self.shelf or Problem(template, {}, token_start(at), end_of(at))
+        self.shelf = self.shelf or BadTerm(template, {}, token_start(at), end_of(at))
 
     def _sorted(self, values: list[Token]) -> None:
         for value in values:
@@ -301,4 +301,4 @@ class _QueryBuilder:
 
     def _problem(self, template: str, at: Token, meant: tuple[str, ...] = (), /, **params: object) -> None:
         spot = (token_start(at), end_of(at))
-        self.problems.append(Problem(template, {"text": shorten_quote(_unquoted(at)), **params}, *spot, meant))
+        self.problems.append(BadTerm(template, {"text": shorten_quote(_unquoted(at)), **params}, *spot, meant))

@@ -33,7 +33,7 @@ class Has:
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class SumTest:
     """The sum of some columns compared with a number or another sum; never true if one of them is unknown."""
 
     left: tuple[str, ...]
@@ -63,4 +63,4 @@ class No:
     part: Predicate
 
 
-Predicate = Is | Has | Sums | All | Any | No
+Predicate = Is | Has | SumTest | All | Any | No

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.core.search.keys import KeyTable
-from cards.core.search.nodes import And, CardQuery, Compare, Condition, Measure, Or, format_query, normalise_condition
+from cards.core.search.nodes import And, CardQuery, Condition, NumberTest, OneOf, Or, format_query, normalise_condition
 from cards.core.search.parse import parse_query
 
 QueryParameters = Mapping[str, Sequence[str]]
@@ -42,9 +42,9 @@ def panel_values_of_query(query: CardQuery, table: KeyTable) -> dict[str, list[s
     """Return the panel’s parameters for a query: ticked boxes and filled fields."""
     ticks: dict[str, list[str]] = {}
     for part in query.parts:
-        if isinstance(part, Compare) and _belongs_to_panel(part, table):
+        if isinstance(part, OneOf) and _belongs_to_panel(part, table):
             ticks.setdefault(part.key, []).extend(part.values)
-        elif isinstance(part, Measure) and _belongs_to_panel(part, table):
+        elif isinstance(part, NumberTest) and _belongs_to_panel(part, table):
             end = "min" if part.sign == ">=" else "max"
             ticks[f"{part.keys[0]}_{end}"] = [str(part.numbers[0])]
     if len(query.sort) == 1:
@@ -72,12 +72,12 @@ def query_without(query: CardQuery, part: Condition) -> str:
 
 def _belongs_to_panel(part: Condition, table: KeyTable) -> bool:
     match part:
-        case Compare(key, values):
+        case OneOf(key, values):
             offered = table.panel.get(key)
             if offered is None or (table[key].every and len(values) > 1):
                 return False
             return not offered or all(value in offered for value in values)
-        case Measure(keys, sign, numbers, _fields):
+        case NumberTest(keys, sign, numbers, _fields):
             return len(keys) == 1 and keys[0] in table.ranges and sign in RANGE_ENDS.values() and len(numbers) == 1
     return False
 

@@ -21,7 +21,7 @@ _MISTAKE_MESSAGES = sentences("cards", "search_mistakes")
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class BadTerm:
     """A part of a query that could not be used: a message, its position (from `start` up to `end`, counted from 0), and
     suggestions."""
 
@@ -41,23 +41,23 @@ def shorten_quote(text: str) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def clean_query_text(text: str, problems: list[Problem]) -> str:
+def clean_query_text(text: str, problems: list[BadTerm]) -> str:
     """Return the text to parse: control characters become spaces, quotes become straight, and it is cut at the maximum
     length."""
     if len(text) > MAX_QUERY:
         template = gettext_noop("A search can have at most %(most)d characters. The rest was ignored.")
-        problems.append(Problem(template, {"most": MAX_QUERY}, MAX_QUERY, len(text)))
+        problems.append(BadTerm(template, {"most": MAX_QUERY}, MAX_QUERY, len(text)))
     text = text[:MAX_QUERY].translate(_QUOTE_TRANSLATION)
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
-def tree_of(text: str, problems: list[Problem]) -> Tree[Token]:
+def tree_of(text: str, problems: list[BadTerm]) -> Tree[Token]:
     parser = _query_parser()
     feeder = _TolerantParser(parser.parse_interactive(""), problems)
     for token in parser.lex(text):
         if token.type == "UNCLOSED":
             template = gettext_noop("This quotation mark is never closed.")
-            problems.append(Problem(template, {}, token_start(token), end_of(token), (f'{token}"',)))
+            problems.append(BadTerm(template, {}, token_start(token), end_of(token), (f'{token}"',)))
         feeder.feed(token)
     return feeder.end(len(text))
 
@@ -83,7 +83,7 @@ def empty_token(place: int) -> Token:
 class _TolerantParser:
     """Feeds the parser one token at a time, and skips those it can’t take."""
 
-    def __init__(self, parser: InteractiveParser, problems: list[Problem]) -> None:
+    def __init__(self, parser: InteractiveParser, problems: list[BadTerm]) -> None:
         self.parser = parser
         self.problems = problems
         self.open: list[int] = []
@@ -113,7 +113,7 @@ class _TolerantParser:
             if self.open and self._taken(Token("RPAR", ")")):
                 start = self.open.pop()
                 template = gettext_noop("This bracket is never closed.")
-                self.problems.append(Problem(template, {}, start, start + 1))
+                self.problems.append(BadTerm(template, {}, start, start + 1))
             elif not self._feed_empty_token(place):
                 return Tree("nothing", [])
         return self.tree
@@ -122,7 +122,7 @@ class _TolerantParser:
         if token.type != "LPAR" or len(self.open) < MAX_BRACKET_DEPTH:
             return False
         template = gettext_noop("Brackets can be at most %(most)d deep.")
-        self.problems.append(Problem(template, {"most": MAX_BRACKET_DEPTH}, token_start(token), end_of(token)))
+        self.problems.append(BadTerm(template, {"most": MAX_BRACKET_DEPTH}, token_start(token), end_of(token)))
         return True
 
     def _taken(self, token: Token) -> bool:
@@ -149,5 +149,5 @@ class _TolerantParser:
 
     def _keyword(self, token: Token) -> bool:
         template = _MISTAKE_MESSAGES.get(token.type, gettext_noop("We couldn’t understand “%(text)s” here."))
-        self.problems.append(Problem(template, {"text": shorten_quote(token)}, token_start(token), end_of(token)))
+        self.problems.append(BadTerm(template, {"text": shorten_quote(token)}, token_start(token), end_of(token)))
         return True

@@ -113,7 +113,7 @@ def measure_swaps(
     return trial.so_far(), trial.played == total
 
 
-def swaps_by_screening(deck: Codes, swaps: Sequence[CardSwap], others: Sequence[Codes], play: Play) -> list[CardSwap]:
+def screened_swaps(deck: Codes, swaps: Sequence[CardSwap], others: Sequence[Codes], play: Play) -> list[CardSwap]:
     """Return the swaps, the most promising in a few screening games first."""
     trial = _SwapTrial(deck, swaps, others, play, lambda done: True, _no_report, max(len(swaps) * SCREENED, 1))
     trial.rounds(swaps, range(SCREENED), trial.screened)

@@ -14,7 +14,7 @@ from game.evidence import STANDARD_ERRORS_OF_95_PERCENT, Worth, value_of_varianc
 
 MAX_CRYSTALS = 4  # crystals of a game
 PLAYED_DECKS_FILE = "strength_of_decks.csv"
-# Of every five drafts, one for each number of players is left out of the fit and used to test it.
+# For each number of players, one draft in five is left out of the fit and used to test it.
 _DECK_SIZES_FITTED, _TEST_SHARE = 5, 5
 _FIT_STEPS = 20  # steps of the fit; half as many suffice
 
@@ -67,8 +67,8 @@ class Scale:
         return round(50 * (1 + tanh(self.won_middle + self.won_slope * worth)))
 
     def min_significant_difference(self, exchanged: int, size: int = 30) -> float:
-        """Return how far apart two decks that differ by so many cards must be to be distinguishable: errors of cards
-        add up."""
+        """Return the smallest difference that counts between two decks with this many cards `exchanged`: errors of
+        cards add up."""
         return STANDARD_ERRORS_OF_95_PERCENT * self.spread * sqrt(2 * exchanged / size)
 
 

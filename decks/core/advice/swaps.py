@@ -9,7 +9,7 @@ from decks.core.advice.measurement import CardSwap
 from decks.core.building.best_of_pool import measured_value_of_traits
 from decks.core.building.constraints import DeckConstraints, deck_constraints
 from decks.core.legality import DeckList, Entry, Format, Status, judge
-from game.evidence import DRAFTED, Evidence, Holding
+from game.evidence import DRAFTED, Measurements, TraitCounts
 
 SWAPS_PROPOSED = 10
 MAX_SWAPS_PER_CARD = 2  # proposals that add the same card or remove the same one
@@ -23,7 +23,9 @@ def evidence_context_of(deck: DeckList, catalogue: Catalogue) -> str:
     return leaders[0].value if leaders and isinstance(leaders[0], People) else DRAFTED
 
 
-def swaps_of(deck: DeckList, catalogue: Catalogue, evidence: Evidence, *, most: int = SWAPS_PROPOSED) -> list[CardSwap]:
+def swaps_of(
+    deck: DeckList, catalogue: Catalogue, evidence: Measurements, *, most: int = SWAPS_PROPOSED
+) -> list[CardSwap]:
     """Return the legal swaps with the highest gain per moon they add, by the evidence; none for an illegal deck.
 
     Every proposal is checked against the rules first.
@@ -53,13 +55,13 @@ def deck_with_swap(deck: DeckList, swap: CardSwap) -> DeckList:
 
 
 def _possible_swaps(
-    deck: DeckList, catalogue: Catalogue, evidence: Evidence, bounds: DeckConstraints
+    deck: DeckList, catalogue: Catalogue, evidence: Measurements, bounds: DeckConstraints
 ) -> Iterator[CardSwap]:
     cards = [catalogue[code] for code in deck.codes if code in catalogue]
     context = evidence_context_of(deck, catalogue)
     offered = [card for card in bounds.offered if card.code not in deck.codes and evidence.of(card.code)]
     moons = sum(bounds.moons.get(card.code, 0) for card in cards)
-    holding = Holding()
+    holding = TraitCounts()
     for card in cards:
         holding.add_card(card)
     now = measured_value_of_traits(holding, evidence)
@@ -79,6 +81,6 @@ def _possible_swaps(
         holding.add_card(out)
 
 
-def _card_value(card: CardFacts, context: str, evidence: Evidence) -> float:
+def _card_value(card: CardFacts, context: str, evidence: Measurements) -> float:
     known = evidence.of(card.code, context) or evidence.of(card.code)
     return known.value if known else 0.0

@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from cards.core.facts import CardFacts
-from game.evidence import Evidence, Holding, trait_of
+from game.evidence import Measurements, TraitCounts, trait_of
 
 # No drafted pool has needed more than a dozen exchanges.
 _MAX_EXCHANGES = 60
 _MIN_EXCHANGE_GAIN = 1e-9
 
 
-def deck_value(codes: Iterable[str], cards: Mapping[str, CardFacts], evidence: Evidence) -> float:
+def deck_value(codes: Iterable[str], cards: Mapping[str, CardFacts], evidence: Measurements) -> float:
     """Return the value of a deck in crystals a game, against a deck of average cards without pairs or gangs."""
-    holding, worth = Holding(), 0.0
+    holding, worth = TraitCounts(), 0.0
     for code in codes:
         holding.add_card(cards[code])
         worth += evidence.value_or_average(code)
@@ -21,7 +21,7 @@ def deck_value(codes: Iterable[str], cards: Mapping[str, CardFacts], evidence: E
 
 
 def best_deck_from_pool(
-    pool: Iterable[str], cards: Mapping[str, CardFacts], evidence: Evidence, *, size: int = 30
+    pool: Iterable[str], cards: Mapping[str, CardFacts], evidence: Measurements, *, size: int = 30
 ) -> tuple[str, ...]:
     """Return a deck of `size` cards that no exchange of a single card improves; the whole pool if it is smaller.
 
@@ -38,7 +38,7 @@ def best_deck_from_pool(
 
     offered = sorted(fit_for_deck, key=lambda code: (-hoped(code), code))
     deck, rest = offered[:size], offered[size:]
-    holding = Holding()
+    holding = TraitCounts()
     for code in deck:
         holding.add_card(cards[code])
     for _ in range(_MAX_EXCHANGES):
@@ -52,7 +52,7 @@ def best_deck_from_pool(
 
 
 def _best_exchange(
-    deck: list[str], rest: list[str], holding: Holding, cards: Mapping[str, CardFacts], evidence: Evidence
+    deck: list[str], rest: list[str], holding: TraitCounts, cards: Mapping[str, CardFacts], evidence: Measurements
 ) -> tuple[float, str, str]:
     now = measured_value_of_traits(holding, evidence)
     best = (0.0, "", "")
@@ -69,5 +69,5 @@ def _best_exchange(
     return best
 
 
-def measured_value_of_traits(holding: Holding, evidence: Evidence) -> float:
+def measured_value_of_traits(holding: TraitCounts, evidence: Measurements) -> float:
     return sum(evidence.trait_value(name) * figure for name, figure in holding.trait_figures().items())

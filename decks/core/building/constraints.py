@@ -20,7 +20,7 @@ class DeckConstraints:
     """The constraints on a deck’s cards, once everything beside them is correct.
 
     `held` are the copies it has now. `offered` may be in it, each up to `copies` times; `forced` must be. `limited` are
-    groups of which only so many may be in it, `least` types of which so many must be. `moons` are those of each foreign
+    groups with the most cards it may have of each, `least` types with the fewest. `moons` are those of each foreign
     card, `most_moons` is None if there is no limit.
     """
 

@@ -11,10 +11,10 @@ from itertools import zip_longest
 from typing import Any
 
 from cards.core.facts import Catalogue
-from cards.core.rulings import Book, ListKind
+from cards.core.rulings import ListKind, RulingsBook
 from common.errors import Invalid
 from common.text import gettext_noop
-from decks.core.building.repair import Help
+from decks.core.building.repair import Fix
 from decks.core.legality import DeckList, Entry, Format, Status
 from decks.core.legality.cthulhu import MAX_COPIES, MIN_CARDS, judge_cthulhu, lists_of, title_for_comparison, title_of
 
@@ -38,13 +38,15 @@ class _RepairLimits:
         return title_for_comparison(title_of(code, self.cards.get(code)))
 
 
-def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, alternatives: int = 0) -> list[Help]:
+def repair_cthulhu(
+    deck: DeckList, catalogue: Catalogue, book: RulingsBook | None, *, alternatives: int = 0
+) -> list[Fix]:
     """Return the nearest legal decks: one, and as many equally near `alternatives`; distance is cards out plus cards
     in.
 
     Raises `Invalid` if the named list is unknown.
     """
-    law = _repair_limits(deck, catalogue, book or Book())
+    law = _repair_limits(deck, catalogue, book or RulingsBook())
     copies = deck.copies_by_code
     plans = [_allowed_copies(copies, law, stays) for stays in _restricted_choices(copies, law)]
     most = max(sum(plan.values()) for plan in plans)
@@ -57,7 +59,7 @@ def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, a
     return proposals
 
 
-def _repair_limits(deck: DeckList, catalogue: Catalogue, book: Book) -> _RepairLimits:
+def _repair_limits(deck: DeckList, catalogue: Catalogue, book: RulingsBook) -> _RepairLimits:
     lists, _version = lists_of(book, deck.list_version)
     restricted, banned = (
         frozenset(entry.card for card_list in lists if card_list.kind is kind for entry in card_list.entries)
@@ -116,10 +118,10 @@ def _cards_of_factions(law: _RepairLimits, factions: Sequence[str]) -> list[str]
 
 
 def _repair_from(
-    deck: DeckList, deck_copies: Mapping[str, int], full: Counter[str], catalogue: Catalogue, book: Book | None
-) -> Help:
+    deck: DeckList, deck_copies: Mapping[str, int], full: Counter[str], catalogue: Catalogue, book: RulingsBook | None
+) -> Fix:
     out = [code for code, copies in deck_copies.items() for _ in range(copies - full[code])]
     into = [code for code, copies in full.items() for _ in range(copies - deck_copies.get(code, 0))]
     mended = replace(deck, entries=tuple(Entry(code, copies) for code, copies in full.items()))
     report = judge_cthulhu(mended, catalogue, book)
-    return Help(mended, report, tuple(out), tuple(into), tuple(zip_longest(out, into)), (), proven=True)
+    return Fix(mended, report, tuple(out), tuple(into), tuple(zip_longest(out, into)), (), proven=True)

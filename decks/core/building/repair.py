@@ -26,7 +26,7 @@ SolverProgress = Callable[[Solution, float], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Help:
+class Fix:
     """A proposed deck: cards to take out and put in, pairs of both, and whether this is proven to be the fewest.
 
     `mended` names what was changed beside the cards ("leaders", "inquisitors" …). `swaps` pairs cards of one type where
@@ -62,7 +62,7 @@ def repair(
     seconds: float = SOLVER_SECONDS,
     added: Sequence[str] = (),
     owned: Collection[str] = (),
-) -> list[Help]:
+) -> list[Fix]:
     """Return the nearest legal deck, and as many equally near `alternatives`, if there are any.
 
     The distance is the number of cards taken out plus the number put in. Among the nearest decks, those with the cards
@@ -91,7 +91,7 @@ def repair_with_added(
     added: Sequence[str],
     seconds: float = SOLVER_SECONDS,
     owned: Collection[str] = (),
-) -> Help | None:
+) -> Fix | None:
     """Return the nearest legal deck that keeps the few cards added last; None if none is found."""
     bounds = deck_constraints(deck, catalogue)
     program, places = _repair_program(bounds, added, owned), _slots_by_code(bounds)
@@ -178,7 +178,7 @@ def _slots_of_present_deck(bounds: DeckConstraints) -> frozenset[int]:
     return frozenset(at for at, slot in enumerate(card_slots(bounds)) if slot.copy < in_deck.get(slot.card.code, 0))
 
 
-def _exclude_solution(bounds: DeckConstraints, proposal: Help) -> Sum:
+def _exclude_solution(bounds: DeckConstraints, proposal: Fix) -> Sum:
     """Require a different proposal: not all the same cards out; if none went out, not all the same cards in."""
     copies = {entry.code: entry.copies for entry in proposal.deck.entries}
     slots = card_slots(bounds)
@@ -190,7 +190,7 @@ def _exclude_solution(bounds: DeckConstraints, proposal: Help) -> Sum:
     return Sum(into, None, max(0, len(into) - max(1, len(into) // 2)))
 
 
-def _solution_repair(bounds: DeckConstraints, answer: Solution, catalogue: Catalogue) -> Help:
+def _solution_repair(bounds: DeckConstraints, answer: Solution, catalogue: Catalogue) -> Fix:
     slots = card_slots(bounds)
     chosen = Counter(slots[place].card.code for place in answer.chosen)
     remaining = [code for code in bounds.deck_copies if code in chosen]
@@ -202,7 +202,7 @@ def _solution_repair(bounds: DeckConstraints, answer: Solution, catalogue: Catal
     if report.status is not Status.LEGAL:
         raise Invalid(gettext_noop("The site can’t suggest changes for this format yet."))
     swaps = tuple(_pair_swaps(out, into, catalogue))
-    return Help(deck, report, tuple(out), tuple(into), swaps, bounds.mended, answer.outcome is Outcome.PROVEN)
+    return Fix(deck, report, tuple(out), tuple(into), swaps, bounds.mended, answer.outcome is Outcome.PROVEN)
 
 
 def _pair_swaps(out: Sequence[str], into: Sequence[str], catalogue: Catalogue) -> list[tuple[str | None, str | None]]:
@@ -228,7 +228,7 @@ def complete(
     *,
     seconds: float = SOLVER_SECONDS,
     pulse: SolverProgress | None = None,
-) -> Help | Contradiction | None:
+) -> Fix | Contradiction | None:
     """Return the best legal deck for the goal that meets every requirement, or what contradicts each other.
 
     With `pulse`, the search runs in slices until it returns False. None if time ran out before either was found; raises

@@ -172,7 +172,7 @@ class LegalityCase:
         known = self.table.cards
         return [(known[code], copies) for code, copies in self.copies.items() if code in known]
 
-    def cards_by_code(self, codes: Iterable[str]) -> list[CardFacts]:
+    def known_cards(self, codes: Iterable[str]) -> list[CardFacts]:
         known = self.table.cards
         return [known[code] for code in codes if code in known]
 
@@ -212,7 +212,7 @@ def list_of_cards(cards: Sequence[CardFacts]) -> str:
 
 
 def names_listed_in_text(names: Sequence[str], count: int) -> str:
-    """Names in a sentence, the first few of so many.
+    """Return the first few names for a sentence, and how many of `count` are left out.
 
     >>> names_listed_in_text(["a", "b"], 2)
     'a, b'

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from cards.core.facts import Catalogue
-from cards.core.rulings import Book, CardList, ListKind
+from cards.core.rulings import CardList, ListKind, RulingsBook
 from cards.games.cthulhu.facts import FACTIONS, KEY, PREFIX, SET_NAMES, SET_SIZES
 from common.text import fold, gettext_noop, nearest
 from decks.core.legality.decklist import DeckList, Format, Play
@@ -47,7 +47,7 @@ class _CthulhuCase:
     cards: tuple[CountedCard, ...]
     lists: tuple[CardList, ...]
     version: str
-    book: Book
+    book: RulingsBook
     catalogue: Catalogue
     limited: frozenset[str]  # codes whose own copy limit was removed by errata
 
@@ -76,9 +76,9 @@ def title_for_comparison(title: str) -> str:
     return _LEADING_ARTICLE.sub("", fold(title))
 
 
-def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
+def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: RulingsBook | None = None) -> Report:
     """Judge a deck of this game; `book` has its lists and errata."""
-    book = book or Book()
+    book = book or RulingsBook()
     known: Mapping[str, Any] = catalogue.by_code if catalogue.cards and catalogue.cards[0].game == KEY else {}
     cards = tuple(
         CountedCard(code, copies, title_of(code, known.get(code)), known.get(code))
@@ -104,7 +104,7 @@ def is_complete_catalogue(catalogue: Catalogue) -> bool:
     return all(printed[name] >= size for name, (_kind, size) in SET_SIZES.items())
 
 
-def lists_of(book: Book, version: str) -> tuple[tuple[CardList, ...], str]:
+def lists_of(book: RulingsBook, version: str) -> tuple[tuple[CardList, ...], str]:
     """Return the lists that a deck is judged by, and their version (COC-15): those named, those of a date
     ("2015-06-01"), or the current ones."""
     ours = [card_list for card_list in book.lists if card_list.game == KEY]

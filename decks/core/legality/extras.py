@@ -12,7 +12,7 @@ from decks.core.legality.sets import EXPANSIONS, SET_PEOPLES, SET_SIZE, emissary
 
 def deck_12_inquisitor(case: LegalityCase) -> Iterator[Finding]:
     """DECK-12: at most one inquisitor, which adds cards and moons; the limits stay open if its numbers are unknown."""
-    for card in case.cards_by_code(case.deck.inquisitors):
+    for card in case.known_cards(case.deck.inquisitors):
         if card.type is not CardType.INQUISITOR:
             template = gettext_noop("%(card)s isn’t an inquisitor.")
             yield Finding("DECK-12", Severity.ERROR, template, {"card": full_name(card)}, (card.code,))
@@ -59,7 +59,7 @@ def deck_13_emissary(case: LegalityCase) -> Iterator[Finding]:
         cards = case.deck.emissaries
         template = some if count else none
         yield Finding("DECK-13", Severity.ERROR, template, {"have": count}, cards, have=count, allowed=1)
-    for card in case.cards_by_code(case.deck.emissaries):
+    for card in case.known_cards(case.deck.emissaries):
         if card.type is not CardType.EMISSARY:
             template = gettext_noop("%(card)s isn’t an emissary.")
             yield Finding("DECK-13", Severity.ERROR, template, {"card": full_name(card)}, (card.code,))
@@ -76,7 +76,7 @@ def required_extras(case: LegalityCase) -> tuple[CardFacts, ...]:
     if case.deck.edition is not Edition.FIRST:
         return complete
     codes = {card.code for card, _ in case.card_counts}
-    home = {card.deck for card in case.cards_by_code(case.deck.emissaries)} & set(EXPANSIONS) or set(EXPANSIONS)
+    home = {card.deck for card in case.known_cards(case.deck.emissaries)} & set(EXPANSIONS) or set(EXPANSIONS)
     for expansion in sorted(home):
         part = tuple(card for card in complete if card.deck == expansion)
         if part and {card.code for card in part} == codes & {card.code for card in complete}:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from cards.core.facts import CardType, Catalogue, People
-from cards.core.rulings import Book
+from cards.core.rulings import RulingsBook
 from common.text import gettext_noop
 from decks.core.legality import extras, rules
 from decks.core.legality.case import DeckLimits, LegalityCase, cards_finding, error_finding, list_of_cards
@@ -19,7 +19,7 @@ Rule = Callable[[LegalityCase], Iterable[Finding]]
 class FormatRules:
     """A format: its base size and moons, how the limits follow from the deck, and its rules.
 
-    `unusual` are rules that only concern some decks (`Case.unusual`), `joining` those about what joins a deck besides
+    `unusual` are rules that only concern some decks (`Case.unusual`), `joining` those about what joins a deck with
     the leader: inquisitor, emissary, family, match. Most decks need neither.
     """
 
@@ -38,7 +38,7 @@ def custom_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
     if not (deck.inquisitors or deck.families):
         return base
     size, moons = base.size or 0, base.moons
-    joining = (card for card in case.cards_by_code(deck.inquisitors) if card.type is CardType.INQUISITOR)
+    joining = (card for card in case.known_cards(deck.inquisitors) if card.type is CardType.INQUISITOR)
     if card := next(joining, None):
         if card.extra_cards is None or card.extra_moons is None:
             return DeckLimits(None, None)
@@ -97,7 +97,7 @@ def deck_18_draft(case: LegalityCase) -> Iterator[Finding]:
     beside = (*case.deck.leaders, *case.deck.inquisitors, *case.deck.emissaries)
     if beside:
         template = gettext_noop("A draft deck can’t have a leader, inquisitor or emissary: %(cards)s.")
-        yield Finding("DECK-18", Severity.ERROR, template, {"cards": list_of_cards(case.cards_by_code(beside))}, beside)
+        yield Finding("DECK-18", Severity.ERROR, template, {"cards": list_of_cards(case.known_cards(beside))}, beside)
 
 
 def deck_18_own_picks(case: LegalityCase) -> Iterator[Finding]:
@@ -107,7 +107,7 @@ def deck_18_own_picks(case: LegalityCase) -> Iterator[Finding]:
         yield Finding("DECK-18", Severity.WARNING, template)
         return
     picks = set(case.deck.pool)
-    missing = case.cards_by_code([code for code in case.copies if code not in picks])
+    missing = case.known_cards([code for code in case.copies if code not in picks])
     if missing:
         yield cards_finding("DECK-18", gettext_noop("Not among your picks: %(cards)s."), missing)
 
@@ -186,7 +186,7 @@ _CUSTOM_RULES, _DRAFT_RULES, _STRICT_PENALTIES = FORMAT_RULES[Format.CUSTOM], FO
 _STRICT_PLAY_NOTE = gettext_noop("In strict play, an illegal deck forfeits the game at the maximum score.")
 
 
-def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
+def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: RulingsBook | None = None) -> Report:
     """Judge a Blue Moon deck by every rule of its format. Blue Moon has no restricted lists, so `book` is unused."""
     declared = FORMAT_RULES.get(deck.format, _CUSTOM_RULES)
     case = LegalityCase(deck, catalogue)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from cards.core.facts import BLUE_MOON, Catalogue
-from cards.core.rulings import Book
+from cards.core.rulings import RulingsBook
 from cards.games.cthulhu.facts import KEY
 from decks.core.legality import cthulhu, formats
 from decks.core.legality.decklist import DeckList, Format
@@ -26,7 +26,7 @@ class GameRules:
     names: tuple[str, ...]
     formats: tuple[Format, ...]
     usual_format: Format
-    judge: Callable[[DeckList, Catalogue, Book | None], Report]
+    judge: Callable[[DeckList, Catalogue, RulingsBook | None], Report]
     copies: Callable[[DeckList], int]
     has_leader: bool = False
     open_titles: bool = False
@@ -59,7 +59,7 @@ GAME_RULES: Mapping[str, GameRules] = {
 }
 
 
-def judge(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
+def judge(deck: DeckList, catalogue: Catalogue, book: RulingsBook | None = None) -> Report:
     """Judge a deck by every rule of its game and format; never stops at the first fault and never changes the deck.
 
     `catalogue` is that of the deck's game, `book` has the restricted lists and errata of a game that has some.

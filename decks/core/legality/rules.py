@@ -49,7 +49,7 @@ def deck_01_one_leader(case: LegalityCase) -> Sequence[Finding]:
     if case.leader is not None:
         return NO_CODES
     findings = []
-    for card in case.cards_by_code(case.deck.leaders):
+    for card in case.known_cards(case.deck.leaders):
         if not is_leader(card):
             template = gettext_noop("%(card)s isn’t the leader of a people.")
             findings.append(Finding("DECK-01", Severity.ERROR, template, {"card": full_name(card)}, (card.code,)))
@@ -86,7 +86,7 @@ def deck_03_moons(case: LegalityCase) -> Sequence[Finding]:
     if case.guessed and not (case.deck.house and case.deck.house.any_moons):
         unknown = tuple([card for card, moons in case.foreign.items() if moons is None])
         template = gettext_noop("The moon value of these cards is unknown: %(cards)s.")
-        params = {"cards": list_of_cards(case.cards_by_code(unknown))}
+        params = {"cards": list_of_cards(case.known_cards(unknown))}
         findings.append(Finding("DECK-03", Severity.UNKNOWN, template, params, unknown, have=have, allowed=allowed))
     return findings
 
@@ -139,7 +139,7 @@ _OUTSIDE = sentences("decks", "outside_the_deck")
 def cards_outside_deck_findings(code: str, case: LegalityCase) -> Sequence[Finding]:
     if not case.special:
         return NO_CODES
-    outside = [card for card in case.cards_by_code(case.special) if not card.playable]
+    outside = [card for card in case.known_cards(case.special) if not card.playable]
     return [
         Finding(code, Severity.ERROR, _OUTSIDE[card.type], {"card": full_name(card)}, (card.code,)) for card in outside
     ]
@@ -154,7 +154,7 @@ def deck_11_crystals(case: LegalityCase) -> Sequence[Finding]:
     """DECK-11: crystal cards only in a match of several games; the first edition does not say so (DECK-25)."""
     if not case.special or case.deck.match or case.deck.edition is not Edition.LEGENDS:
         return NO_CODES
-    crystals: list[CardFacts] = [card for card in case.cards_by_code(case.special) if card.type is CardType.ACHIEVEMENT]
+    crystals: list[CardFacts] = [card for card in case.known_cards(case.special) if card.type is CardType.ACHIEVEMENT]
     if not crystals:
         return NO_CODES
     template = gettext_noop("Crystal cards can only be used in matches of several games: %(cards)s.")

@@ -6,5 +6,5 @@ from decks.core.text.formats import DECK_TEXT_FORMATS, detect_game, detect_text_
 from decks.core.text.json_formats import print_share
 from decks.core.text.lines import parse_picks
 from decks.core.text.parse import detect_game_of_text, named_game, parse_deck
-from decks.core.text.result import MAX_DECK_BYTES, MAX_DECK_LINES, MAX_DECK_NAME, DetectedGame, ParsedDeck, Problem
+from decks.core.text.result import MAX_DECK_BYTES, MAX_DECK_LINES, MAX_DECK_NAME, BadLine, DetectedGame, ParsedDeck
 from decks.core.text.write import format_picks_as_text, print_deck

@@ -9,7 +9,7 @@ from common.spreadsheet_cells import BYTE_ORDER_MARK, FORMULA_STARTS
 from common.text import fold
 from decks.core.legality.decklist import DeckList
 from decks.core.text.headers import HEADING_READERS
-from decks.core.text.result import Problem
+from decks.core.text.result import BadLine
 from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
 
 CSV_COLUMNS = ("what", "code", "name", "copies", "note")
@@ -52,7 +52,7 @@ def _unescape_formula(value: str) -> str:
     return value[1:] if value[:1] == "'" and value[1:].startswith(_FORMULA_GUARDED_STARTS) else value
 
 
-def parse_csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
+def parse_csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[BadLine]]:
     """Return the table as lines of a deck; the separator is a comma, a semicolon or a tab."""
     first = first_row(text.lstrip("\ufeff"))
     reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=max(",;\t", key=first.count))

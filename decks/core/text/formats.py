@@ -15,12 +15,12 @@ from decks.core.text.lines import refuse_too_long, refuse_too_many
 from decks.core.text.near_names import card_clearly_meant
 from decks.core.text.parse import named_game, parse_deck, parse_deck_rows
 from decks.core.text.pasted_lines import BREAKS, HTML_TAG, PastedLine, possible_readings, without_markup
-from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, DetectedGame, ParsedDeck, Problem
+from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, BadLine, DetectedGame, ParsedDeck
 from decks.core.text.tabletop import print_tabletop_save
 from decks.core.text.write import format_as_lcg, print_deck
 from decks.core.text.xml_formats import format_as_cockatrice, format_as_octgn, parse_cockatrice_rows, parse_octgn_rows
 
-RowParser = Callable[[str, Catalogue], tuple[list[tuple[int, str]], list[Problem]]]
+RowParser = Callable[[str, Catalogue], tuple[list[tuple[int, str]], list[BadLine]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def read_deck(
         return parse_deck(text, catalogue, houses=houses, guess=guess), text_format
     refuse_too_long(text)
     if _WEB_PAGE.match(text):
-        return ParsedDeck(DeckList(), problems=(Problem(1, "", _IS_WEB_PAGE),)), DECK_TEXT_FORMATS["text"]
+        return ParsedDeck(DeckList(), problems=(BadLine(1, "", _IS_WEB_PAGE),)), DECK_TEXT_FORMATS["text"]
     rows, problems = text_format.rows(text, catalogue)
     refuse_too_many(len(rows), rows[MAX_DECK_LINES][0] if len(rows) > MAX_DECK_LINES else 0)
     reading = parse_deck_rows(rows, catalogue, houses=houses, guess=guess)
@@ -113,11 +113,11 @@ def _result_without_known_cards(reading: ParsedDeck, catalogue: Catalogue) -> Pa
     if len(reading.deck.entries) + len(reading.problems) > unknown or reading.deck.leaders:
         return None
     if not (unknown or reading.aside or reading.headings):
-        return replace(reading, problems=(Problem(1, "", _NO_CARDS),))
+        return replace(reading, problems=(BadLine(1, "", _NO_CARDS),))
     near = any(problem.suggestions for problem in (*reading.problems, *reading.marks))
     if unknown < LEAST_FOREIGN or near:
         return None
-    problem = Problem(1, "", _OTHER_GAME, {"count": unknown})
+    problem = BadLine(1, "", _OTHER_GAME, {"count": unknown})
     return ParsedDeck(replace(reading.deck, entries=()), problems=(problem,))
 
 
@@ -145,11 +145,11 @@ def _read_as_plain_list(
     return plain if known or not sign.search(text) else None
 
 
-def _format_notice(text_format: TextFormat, problems: list[Problem]) -> Problem:
+def _format_notice(text_format: TextFormat, problems: list[BadLine]) -> BadLine:
     title = text_format.mime.rpartition("/")[2].upper()
     broken = next((problem for problem in problems if problem.column is not None), None)
     if broken is None:
-        return Problem(1, "", _NOT_THIS_FORMAT, {"title": title})
+        return BadLine(1, "", _NOT_THIS_FORMAT, {"title": title})
     return replace(broken, template=_NOT_THIS_FORMAT_FROM, params={**broken.params, "title": title})
 
 

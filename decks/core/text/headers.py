@@ -22,7 +22,7 @@ from decks.core.legality.case import full_name
 from decks.core.text.lines import CardLine, comment_in_line, game_of_catalogue, parse_single_card, without_comment
 from decks.core.text.near_names import card_clearly_meant
 from decks.core.text.pasted_lines import is_aside, is_heading
-from decks.core.text.result import Problem, ReadLine
+from decks.core.text.result import BadLine, ReadLine
 
 MAX_BETWEEN_COMMAS = 400  # words between commas that are read in all; each may take as long as a line
 HEADING_LINE = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:(?!\s*\(\d+\)$)\s*(?P<value>.*)$")  # not "Leader: (1)"
@@ -37,7 +37,7 @@ READ_AS_MESSAGE = gettext_noop("Read as %(name)s.")
 # Finds a declared format by its key or name.
 FindHouse = Callable[[str], HouseRules | None]
 # The result of reading a line: a card, several between commas, a heading, a problem, or None for a comment.
-LineReading = CardLine | list[CardLine | Problem] | Problem | str | None
+LineReading = CardLine | list[CardLine | BadLine] | BadLine | str | None
 
 
 @dataclass
@@ -53,8 +53,8 @@ class DeckBeingRead:
     beside: dict[str, list[str]] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     lines: list[ReadLine] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    marks: list[Problem] = field(default_factory=list)
+    problems: list[BadLine] = field(default_factory=list)
+    marks: list[BadLine] = field(default_factory=list)
     headings: list[tuple[int, str]] = field(default_factory=list)
     comments: list[tuple[int, str]] = field(default_factory=list)
     is_aside: bool = False  # below a heading like "Sideboard"
@@ -79,7 +79,7 @@ class DeckBeingRead:
         if isinstance(read, list):
             for part in read:
                 self.keep(number, raw, part)
-        elif isinstance(read, Problem):
+        elif isinstance(read, BadLine):
             self.problems.append(read)
         elif isinstance(read, CardLine):
             words, note = without_comment(raw), comment_in_line(raw)
@@ -103,26 +103,26 @@ class DeckBeingRead:
         self.near_left -= 1
         card = card_clearly_meant(words, self.catalogue) if self.near_left >= 0 else None
         if card is not None and self.guess:
-            self.marks.append(Problem(number, line, READ_AS_MESSAGE, {"name": full_name(card)}))
+            self.marks.append(BadLine(number, line, READ_AS_MESSAGE, {"name": full_name(card)}))
         return card
 
 
 # A header stores its value in the sheet and returns the problem with it, if any.
-HeadingReader = Callable[[DeckBeingRead, int, str], Problem | None]
+HeadingReader = Callable[[DeckBeingRead, int, str], BadLine | None]
 
 
-def _not_a_choice_problem(line: int, value: str, allowed: Iterable[str], what: str) -> Problem:
+def _not_a_choice_problem(line: int, value: str, allowed: Iterable[str], what: str) -> BadLine:
     template = gettext_noop("%(what)s can’t be “%(value)s”. Use one of %(allowed)s.")
     names = list(dict.fromkeys(map(str, allowed)))
     params = {"what": what, "value": value[:60], "allowed": ", ".join(names)}
-    return Problem(line, value, template, params, tuple(nearest(value, names)))
+    return BadLine(line, value, template, params, tuple(nearest(value, names)))
 
 
 def _choice_heading_reader(field: str, choices: Mapping[str, Any], allowed: Iterable[str] = ()) -> HeadingReader:
     """Return the reader of a heading whose value is one of a few, by their spellings; errors offer the `allowed` ones
     or all."""
 
-    def read(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
+    def read(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
         if fold(value) not in choices:
             return _not_a_choice_problem(line, value, allowed or choices.values(), field.replace("_", " ").capitalize())
         sheet.head = replace(sheet.head, **{field: choices[fold(value)]})
@@ -131,12 +131,12 @@ def _choice_heading_reader(field: str, choices: Mapping[str, Any], allowed: Iter
     return read
 
 
-def _read_name_heading(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
+def _read_name_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
     sheet.head = replace(sheet.head, name=tidy_name(value))
     return None
 
 
-def _read_format_heading(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
+def _read_format_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
     formats = {format_.value: format_ for format_ in GAME_RULES[game_of_catalogue(sheet.catalogue)].formats}
     if fold(value) in formats:
         sheet.head = replace(sheet.head, format=formats[fold(value)])
@@ -148,29 +148,29 @@ def _read_format_heading(sheet: DeckBeingRead, line: int, value: str) -> Problem
     return None
 
 
-def _read_list_heading(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
+def _read_list_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
     if not _LIST_VERSION.fullmatch(value):
         template = gettext_noop("“%(value)s” isn’t a list version, such as 4.2.")
-        return Problem(line, value, template, {"value": value[:60]})
+        return BadLine(line, value, template, {"value": value[:60]})
     sheet.head = replace(sheet.head, list_version=value)
     return None
 
 
-def _read_family_heading(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
+def _read_family_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
     letter = fold(value)
     if letter in _LEGENDS_FAMILIES:
         template = gettext_noop(
             "Legends numbers the families, but no source says which letter is which number. Write the letter "
             "instead: one of %(allowed)s (DECK-15a)."
         )
-        return Problem(line, value, template, {"allowed": ", ".join(FAMILIES)})
+        return BadLine(line, value, template, {"allowed": ", ".join(FAMILIES)})
     if letter not in FAMILIES:
         return _not_a_choice_problem(line, value, FAMILIES, "Family")
     sheet.beside.setdefault("family", []).append(letter)
     return None
 
 
-def _read_agreements_heading(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
+def _read_agreements_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
     words = [fold(word) for word in value.split(",") if fold(word) not in ("", "nothing")]
     if not all(word in set(Agreement) for word in words):
         return _not_a_choice_problem(line, value, Agreement, "Agreed")
@@ -178,16 +178,16 @@ def _read_agreements_heading(sheet: DeckBeingRead, line: int, value: str) -> Pro
     return None
 
 
-def _read_pool_heading(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
+def _read_pool_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
     sheet.pool_file = value
     return None
 
 
 def _beside_deck_heading_reader(key: str) -> HeadingReader:
-    def read(sheet: DeckBeingRead, line: int, value: str) -> Problem | None:
+    def read(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
         card = parse_single_card(line, value, sheet.naming)
         leader = _leader_of_people(value, sheet.catalogue) if key == "leader" else None
-        if isinstance(card, Problem) and leader is None:
+        if isinstance(card, BadLine) and leader is None:
             near = sheet.nearly(line, value, value) if sheet.guess else None
             if near is None:
                 return card
@@ -240,7 +240,7 @@ def read_header(sheet: DeckBeingRead, number: int, raw: str, match: re.Match[str
     again = key in sheet.headers_read and key not in REPEATABLE_HEADINGS
     if again and word == key:
         template = gettext_noop("“%(key)s” appears a second time.")
-        return Problem(number, raw.strip(), template, {"key": key.capitalize()})
+        return BadLine(number, raw.strip(), template, {"key": key.capitalize()})
     problem = None
     if value.strip() and not again:
         sheet.headers_read.add(key)
@@ -248,8 +248,8 @@ def read_header(sheet: DeckBeingRead, number: int, raw: str, match: re.Match[str
     return problem or raw.strip()
 
 
-def unknown_header(number: int, raw: str, key: str) -> Problem:
+def unknown_header(number: int, raw: str, key: str) -> BadLine:
     template = gettext_noop("“%(key)s” isn’t a deck heading. Use one of %(allowed)s.")
     names = [header.capitalize() for header in HEADING_READERS]
     params = {"key": key[:40], "allowed": ", ".join(names)}
-    return Problem(number, raw.strip(), template, params, tuple(f"{name}:" for name in nearest(fold(key), names)))
+    return BadLine(number, raw.strip(), template, params, tuple(f"{name}:" for name in nearest(fold(key), names)))

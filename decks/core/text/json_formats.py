@@ -10,7 +10,7 @@ from common.json_depth import parse_json
 from common.text import gettext_noop
 from decks.core.legality.decklist import DeckList
 from decks.core.text.headers import HEADING_READERS, REPEATABLE_HEADINGS
-from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, Problem
+from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, BadLine
 from decks.core.text.tabletop import is_beside_deck
 from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
 
@@ -59,7 +59,7 @@ def print_share(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str
     return _dump({"id": key, "url": url, **_headings(deck, catalogue), **notes_field, "slots": slots, "names": names})
 
 
-def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
+def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[BadLine]]:
     try:
         document = parse_json(text)
     except json.JSONDecodeError as error:
@@ -67,9 +67,9 @@ def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], l
             "The file is damaged or incomplete at line %(line)d, column %(column)d: %(why)s. None of it was read."
         )
         params = {"line": error.lineno, "column": error.colno, "why": error.msg}
-        return [], [Problem(error.lineno, "", template, params, column=error.colno)]
+        return [], [BadLine(error.lineno, "", template, params, column=error.colno)]
     except ValueError:
-        return [], [Problem(1, "", gettext_noop("The file is nested too deeply or contains a number that’s too long."))]
+        return [], [BadLine(1, "", gettext_noop("The file is nested too deeply or contains a number that’s too long."))]
     finder = _LineFinder(text)
     if isinstance(document, list):
         document = {"cards": document}

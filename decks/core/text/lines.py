@@ -12,7 +12,7 @@ from common.request_work import raise_if_sender_gone
 from common.text import fold, gettext_noop, tidy_name
 from decks.core.text.cthulhu_lines import parse_cthulhu_line
 from decks.core.text.pasted_lines import BREAKS, possible_readings, starts_with_signed_number, with_count_in_brackets
-from decks.core.text.result import MAX_COPIES_PER_LINE, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_LINE, Problem
+from decks.core.text.result import MAX_COPIES_PER_LINE, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_LINE, BadLine
 
 _LINE_COMMENT = re.compile(r"(^|\s)#(?!\d{1,3}[)\]]).*$")  # "(Core Set #39)" isn’t a comment
 _COPIES_FIRST = re.compile(
@@ -82,34 +82,34 @@ class CardLine:
     code: str
     copies: int
     card: CardFacts | None = None
-    doubt: Problem | None = None
+    doubt: BadLine | None = None
 
 
-def too_long_problem(line: int, text: str) -> Problem | None:
+def too_long_problem(line: int, text: str) -> BadLine | None:
     """Return the problem of a line that is longer than anyone would write; comments may be longer."""
     if len(text) <= MAX_LINE or text.lstrip().startswith("#"):
         return None
     template = gettext_noop("The line is longer than %(limit)d characters.")
-    return Problem(line, text[:60] + "…", template, {"limit": MAX_LINE})
+    return BadLine(line, text[:60] + "…", template, {"limit": MAX_LINE})
 
 
-def parse_card_line(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
+def parse_card_line(line: int, text: str, catalogue: Catalogue) -> CardLine | BadLine:
     """Read `2x Sear`, `2 x Vulca 10`, `Vulca 10 Sear` or `Sear`, in the notation of the catalogue’s game."""
     return find_card_line(line, text, catalogue) or not_a_card_problem(line, text, catalogue)
 
 
-def find_card_line(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
+def find_card_line(line: int, text: str, catalogue: Catalogue) -> CardLine | BadLine | None:
     """Return the card of a line, or the problem if it is malformed; None if it names no card."""
     return _CARD_READERS[game_of_catalogue(catalogue)](line, text, catalogue)
 
 
-def not_a_card_problem(line: int, text: str, catalogue: Catalogue) -> Problem:
+def not_a_card_problem(line: int, text: str, catalogue: Catalogue) -> BadLine:
     match = _COPIES_FIRST.match(text) or _COPIES_AFTER_CARD.match(text)
     missing = _find_card(match["rest"] if match else text, catalogue)
     return _problem(line, text, missing if isinstance(missing, Missing) else Missing(NO_CARD, {"text": text[:80]}))
 
 
-def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
+def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | BadLine | None:
     match = _COPIES_FIRST.match(text) or _COPIES_AFTER_CARD.match(text)
     quiet = catalogue.with_few_suggestions(0)
     card = _find_card(text, quiet)
@@ -120,10 +120,10 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
         return question
     copies = _copies_from_text(match["number"]) if match else 1
     if match and (copies is None or copies < 1):
-        return Problem(line, text, _INVALID_QUANTITY, {"number": match["number"]})
+        return BadLine(line, text, _INVALID_QUANTITY, {"number": match["number"]})
     if match and copies is not None and copies > MAX_COPIES_PER_LINE:
         template = gettext_noop("%(number)s copies is too many. A line can have up to %(limit)d.")
-        return Problem(line, text, template, {"number": match["number"], "limit": MAX_COPIES_PER_LINE})
+        return BadLine(line, text, template, {"number": match["number"], "limit": MAX_COPIES_PER_LINE})
     card = _find_card(match["rest"], quiet) if match else card
     if match and not isinstance(card, Missing):
         return _card_with_copies(line, text, card, copies or 1, "" if match["times"] else match["number"])
@@ -134,7 +134,7 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
             (card,) = named.values()
             written_copies = with_count_in_brackets(pasted, {int(card.number)} if card.number.isdigit() else ()).copies
             if written_copies == 0 and not pasted.digits.startswith("00"):
-                return Problem(line, text, _INVALID_QUANTITY, {"number": "0"})
+                return BadLine(line, text, _INVALID_QUANTITY, {"number": "0"})
             return _card_with_copies(line, text, card, written_copies or 1, pasted.digits)
     return None
 
@@ -148,11 +148,11 @@ def _card_with_copies(line: int, text: str, card: CardFacts, copies: int, digits
     padded = len(digits) > 1 and digits.startswith("0")
     if not digits or not (padded or (own and copies > 1)):
         return CardLine(card.code, copies, card)
-    doubt = None if own and padded else Problem(line, text, NOT_COPIES, {"number": digits, "name": card.label})
+    doubt = None if own and padded else BadLine(line, text, NOT_COPIES, {"number": digits, "name": card.label})
     return CardLine(card.code, 1, card, doubt)
 
 
-def _card_range_problem(line: int, text: str, catalogue: Catalogue) -> Problem | None:
+def _card_range_problem(line: int, text: str, catalogue: Catalogue) -> BadLine | None:
     """Return a question if a line means a range of cards: "Vulca 01-30"."""
     match = _RANGE.fullmatch(text)
     first, last = (int(match["first"]), int(match["last"])) if match else (0, 0)
@@ -163,29 +163,29 @@ def _card_range_problem(line: int, text: str, catalogue: Catalogue) -> Problem |
         return None
     codes = [cards[0].code for cards in found]
     template = gettext_noop("Does “%(text)s” mean these %(count)d cards, one of each?")
-    return Problem(line, text, template, {"text": text, "count": len(codes)}, (", ".join(map(short_code, codes)),))
+    return BadLine(line, text, template, {"text": text, "count": len(codes)}, (", ".join(map(short_code, codes)),))
 
 
-def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
+def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | BadLine | None:
     """Read a line of a Call of Cthulhu list. A title in no set is kept as written, and the verdict says so; one that
     several cards have is a problem that asks which is meant."""
     pasted, cards = parse_cthulhu_line(text, catalogue)
     if pasted.copies is not None and not 0 < pasted.copies <= MAX_COPIES_PER_LINE:
-        return Problem(line, text, _INVALID_QUANTITY, {"number": pasted.copies})
+        return BadLine(line, text, _INVALID_QUANTITY, {"number": pasted.copies})
     if len(cards) == 1:
         return CardLine(cards[0].code, pasted.copies or 1, cards[0])
     if cards:
         names = tuple(card.code.removeprefix(PREFIX) for card in cards)
         template = gettext_noop("“%(text)s” matches several cards. Which one do you mean: %(names)s?")
-        return Problem(line, text, template, {"text": pasted.name[:80], "names": "; ".join(names)}, names)
+        return BadLine(line, text, template, {"text": pasted.name[:80], "names": "; ".join(names)}, names)
     if starts_with_signed_number(text):
-        return Problem(line, text, _INVALID_QUANTITY, {"number": text.split(" ")[0][:10]})
+        return BadLine(line, text, _INVALID_QUANTITY, {"number": text.split(" ")[0][:10]})
     title = tidy_name(pasted.name).removeprefix(PREFIX)[:MAX_TITLE_CHARACTERS].strip()
     if not any(letter.isalpha() for letter in title):
         return None
     near = tuple(dict.fromkeys(name.removeprefix(PREFIX) for name in catalogue.suggest_names(title, limit=4)))[:3]
     params = {"text": title, "names": ", ".join(near)}
-    doubt = Problem(line, text, _UNKNOWN_CARD_SUGGESTION if near else NO_CARD, params, near)
+    doubt = BadLine(line, text, _UNKNOWN_CARD_SUGGESTION if near else NO_CARD, params, near)
     return CardLine(PREFIX + title, pasted.copies or 1, doubt=doubt)
 
 
@@ -201,7 +201,7 @@ def game_of_catalogue(catalogue: Catalogue) -> str:
     return catalogue.cards[0].game if catalogue.cards else BLUE_MOON
 
 
-def parse_single_card(line: int, text: str, catalogue: Catalogue) -> CardFacts | Problem:
+def parse_single_card(line: int, text: str, catalogue: Catalogue) -> CardFacts | BadLine:
     card = _find_card(text, catalogue)
     return _problem(line, text, card) if isinstance(card, Missing) else card
 
@@ -213,9 +213,9 @@ def _copies_from_text(number: str) -> int | None:
         return None
 
 
-def _problem(line: int, text: str, missing: Missing) -> Problem:
+def _problem(line: int, text: str, missing: Missing) -> BadLine:
     suggestions = missing.details[0].suggestions if missing.details else ()
-    return Problem(line, text, missing.template, missing.params, suggestions)
+    return BadLine(line, text, missing.template, missing.params, suggestions)
 
 
 def _find_card(text: str, catalogue: Catalogue) -> CardFacts | Missing:
@@ -261,22 +261,22 @@ def _zero_padded_code(code: list[str]) -> str:
     return f"{' '.join(code[:-1])} {code[-1].zfill(2)}"
 
 
-def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple[BadLine, ...]]:
     """Read a list of picks, one card a line; return the codes of the pool, and the lines that name no deck card."""
     codes: list[str] = []
-    problems: list[Problem] = []
+    problems: list[BadLine] = []
     catalogue = catalogue.with_few_suggestions()
     for number, raw in numbered_lines(text):
         raise_if_sender_gone()
         line = without_comment(raw)
         if not line:
             continue
-        read: CardLine | Problem = too_long_problem(number, raw) or parse_card_line(number, line, catalogue)
-        if isinstance(read, Problem):
+        read: CardLine | BadLine = too_long_problem(number, raw) or parse_card_line(number, line, catalogue)
+        if isinstance(read, BadLine):
             problems.append(read)
         elif read.card is not None and not read.card.playable:
             template = gettext_noop("%(card)s can’t be one of a deck’s thirty cards, so it isn’t drafted.")
-            problems.append(Problem(number, line, template, {"card": read.card.code}))
+            problems.append(BadLine(number, line, template, {"card": read.card.code}))
         else:
             codes += [read.code] * read.copies
     return tuple(codes), tuple(problems)

@@ -47,9 +47,9 @@ from decks.core.text.pasted_lines import (
     without_invisible,
     without_markup,
 )
-from decks.core.text.result import MAX_LINE, ParsedDeck, Problem
+from decks.core.text.result import MAX_LINE, BadLine, ParsedDeck
 
-# In a plain list, in the notes of an XML file, in a cell of a table or in JSON.
+# The game’s name in a plain list, in the notes of an XML file, in a cell of a table or in JSON.
 _GAME_HEADING = re.compile(r"""^.*?\bgame["']?\s*[:,;\t]\s*["']?(?P<game>[\w ]+)""", re.IGNORECASE)
 # A card beside the deck whose heading lacks its colon: "Leader Tecton Earthquaker".
 _HEADING_WITHOUT_COLON = re.compile(
@@ -86,14 +86,14 @@ def parse_deck_rows(
     for number, raw in rows:
         raise_if_sender_gone()
         read = None if too_long_problem(number, raw) else _read_deck_line(sheet, number, raw)
-        if read is None or isinstance(read, Problem):
+        if read is None or isinstance(read, BadLine):
             read = _between_commas(sheet, number, without_comment(raw)) or read or too_long_problem(number, raw)
         sheet.keep(number, raw, read)
     _find_leader_among_cards(sheet)
-    _mind_numbers(sheet)
+    _report_numbered_lines(sheet)
     link = next((heading for heading in sheet.headings if is_link(heading[1])), None)
     if link and not (sheet.entries or sheet.beside or sheet.problems):
-        sheet.problems.append(Problem(*link, _ONLY_A_LINK))
+        sheet.problems.append(BadLine(*link, _ONLY_A_LINK))
     return ParsedDeck(
         deck=sheet.deck(),
         lines=tuple(sheet.lines),
@@ -121,7 +121,7 @@ def _find_leader_among_cards(sheet: DeckBeingRead) -> None:
     sheet.beside["leader"] = [found[0].code]
     line = next(line for line in sheet.lines if line.code == found[0].code)
     name = full_name(sheet.catalogue[found[0].code])
-    sheet.marks.append(Problem(line.line, line.text, READ_AS_LEADER_MESSAGE, {"name": name}))
+    sheet.marks.append(BadLine(line.line, line.text, READ_AS_LEADER_MESSAGE, {"name": name}))
 
 
 def _offer_leader(sheet: DeckBeingRead, peoples: list[People]) -> None:
@@ -130,7 +130,7 @@ def _offer_leader(sheet: DeckBeingRead, peoples: list[People]) -> None:
     leader = leader_of(sheet.catalogue, people) if people and peoples.count(people) >= LEAST_OF_A_PEOPLE else None
     if people and leader:
         params = {"people": people.value, "leader": leader.name}
-        sheet.marks.append(Problem(0, "", _NO_LEADER, params, (f"Leader: {leader.name}",)))
+        sheet.marks.append(BadLine(0, "", _NO_LEADER, params, (f"Leader: {leader.name}",)))
 
 
 def detect_game_of_text(text: str) -> str:
@@ -157,7 +157,7 @@ def _read_deck_line(sheet: DeckBeingRead, number: int, raw: str) -> LineReading:
     return raw.strip() if without_comment(without_invisible(raw)) else None  # nothing but tags
 
 
-def _between_commas(sheet: DeckBeingRead, number: int, line: str) -> list[CardLine | Problem] | None:
+def _between_commas(sheet: DeckBeingRead, number: int, line: str) -> list[CardLine | BadLine] | None:
     """Read a line with several cards between commas: the cards, and a problem for each part that names none; None for
     other lines."""
     parts = re.split("[,;]", line)
@@ -169,14 +169,14 @@ def _between_commas(sheet: DeckBeingRead, number: int, line: str) -> list[CardLi
     known = [read for _part, read in reads if isinstance(read, CardLine) and read.card is not None]
     if 2 * len(known) <= len(parts):
         return None
-    return [read or Problem(number, part, NO_CARD, {"text": part[:80]}) for part, read in reads]
+    return [read or BadLine(number, part, NO_CARD, {"text": part[:80]}) for part, read in reads]
 
 
-def _mind_numbers(sheet: DeckBeingRead) -> None:
+def _report_numbered_lines(sheet: DeckBeingRead) -> None:
     """Report once that the lines of a list begin with numbers."""
     numbered = [mark for mark in sheet.marks if mark.template == NOT_COPIES]
     if len(numbered) > MAX_NUMBERED:
-        several = Problem(numbered[0].line, numbered[0].text, _NUMBERED, {"count": len(numbered)})
+        several = BadLine(numbered[0].line, numbered[0].text, _NUMBERED, {"count": len(numbered)})
         sheet.marks = [several, *(mark for mark in sheet.marks if mark not in numbered)]
 
 
@@ -192,7 +192,7 @@ def _read_blue_moon_line(sheet: DeckBeingRead, number: int, line: str, raw: str)
         return line
     if read is None and _is_title_of(sheet, line):
         _take_as_name(sheet, line)
-        sheet.marks.append(Problem(number, line, _TAKEN_AS_NAME, {"name": sheet.head.name}))
+        sheet.marks.append(BadLine(number, line, _TAKEN_AS_NAME, {"name": sheet.head.name}))
         return line
     if read is None and (strange := HEADING_LINE.match(line)):
         return unknown_header(number, raw, strange["key"])
@@ -230,7 +230,7 @@ def _read_heading_without_colon(sheet: DeckBeingRead, number: int, line: str) ->
     if facts is None or facts.type.value != key:
         return False
     sheet.beside.setdefault(key, []).append(facts.code)
-    sheet.marks.append(Problem(number, line, READ_AS_MESSAGE, {"name": f"{key.capitalize()}: {full_name(facts)}"}))
+    sheet.marks.append(BadLine(number, line, READ_AS_MESSAGE, {"name": f"{key.capitalize()}: {full_name(facts)}"}))
     return True
 
 

@@ -28,7 +28,7 @@ class ReadLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class BadLine:
     """A line that was not understood: its number, the text, the reason, and suggestions (names or codes).
 
     `column` (1-based) is where in the line a file breaks, None if the whole line is meant.
@@ -60,13 +60,13 @@ class ParsedDeck:
 
     deck: DeckList
     lines: tuple[ReadLine, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    marks: tuple[Problem, ...] = ()
+    problems: tuple[BadLine, ...] = ()
+    marks: tuple[BadLine, ...] = ()
     headings: tuple[tuple[int, str], ...] = ()
     comments: tuple[tuple[int, str], ...] = ()
     aside: tuple[ReadLine, ...] = ()
     pool_file: str = ""
-    notice: Problem | None = None
+    notice: BadLine | None = None
 
     @property
     def deck_with_notes(self) -> DeckList:
@@ -89,7 +89,7 @@ class DetectedGame:
     is_explicit: bool
     tie: bool = False
 
-    def decided(self) -> str:
+    def game_or_raise(self) -> str:
         """Return the game; raises `Invalid` if the list may be of either."""
         if self.tie:
             raise Invalid(FITS_BOTH, place="text")

@@ -17,7 +17,7 @@ from common.text import gettext_noop
 from decks.core.legality.decklist import DeckList
 from decks.core.text.headers import HEADING_LINE, HEADING_READERS
 from decks.core.text.pasted_lines import is_aside
-from decks.core.text.result import MAX_DECK_LINES, Problem
+from decks.core.text.result import MAX_DECK_LINES, BadLine
 from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
 
 MAX_XML_DEPTH = 20
@@ -73,24 +73,24 @@ class _XmlReader:
             self.open[-1].parts.append(text)
 
 
-def parse_xml_elements(text: str) -> tuple[list[XmlElement], list[Problem]]:
+def parse_xml_elements(text: str) -> tuple[list[XmlElement], list[BadLine]]:
     """Return the elements of a text in the order in which they end, and the problems of the file.
 
     If a file breaks off, what comes before the break is kept, and its line reported.
     """
     reader = _XmlReader()
-    problems: list[Problem] = []
+    problems: list[BadLine] = []
     try:
         reader.parser.Parse(text, True)
     except expat.ExpatError as error:
         column = error.offset + 1
         params = {"line": error.lineno, "column": column, "why": expat.ErrorString(error.code)}
-        problems.append(Problem(error.lineno, "", DAMAGED_FILE_MESSAGE, params, column=column))
+        problems.append(BadLine(error.lineno, "", DAMAGED_FILE_MESSAGE, params, column=column))
     except _RefusedXml:
         template = gettext_noop(
             "The file has a document type declaration or is nested too deeply. Neither can be read."
         )
-        problems.append(Problem(reader.parser.CurrentLineNumber, "", template))
+        problems.append(BadLine(reader.parser.CurrentLineNumber, "", template))
     return reader.found, problems
 
 
@@ -146,7 +146,7 @@ def _card_element(deck: DeckList, code: str, copies: int, catalogue: Catalogue) 
     return f'    <card qty="{copies}" id="{octgn_card_id(deck.game, code)}">{name}</card>'
 
 
-def parse_octgn_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
+def parse_octgn_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[BadLine]]:
     """Return the file as lines of a deck. Cards are recognised by id, those of other sites by name."""
     read, problems = parse_xml_elements(text)
     heads = [row for element in read if element.name == "notes" for row in rows_from_notes(element)]
@@ -190,7 +190,7 @@ def format_as_cockatrice(deck: DeckList, catalogue: Catalogue) -> str:
     return "\n".join(lines)
 
 
-def parse_cockatrice_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
+def parse_cockatrice_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[BadLine]]:
     """Return the file as lines of a deck; cards outside the main zone come below a heading."""
     read, problems = parse_xml_elements(text)
     rows: list[tuple[int, str]] = []

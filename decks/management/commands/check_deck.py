@@ -13,14 +13,14 @@ from django.db import DatabaseError
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from cards.core.rulings import Book, csv_tables
+from cards.core.rulings import RulingsBook, csv_tables
 from cards.games import GAMES
 from cards.rulings.queries import current_rulings_book
 from common.errors import DomainError, Invalid
 from common.management.problems import file_problem
 from decks.core.legality import DeckList, Report, Status, judge
 from decks.core.legality.case import full_name
-from decks.core.text import MAX_DECK_BYTES, Problem, decode_text_file, detect_game, named_game, parse_picks, read_deck
+from decks.core.text import MAX_DECK_BYTES, BadLine, decode_text_file, detect_game, named_game, parse_picks, read_deck
 from decks.core.text.encodings import NOT_UTF_8_MESSAGE
 from decks.deck.judging import house_by_name
 
@@ -31,7 +31,7 @@ EXIT_UNREADABLE = 3
 class _Unreadable(Exception):
     """The file, or a line of it (1-based; None if no line is at fault), cannot be read."""
 
-    def __init__(self, line: int | None, message: str, more: tuple[Problem, ...] = ()) -> None:
+    def __init__(self, line: int | None, message: str, more: tuple[BadLine, ...] = ()) -> None:
         super().__init__(message)
         self.line, self.message, self.more = line, message, more
 
@@ -77,7 +77,7 @@ def _message_with_line(line: int | None, message: str) -> str:
 def _recognised_game(text: str) -> str:
     """Return the game to which most names on the lines belong."""
     try:
-        return detect_game(text, {key: _site_or_shipped_catalogue(key) for key in GAMES}).decided()
+        return detect_game(text, {key: _site_or_shipped_catalogue(key) for key in GAMES}).game_or_raise()
     except Invalid as error:
         raise _Unreadable(None, error.message) from error
 
@@ -91,17 +91,17 @@ def _site_or_shipped_catalogue(game: str) -> Catalogue:
     return stored if len(stored) else GAMES[game].catalogue(GAMES[game].parse(_fixture_text(game, "cards")).cards)
 
 
-def _site_or_shipped_rule_book(game: str, cards: Catalogue) -> Book | None:
+def _site_or_shipped_rule_book(game: str, cards: Catalogue) -> RulingsBook | None:
     """Return the lists and errata that decks of a game are judged by: the site’s, otherwise the project’s."""
     if "lists" not in GAMES[game].tables:
         return None
     try:
         stored = current_rulings_book()
     except DatabaseError:
-        stored = Book()
+        stored = RulingsBook()
     if any(card_list.game == game for card_list in stored.lists):
         return stored
-    names = csv_tables.Names(code_of=lambda text: cards.find_card(text).code)
+    names = csv_tables.References(code_of=lambda text: cards.find_card(text).code)
     lists, _ = csv_tables.parse_table("lists", _fixture_text(game, "lists"), game, names)
     names = replace(names, lists=frozenset(card_list.version for card_list in lists))
     entries, _ = csv_tables.parse_table("list_entries", _fixture_text(game, "list_entries"), game, names)
@@ -109,7 +109,7 @@ def _site_or_shipped_rule_book(game: str, cards: Catalogue) -> Book | None:
     full = [
         replace(card_list, entries=tuple(e for e in entries if e.version == card_list.version)) for card_list in lists
     ]
-    return Book(lists=full, errata=errata)
+    return RulingsBook(lists=full, errata=errata)
 
 
 def _fixture_text(game: str, table: str) -> str:

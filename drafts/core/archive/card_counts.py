@@ -101,7 +101,7 @@ CardCounts = dict[str, CardCount]  # by code; "" counts drafts and picks
 def count_draft(
     counts: CardCounts, setup: Setup, deal: Sequence[str], pool: Iterable[str], picks: Sequence[MadePick], who: str
 ) -> None:
-    """Add a finished draft; of the picks only those made by `who` (`player` or `bot`)."""
+    """Add a finished draft, with only the picks made by `who` (`player` or `bot`)."""
     for code in {*pool, ""}:
         counts[code].drafts += 1
     if setup.sharing.passes_packets:

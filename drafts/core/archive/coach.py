@@ -11,10 +11,10 @@ from cards.core.facts import CardFacts
 from decks.core.advice.strength_scale import Scale
 from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
 from drafts.core.archive.log import PacketEntry
-from drafts.core.engine.bots import Reason, reason_for_better_card, reason_for_card
+from drafts.core.engine.bots import PickReason, reason_for_better_card, reason_for_card
 from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
-from game.evidence import Evidence, Worth
+from game.evidence import Measurements, Worth
 
 MAX_CONSIDERED = 3
 MAX_TURNING_POINTS = 3
@@ -34,8 +34,8 @@ class ReviewedPick:
     considered: tuple[WeighedCard, ...]
     taken: WeighedCard
     lost: float
-    why: Reason
-    better: Reason | None
+    why: PickReason
+    better: PickReason | None
     wheeled: tuple[str, ...]
 
     @property
@@ -92,7 +92,7 @@ def compare_deck(
     codes: Sequence[str],
     best: Sequence[str],
     cards: Mapping[str, CardFacts],
-    evidence: Evidence,
+    evidence: Measurements,
     scale: Scale,
 ) -> ComparedDeck:
     """Compare a deck, given by its `codes`, with the best of its pool."""
@@ -110,7 +110,7 @@ def review_draft(
     players: int,
     kept: int,
     cards: Mapping[str, CardFacts],
-    evidence: Evidence,
+    evidence: Measurements,
     scale: Scale,
     dealt: Sequence[str] = (),
 ) -> Review:
@@ -159,7 +159,7 @@ class Highlights:
     best_cards: tuple[str, ...]
 
 
-def draft_highlights(entries: Sequence[PacketEntry], evidence: Evidence, pool: Sequence[str] = ()) -> Highlights:
+def draft_highlights(entries: Sequence[PacketEntry], evidence: Measurements, pool: Sequence[str] = ()) -> Highlights:
     """Find highlights by the values of single cards; a card below the average is never one. `pool` as for a review."""
 
     def worth(code: str) -> tuple[float, str]:

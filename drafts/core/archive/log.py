@@ -8,11 +8,11 @@ from typing import Any
 
 from cards.core.facts import CardFacts
 from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
-from drafts.core.engine.bots import BotLevel, Reason, explain_bot_pick
+from drafts.core.engine.bots import BotLevel, PickReason, explain_bot_pick
 from drafts.core.engine.setup import PassDirection, Setup
 from drafts.core.engine.state import DraftPick, State, Take, packets_of_seat
 from drafts.core.engine.valuation import weigh_packet
-from game.evidence import Evidence
+from game.evidence import Measurements
 
 RoundAndNumber = tuple[int, int]
 
@@ -141,11 +141,11 @@ def _label_with_code(code: str, cards: Mapping[str, CardFacts]) -> str:
 
 
 def bot_pick_reasons(
-    entries: Sequence[PacketEntry], kept: int, level: BotLevel, cards: Mapping[str, CardFacts], evidence: Evidence
-) -> dict[RoundAndNumber, Reason]:
+    entries: Sequence[PacketEntry], kept: int, level: BotLevel, cards: Mapping[str, CardFacts], evidence: Measurements
+) -> dict[RoundAndNumber, PickReason]:
     """Return the reason for each pick of a bot, by round and number; hidden cards are never named."""
     pool: list[str] = []
-    reasons: dict[RoundAndNumber, Reason] = {}
+    reasons: dict[RoundAndNumber, PickReason] = {}
     for entry in entries:
         if entry.by == "bot":
             weighed = weigh_packet(entry.packet, pool, cards, evidence, left=max(kept - len(pool), 1))
@@ -170,7 +170,7 @@ def finished_rounds(state: State) -> int:
 
 
 def watched_seats(state: State, names: Mapping[int, str], rounds: int) -> tuple[WatchedSeat, ...]:
-    """Return every seat of `names` with what it had picked in so many rounds, and nothing that tells of later ones.
+    """Return every seat of `names` with its picks of the first `rounds` rounds, and nothing that reveals later ones.
 
     Onlookers see it as players see each other’s logs afterwards: cards that nobody has kept are counted, not named
     (DRAFT-12).

@@ -12,7 +12,7 @@ from common.text import gettext_noop
 from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.state import DraftPick, PublicDraftState, SeatDraftState, State
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
-from game.evidence import Evidence
+from game.evidence import Measurements
 
 
 class BotLevel(StrEnum):
@@ -79,7 +79,7 @@ _NOTICEABLE_DIFFERENCE = 0.04
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class PickReason:
     """Reason for a pick: a sentence to translate, and its parameters."""
 
     template: str
@@ -102,7 +102,7 @@ def printed_strength(card: CardFacts) -> float:
 def choose_bot_card(
     view: SeatDraftState,
     cards: Mapping[str, CardFacts],
-    evidence: Evidence,
+    evidence: Measurements,
     *,
     kept_at_end: int,
     seed: str,
@@ -127,46 +127,46 @@ def choose_bot_card(
     return max(view.packet, key=lambda code: (likings[code] + whims[code], code))
 
 
-_BEST_CARD_REASON = Reason(gettext_noop("The best card in the packet on its own."), {})
-_NEEDED_TYPE_REASON = Reason(gettext_noop("The deck still needed cards of this kind."), {})
+_BEST_CARD_REASON = PickReason(gettext_noop("The best card in the packet on its own."), {})
+_NEEDED_TYPE_REASON = PickReason(gettext_noop("The deck still needed cards of this kind."), {})
 
 
-def reason_for_card(weighed: Sequence[WeighedCard], code: str, cards: Mapping[str, CardFacts]) -> Reason:
+def reason_for_card(weighed: Sequence[WeighedCard], code: str, cards: Mapping[str, CardFacts]) -> PickReason:
     """Return the reason for picking a card; `weighed` are all cards of its packet, best first."""
     chosen = next(other for other in weighed if other.code == code)
     rest = [other for other in weighed if other.code != code]
     if not rest:
-        return Reason(gettext_noop("It was the only card."), {})
+        return PickReason(gettext_noop("It was the only card."), {})
     if not chosen.measured:
-        return Reason(gettext_noop("Its value hasn’t been measured, so it counts as an average card."), {})
+        return PickReason(gettext_noop("Its value hasn’t been measured, so it counts as an average card."), {})
     best = max(rest, key=lambda other: other.value)
     other, ahead = {"other": cards[best.code].label}, chosen.value - best.value
     if ahead < 0:
-        return Reason(gettext_noop("%(other)s would have been better."), other)
+        return PickReason(gettext_noop("%(other)s would have been better."), other)
     if chosen.mates_in_pool and chosen.mates > max(ahead, _NOTICEABLE_DIFFERENCE):
         return _synergy_reason(chosen, cards)
     if chosen.mix > max(ahead, _NOTICEABLE_DIFFERENCE):
         return _NEEDED_TYPE_REASON
     if ahead < _NOTICEABLE_DIFFERENCE:
-        return Reason(gettext_noop("Hardly better than %(other)s: either is fine."), other)
+        return PickReason(gettext_noop("Hardly better than %(other)s: either is fine."), other)
     return _BEST_CARD_REASON
 
 
-def reason_for_better_card(better: WeighedCard, taken: WeighedCard, cards: Mapping[str, CardFacts]) -> Reason:
+def reason_for_better_card(better: WeighedCard, taken: WeighedCard, cards: Mapping[str, CardFacts]) -> PickReason:
     mates, mix, alone = better.mates - taken.mates, better.mix - taken.mix, better.alone - taken.alone
     if better.mates_in_pool and mates >= max(mix, alone):
         return _synergy_reason(better, cards)
-    return _NEEDED_TYPE_REASON if mix > alone else Reason(gettext_noop("It’s the better card on its own."), {})
+    return _NEEDED_TYPE_REASON if mix > alone else PickReason(gettext_noop("It’s the better card on its own."), {})
 
 
-def _synergy_reason(card: WeighedCard, cards: Mapping[str, CardFacts]) -> Reason:
+def _synergy_reason(card: WeighedCard, cards: Mapping[str, CardFacts]) -> PickReason:
     mates = ", ".join(dict.fromkeys(cards[code].label for code in card.mates_in_pool))
-    return Reason(gettext_noop("It goes well with %(mates)s in the pool."), {"mates": mates})
+    return PickReason(gettext_noop("It goes well with %(mates)s in the pool."), {"mates": mates})
 
 
 def explain_bot_pick(
     weighed: Sequence[WeighedCard], code: str, cards: Mapping[str, CardFacts], level: BotLevel
-) -> Reason:
+) -> PickReason:
     """Return why a bot of this level picked the card; `weighed` as for `reason_for_card`."""
     if level is BotLevel.EXPERT or len(weighed) == 1:
         return reason_for_card(weighed, code, cards)
@@ -174,7 +174,7 @@ def explain_bot_pick(
     if level is BotLevel.CLUB:
         best = max(weighed, key=lambda other: other.alone)
         if best.alone > chosen.alone:
-            return Reason(
+            return PickReason(
                 gettext_noop("A whim: on its own, %(other)s is worth more."), {"other": cards[best.code].label}
             )
         return _BEST_CARD_REASON
@@ -183,8 +183,10 @@ def explain_bot_pick(
     greatest = max(weighed, key=lambda other: printed_strength(cards[other.code]))
     if printed_strength(cards[greatest.code]) > printed_strength(card):
         params["other"] = cards[greatest.code].label
-        return Reason(gettext_noop("A whim, or it wanted a character: %(other)s has higher printed numbers."), params)
-    return Reason(
+        return PickReason(
+            gettext_noop("A whim, or it wanted a character: %(other)s has higher printed numbers."), params
+        )
+    return PickReason(
         gettext_noop("No card in the packet has higher printed numbers (fire %(fire)s, earth %(earth)s)."), params
     )
 
@@ -193,7 +195,7 @@ def bot_pick(
     state: State,
     seat: int,
     cards: Mapping[str, CardFacts],
-    evidence: Evidence,
+    evidence: Measurements,
     *,
     seed: str,
     level: BotLevel = BotLevel.EXPERT,
@@ -218,7 +220,7 @@ def bot_pick(
 
 
 def _value_of_cards(
-    codes: Sequence[str], view: SeatDraftState, cards: Mapping[str, CardFacts], evidence: Evidence, level: BotLevel
+    codes: Sequence[str], view: SeatDraftState, cards: Mapping[str, CardFacts], evidence: Measurements, level: BotLevel
 ) -> float:
     """Return a bot’s value of several cards that come together; a card it won’t play takes nothing away."""
     if level is not BotLevel.EXPERT or not codes:
@@ -227,7 +229,7 @@ def _value_of_cards(
     return sum(max(card.value, 0.0) for card in weighed)
 
 
-def _value_of_card(card: CardFacts, evidence: Evidence, level: BotLevel) -> float:
+def _value_of_card(card: CardFacts, evidence: Measurements, level: BotLevel) -> float:
     return printed_strength(card) if level is BotLevel.BEGINNER else max(evidence.value_or_average(card.code), 0.0)
 
 
@@ -235,7 +237,7 @@ def play_bots(
     state: State,
     seats: frozenset[int],
     cards: Mapping[str, CardFacts],
-    evidence: Evidence,
+    evidence: Measurements,
     *,
     seed: str,
     levels: Sequence[BotLevel] = (),
@@ -257,7 +259,7 @@ def next_bot_picks(
     state: State,
     seats: frozenset[int],
     cards: Mapping[str, CardFacts],
-    evidence: Evidence,
+    evidence: Measurements,
     *,
     seed: str,
     levels: Sequence[BotLevel],

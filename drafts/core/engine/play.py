@@ -137,7 +137,7 @@ class PassState(State):
     def after(self, pick: DraftPick) -> "PassState":
         return apply_pick(self, pick)
 
-    def exchanged(self, pick: DraftPick) -> "PassState":
+    def after_exchange(self, pick: DraftPick) -> "PassState":
         return exchange_pick(self, pick)
 
     def public(self) -> PublicDraftState:

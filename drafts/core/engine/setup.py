@@ -68,8 +68,8 @@ def pool_card_count_of_people(people: People) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class DraftFigures:
-    """The counts of a draft (rules.md 3.2), all in cards except `players`, `decks` and `rounds`.
+class SetupFigures:
+    """The figures of a set-up (rules.md 3.2), all in cards except `players`, `decks` and `rounds`.
 
     `last_deal` is the packet size of the last deal (step 8), 0 without one; `leftover` are cards never dealt, and
     `discards` includes them; `sideboard` is what a player keeps beyond a deck of 30.
@@ -89,7 +89,7 @@ class DraftFigures:
     sideboard: int
 
 
-def draft_figures(players: int, pool: int) -> DraftFigures:
+def setup_figures(players: int, pool: int) -> SetupFigures:
     """Return the figures for a number of players and a pool size, by the booklet.
 
     Raises `Invalid` if the booklet has no row for the players (DRAFT-23) or the pool is too small (DRAFT-21).
@@ -99,12 +99,12 @@ def draft_figures(players: int, pool: int) -> DraftFigures:
     return _figures_from_deal(players, row.decks, row.packet, row.rounds, pool, last)
 
 
-def _figures_from_deal(players: int, decks: int, packet: int, rounds: int, pool: int, last: int) -> DraftFigures:
+def _figures_from_deal(players: int, decks: int, packet: int, rounds: int, pool: int, last: int) -> SetupFigures:
     """Return the figures of any deal, by the booklet or not; `last` is `last_deal`."""
     dealt = players * packet * rounds
     kept = rounds * (packet - 1) + max(last - 1, 0)
     leftover = pool - dealt - players * last
-    return DraftFigures(
+    return SetupFigures(
         players=players,
         decks=decks,
         packet=packet,
@@ -179,7 +179,7 @@ class Setup:
     house: HouseDeal | None = None
     sharing: Sharing = Sharing.PACKETS
     over_days: bool = False
-    figures: DraftFigures = field(init=False)
+    figures: SetupFigures = field(init=False)
     sizes: tuple[int, ...] = field(init=False)
     steps: tuple[tuple[int, int], ...] = field(init=False)
 
@@ -189,7 +189,7 @@ class Setup:
             counts = _figures_of_way(self)
         elif self.house is None:
             _require_peoples(self.players, self.peoples)
-            counts = draft_figures(self.players, sum(map(pool_card_count_of_people, ordered)))
+            counts = setup_figures(self.players, sum(map(pool_card_count_of_people, ordered)))
         else:
             _require_known_peoples(self.peoples)
             counts = _house_deal_figures(self.players, ordered, self.house)
@@ -240,7 +240,7 @@ class Setup:
         return range(start, start + size)
 
 
-def _figures_of_way(setup: Setup) -> DraftFigures:
+def _figures_of_way(setup: Setup) -> SetupFigures:
     """Return the figures of a draft without packets; raises `Invalid` if this way doesn’t work with the set-up.
 
     The peoples are as many as the booklet says, or any number in a custom draft. `packet` are the cards that lie open
@@ -268,7 +268,7 @@ def _figures_of_way(setup: Setup) -> DraftFigures:
     else:
         kept = min(DEALT_CARDS, share)
         packet, rounds, dealt = kept, 1, kept if way is Sharing.SAME_POOL else kept * players
-    return DraftFigures(
+    return SetupFigures(
         players=players,
         decks=len(setup.peoples),
         packet=packet,
@@ -301,14 +301,14 @@ def _require_whole_decks(setup: Setup, pool: int, share: int) -> None:
     raise Invalid(template, params, rule="DRAFT-27", place=place)
 
 
-def _dealt_sizes(counts: DraftFigures, way: Sharing) -> tuple[int, ...]:
+def _dealt_sizes(counts: SetupFigures, way: Sharing) -> tuple[int, ...]:
     """Return how many cards of the order are shown at once, one time after the other."""
     if way is not Sharing.WINCHESTER:
         return (counts.packet,)
     return tuple(min(OPEN_PILES, counts.pool - at) for at in range(0, counts.pool, OPEN_PILES))
 
 
-def _house_deal_figures(players: int, peoples: Sequence[People], house: HouseDeal) -> DraftFigures:
+def _house_deal_figures(players: int, peoples: Sequence[People], house: HouseDeal) -> SetupFigures:
     """Return the figures of a custom draft; raises `Invalid` for values out of bounds or too small a pool."""
     for name, have, fewest, most in (
         ("players", players, 1, MAX_PRACTICE_PLAYERS),

@@ -8,7 +8,7 @@ from enum import StrEnum
 from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue, People
 from common.errors import DomainError
 from drafts.core.engine.setup import Setup, pool_codes_of
-from game.evidence import Evidence, Worth, mean_of_values
+from game.evidence import Measurements, Worth, mean_of_values
 
 # In crystals a game. Peoples whose average values differ by less count as even.
 _EVEN_PEOPLES_SPREAD = 0.1
@@ -55,7 +55,7 @@ class SetupMeaning:
         return self.best[1] - self.least[1] < _EVEN_PEOPLES_SPREAD
 
 
-def setup_meaning(setup: Setup | None, catalogue: Catalogue, evidence: Evidence) -> SetupMeaning | None:
+def setup_meaning(setup: Setup | None, catalogue: Catalogue, evidence: Measurements) -> SetupMeaning | None:
     """Return the meaning of a set-up; None without a set-up, or if no card of the pool was measured."""
     if setup is None:
         return None
@@ -73,7 +73,7 @@ def setup_meaning(setup: Setup | None, catalogue: Catalogue, evidence: Evidence)
     return SetupMeaning(len(pool), characters, tuple(worths), _mean_turns(setup, evidence), usual)
 
 
-def _mean_turns(setup: Setup, evidence: Evidence) -> Worth | None:
+def _mean_turns(setup: Setup, evidence: Measurements) -> Worth | None:
     """Return the average over the peoples, as each adds about as many cards; None unless all were measured."""
     known = [evidence.pace[people.value] for people in setup.peoples if people.value in evidence.pace]
     return mean_of_values(known) if known and len(known) == len(setup.peoples) else None

@@ -223,7 +223,7 @@ class State(ABC):
         """Return the state after one answer; raises one of the errors above."""
 
     @abstractmethod
-    def exchanged(self, pick: DraftPick) -> "State":
+    def after_exchange(self, pick: DraftPick) -> "State":
         """Return the state with another answer at a seat’s last place; raises `AlreadyPicked` if it stands."""
 
     @abstractmethod

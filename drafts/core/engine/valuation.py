@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
 from drafts.core.engine.setup import DECK_SIZE
-from game.evidence import LEAN_TRAIT, LEAN_UNIT, USUAL, Evidence, Holding, trait_kinds_of, trait_of
+from game.evidence import LEAN_TRAIT, LEAN_UNIT, USUAL, Measurements, TraitCounts, trait_kinds_of, trait_of
 
 # The share of each type among the cards of all peoples.
 _USUAL_TYPE_SHARES: Mapping[str, float] = {
@@ -41,10 +41,10 @@ class WeighedCard:
 
 
 def weigh_packet(
-    packet: Iterable[str], pool: Sequence[str], cards: Mapping[str, CardFacts], evidence: Evidence, *, left: int
+    packet: Iterable[str], pool: Sequence[str], cards: Mapping[str, CardFacts], evidence: Measurements, *, left: int
 ) -> list[WeighedCard]:
     """Return the cards of a packet, best first; `left` is how many picks the seat still has, this one included."""
-    holding = Holding()
+    holding = TraitCounts()
     for code in pool:
         holding.add_card(cards[code])
     mix = _mix_value_function(evidence, holding, len(pool), left)
@@ -56,8 +56,8 @@ def _weigh_card(
     card: CardFacts,
     pool: Sequence[str],
     cards: Mapping[str, CardFacts],
-    evidence: Evidence,
-    holding: Holding,
+    evidence: Measurements,
+    holding: TraitCounts,
     mix: Callable[[CardFacts], float],
 ) -> WeighedCard:
     known = evidence.of(card.code)
@@ -71,7 +71,9 @@ def _weigh_card(
     return WeighedCard(card.code, known.value if known else 0.0, mates, mix(card), mates_in_pool, known is not None)
 
 
-def _mix_value_function(evidence: Evidence, holding: Holding, kept: int, left: int) -> Callable[[CardFacts], float]:
+def _mix_value_function(
+    evidence: Measurements, holding: TraitCounts, kept: int, left: int
+) -> Callable[[CardFacts], float]:
     """Return a function: how much a card improves the deck’s mix, compared with an average card."""
     scale = min(1.0, DECK_SIZE / max(kept + left, 1))
     none, of_kind = 0.0, {}

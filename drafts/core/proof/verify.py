@@ -107,7 +107,7 @@ class _Proof:
         picks = [(at, n) for at, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
         return [(at, n) for at, n in picks if n == 1 or not self.dealt_only]
 
-    def packet_start(self, number_of_round: int, origin: int) -> int:
+    def index_of_packet(self, number_of_round: int, origin: int) -> int:
         """Return the index in the deal at which a seat’s packet of a round begins."""
         return self.dealt_before(number_of_round) + origin * self.rounds[number_of_round - 1][0]
 
@@ -260,7 +260,7 @@ def _packet_errors(paper: _Proof, packets: Sequence[_ProvenPacket], cards: Mappi
 
 def _dealt_cards_error(paper: _Proof, packet: _ProvenPacket, cards: Mapping[int, str]) -> str:
     size = paper.rounds[packet.round - 1][0]
-    first = paper.packet_start(packet.round, packet.origin)
+    first = paper.index_of_packet(packet.round, packet.origin)
     if len(packet.cards) != packet.size or packet.size != size - packet.number + 1:
         return _FAULT_MESSAGES["size"]
     if not all(first <= place < first + size for place in packet.cards):

@@ -65,7 +65,7 @@ class DealtState(State):
     def after(self, pick: DraftPick) -> "DealtState":
         raise DraftOver(gettext_noop("All cards have been dealt; there’s nothing to pick."), rule="DRAFT-28")
 
-    def exchanged(self, pick: DraftPick) -> "DealtState":
+    def after_exchange(self, pick: DraftPick) -> "DealtState":
         raise AlreadyPicked(gettext_noop("All cards have been dealt; there’s nothing to pick."), rule="DRAFT-28")
 
     def public(self) -> PublicDraftState:

@@ -54,7 +54,7 @@ class RotisserieState(TurnState):
         lap, at = divmod(turn, self.setup.players)
         return lap + 1, at + 1
 
-    def taken(self, seat: int, answer: str) -> "RotisserieState":
+    def after_answer(self, seat: int, answer: str) -> "RotisserieState":
         return replace(
             self,
             hands=hands_with(self.hands, seat, (answer,)),

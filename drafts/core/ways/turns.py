@@ -73,7 +73,7 @@ class TurnState(State):
         """Return round and number of a turn; turns count from 0."""
 
     @abstractmethod
-    def taken(self, seat: int, answer: str) -> "TurnState":
+    def after_answer(self, seat: int, answer: str) -> "TurnState":
         """Return the state after a legal answer."""
 
     @property
@@ -116,9 +116,9 @@ class TurnState(State):
         if pick.card not in self.offers:
             template = gettext_noop("“%(card)s” can’t be taken now.")
             raise NotInPacket(template, {"card": pick.card[:40]}, rule=rule)
-        return self.taken(pick.seat, pick.card)
+        return self.after_answer(pick.seat, pick.card)
 
-    def exchanged(self, pick: DraftPick) -> "TurnState":
+    def after_exchange(self, pick: DraftPick) -> "TurnState":
         raise AlreadyPicked(
             gettext_noop("The others have already seen your choice, so it can’t be changed."),
             rule=self.setup.sharing.rule,

@@ -55,7 +55,7 @@ class WinchesterState(TurnState):
         pile = self.open_piles[int(answer.rpartition(".")[2]) - 1]
         return pile[: self.most_cards_for(self.mover)]
 
-    def taken(self, seat: int, answer: str) -> "WinchesterState":
+    def after_answer(self, seat: int, answer: str) -> "WinchesterState":
         number, cards = int(answer.rpartition(".")[2]) - 1, self.cards_of_answer(answer)
         new = self.deal[self.dealt : self.dealt + OPEN_PILES]
         piles = [pile[len(cards) :] if at == number else pile for at, pile in enumerate(self.open_piles)]

@@ -170,7 +170,7 @@ class WinstonState(TurnState):
             take if take.seat in seats else replace(take, cards=(), hidden=len(take.cards)) for take in self.takes
         )
 
-    def taken(self, seat: int, answer: str) -> "WinstonState":
+    def after_answer(self, seat: int, answer: str) -> "WinstonState":
         table = self.table.after(answer)
         cards = table.hands[seat][len(self.hands[seat]) :]
         # Who leaves the last pile gets the top card, which comes from no pile.

@@ -44,12 +44,12 @@ _random = random.SystemRandom()
 @require_http_methods(["GET", "HEAD", "POST"])
 @cached_page(lambda request: (all_data_versions(), _has_name(person_of(request))))
 def new_draft_page(request: HttpRequest) -> HttpResponse:
-    return _answer(request, DraftForm)
+    return _form_or_new_draft_response(request, DraftForm)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_practice_page(request: HttpRequest) -> HttpResponse:
-    return _answer(request, PracticeForm)
+    return _form_or_new_draft_response(request, PracticeForm)
 
 
 @require_POST
@@ -58,10 +58,10 @@ def setup_figures_fragment(request: HttpRequest) -> HttpResponse:
     return _setup_page(request, DraftForm(_data_to_show(request, DraftForm)), part="_form")
 
 
-def _answer(request: HttpRequest, make: type[SetupForm]) -> HttpResponse:
+def _form_or_new_draft_response(request: HttpRequest, make: type[SetupForm]) -> HttpResponse:
     """Show the form, at first or with what was sent, or create its draft."""
     if request.method != "POST":
-        return _setup_page(request, make(_first_data(request, make)))
+        return _setup_page(request, make(_initial_form_data(request, make)))
     action = request.POST.get("action", "open")
     if request.GET.get("figures"):
         return _setup_page(request, make(_data_to_show(request, make)), part="_form")
@@ -81,7 +81,7 @@ def _answer(request: HttpRequest, make: type[SetupForm]) -> HttpResponse:
     return _create_draft_and_redirect(request, form, begin=action != "open")
 
 
-def _first_data(request: HttpRequest, make: type[SetupForm]) -> QueryDict:
+def _initial_form_data(request: HttpRequest, make: type[SetupForm]) -> QueryDict:
     """Return the form’s data at first: those of an earlier draft, over a week, with a saved list, or the usual ones."""
     if again := request.GET.get("again"):
         return form_data_of_draft(draft_by_key(again))

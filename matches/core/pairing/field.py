@@ -28,8 +28,8 @@ _MAX_POINT_PARTS = 27_720  # every fraction of a point down to a twelfth becomes
 class Entrant:
     """A player before the round.
 
-    `points` so far; `opponents` are those played against, one entry per match; `byes` so far; `dropped` is not paired
-    any more; `starts` says how often they have started a match.
+    `points` so far; `opponents` are those played against, one entry per match; `byes` so far; `dropped` is no longer
+    paired; `starts` says how often they have started a match.
     """
 
     id: PlayerId
@@ -41,7 +41,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Unpaired:
+class Entrants:
     """The players still to be paired, as columns: a player is their index. `met[i]` counts meetings by index."""
 
     ids: tuple[PlayerId, ...]
@@ -51,7 +51,7 @@ class Unpaired:
     met: tuple[dict[int, int], ...]
 
     @classmethod
-    def from_entrants(cls, entrants: Sequence[Entrant], *, met: Meetings, seed: int) -> Unpaired:
+    def from_entrants(cls, entrants: Sequence[Entrant], *, met: Meetings, seed: int) -> Entrants:
         """Return the columns of these entrants; meetings with anyone else are left out."""
         index = {entrant.id: i for i, entrant in enumerate(entrants)}
         rows: tuple[dict[int, int], ...] = tuple({} for _ in entrants)
@@ -85,7 +85,7 @@ def _points_as_whole_numbers(entrants: Sequence[Entrant]) -> list[int]:
     return [round(exact[entrant.points] * scale) for entrant in entrants]
 
 
-def best_pairing(free: Unpaired) -> list[VertexPair]:
+def best_pairing(free: Entrants) -> list[VertexPair]:
     """Return the best pairing of the field as tuples of indices; a tuple of one is the bye."""
     size, ranks = len(free.ids), free.score_ranks()
     edges: dict[VertexPair, tuple[int, ...]] = {}

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from matches.core.pairing.field import Unpaired, best_pairing
+from matches.core.pairing.field import Entrants, best_pairing
 from matches.core.pairing.matching import VertexPair, maximum_weight_matching
 
 _NEIGHBOUR_WIDTHS = (10, 40, 160)
@@ -20,7 +20,7 @@ _BLOCK_SIZE = 128
 _BYE_CANDIDATES = 12
 
 
-def best_pairing_of_large_field(free: Unpaired) -> list[VertexPair] | None:
+def best_pairing_of_large_field(free: Entrants) -> list[VertexPair] | None:
     """Return the best pairing as tuples of indices, a tuple of one for the bye; None if more candidates are needed."""
     size = len(free.ids)
     order = sorted(range(size), key=lambda i: (-free.points[i], free.lots[i]))
@@ -44,7 +44,7 @@ def best_pairing_of_large_field(free: Unpaired) -> list[VertexPair] | None:
     return None
 
 
-def _pair_in_blocks(free: Unpaired, order: Sequence[int], sitting_out: Sequence[int]) -> list[VertexPair] | None:
+def _pair_in_blocks(free: Entrants, order: Sequence[int], sitting_out: Sequence[int]) -> list[VertexPair] | None:
     """Pair each block separately, the bye by lot; None if a block doesn't reach its smallest sum."""
     bye = min(sitting_out, key=lambda i: free.lots[i], default=None)
     rest = [i for i in order if i != bye]
@@ -63,13 +63,13 @@ def _pair_in_blocks(free: Unpaired, order: Sequence[int], sitting_out: Sequence[
     return matched
 
 
-def _bye_candidates(free: Unpaired) -> tuple[int, ...]:
+def _bye_candidates(free: Entrants) -> tuple[int, ...]:
     keys = list(zip(free.byes, free.points, strict=True))
     best = min(keys)
     return tuple(i for i, key in enumerate(keys) if key == best)
 
 
-def _weights(free: Unpaired, order: Sequence[int], *, width: int, sitting_out: Sequence[int]) -> dict[VertexPair, int]:
+def _weights(free: Entrants, order: Sequence[int], *, width: int, sitting_out: Sequence[int]) -> dict[VertexPair, int]:
     size, points = len(order), free.points
     costs: dict[VertexPair, int] = {}
     for place, a in enumerate(order):
@@ -86,7 +86,7 @@ def _weights(free: Unpaired, order: Sequence[int], *, width: int, sitting_out: S
     return {pair: worst - cost for pair, cost in costs.items()}
 
 
-def _squared_gaps(free: Unpaired, pairs: Sequence[VertexPair]) -> int:
+def _squared_gaps(free: Entrants, pairs: Sequence[VertexPair]) -> int:
     return sum((free.points[pair[0]] - free.points[pair[1]]) ** 2 for pair in pairs if len(pair) == 2)
 
 
@@ -96,7 +96,7 @@ def _least_square_sum(points: Sequence[int]) -> int:
     return sum((a - b) ** 2 for n, (a, b) in enumerate(pairwise(points)) if n % 2 == 0)
 
 
-def _lower_bound(free: Unpaired, sitting_out: Sequence[int]) -> int:
+def _lower_bound(free: Entrants, sitting_out: Sequence[int]) -> int:
     """Return a lower bound of the sum: thin score groups as they are, large ones represented by players who have met
     nobody.
 
@@ -115,7 +115,7 @@ def _lower_bound(free: Unpaired, sitting_out: Sequence[int]) -> int:
         jokers.update(chosen if score in thick else ())
     index = {player: n for n, player in enumerate(remaining)}
     candidates = {free.points[i] for i in sitting_out}
-    small = Unpaired(
+    small = Entrants(
         ids=tuple(remaining),
         points=tuple(free.points[i] for i in remaining),
         byes=tuple(
@@ -130,5 +130,5 @@ def _lower_bound(free: Unpaired, sitting_out: Sequence[int]) -> int:
     return _squared_gaps(small, best_pairing(small))
 
 
-def _can_have_bye(free: Unpaired, who: int, sitting_out: Sequence[int], candidates: set[int], jokers: set[int]) -> bool:
+def _can_have_bye(free: Entrants, who: int, sitting_out: Sequence[int], candidates: set[int], jokers: set[int]) -> bool:
     return who in sitting_out or (who in jokers and free.points[who] in candidates)

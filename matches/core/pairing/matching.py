@@ -206,13 +206,13 @@ class _MatchingSearch:
         self.link.append(tightest)
         for other, (a, b) in tightest.items():
             self.link[other][x] = b, a
-        self._settle(x, x)
+        self._set_outermost(x, x)
         self._find_slack(x)
 
-    def _settle(self, x: int, top: int) -> None:
+    def _set_outermost(self, x: int, top: int) -> None:
         self.top[x] = top
         for part in self.ring[x]:
-            self._settle(part, top)
+            self._set_outermost(part, top)
 
     def _lacks(self, edge: tuple[int, int]) -> int:
         return self.price[edge[0]] + self.price[edge[1]] - self.near[edge[0]][edge[1]]
@@ -226,7 +226,7 @@ class _MatchingSearch:
     def _open(self, x: int) -> None:
         """Undo an odd blossom without a price: its tree goes on along the even way around the ring."""
         for part in self.ring[x]:
-            self._settle(part, part)
+            self._set_outermost(part, part)
         self.top[x] = _NO_PARTNER
         at = self._turned(x, self.link[x][self.above[x]][0])
         ring = self.ring[x]

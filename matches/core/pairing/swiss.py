@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from common.errors import Invalid
 from common.text import gettext_noop
-from matches.core.pairing.field import APART, Entrant, Meetings, PlayerId, Unpaired, best_pairing, random_rank_of
+from matches.core.pairing.field import APART, Entrant, Entrants, Meetings, PlayerId, best_pairing, random_rank_of
 from matches.core.pairing.large_field import best_pairing_of_large_field
 
 MAX_PAIRING_POINTS = 1_000_000
@@ -42,7 +42,7 @@ def pair_round(
 ) -> Round:
     """Pair everybody who has not dropped; the same entrants and seed give the same round, in whatever order they come.
 
-    Fixed pairs stay. With an odd number one player has the bye: of those with the fewest byes the lowest, unless
+    Fixed pairs stay. With an odd number one player has the bye: the lowest among those with the fewest byes, unless
     another bye saves a rematch. Pairs of `apart` meet only where every pairing has such a pair. Raises `Invalid` for
     entrants or fixed pairs that contradict themselves.
 
@@ -56,7 +56,7 @@ def pair_round(
     met = _count_meetings(everybody)
     settled = _check_fixed(fixed, active)
     free = sorted((entrant for entrant in active.values() if entrant.id not in settled), key=_by_id)
-    matched = _pair_unpaired(Unpaired.from_entrants(free, met=met + Counter(dict.fromkeys(apart, APART)), seed=seed))
+    matched = _pair_unpaired(Entrants.from_entrants(free, met=met + Counter(dict.fromkeys(apart, APART)), seed=seed))
     bye = next((pair[0] for pair in matched if len(pair) == 1), None)
     pairs = [tuple(pair) for pair in fixed] + [pair for pair in matched if len(pair) == 2]
     placed = sorted((_stronger_first(active[a], active[b]) for a, b in pairs), key=_table_sort_key)
@@ -65,7 +65,7 @@ def pair_round(
     return Round(pairings, bye, rematches, tuple(_player_to_start(a, b, seed) for a, b in placed))
 
 
-def _pair_unpaired(free: Unpaired) -> list[tuple[PlayerId, ...]]:
+def _pair_unpaired(free: Entrants) -> list[tuple[PlayerId, ...]]:
     """Return the best pairing of the free players as tuples of ids; a tuple of one is the bye."""
     pairs = best_pairing_of_large_field(free) if len(free.ids) > MAX_WHOLE_FIELD_PLAYERS else None
     return [tuple(free.ids[i] for i in pair) for pair in (best_pairing(free) if pairs is None else pairs)]

@@ -2,7 +2,7 @@
 
 from matches.core.seasons.encounters import Bout, DeckBrought, Encounter, people_of_deck
 from matches.core.seasons.head_to_head import cross_table, duel_of, encounters_between, played_with
-from matches.core.seasons.orders import DEFAULT_ORDER, SeasonOrder, season_table
+from matches.core.seasons.orders import DEFAULT_ORDER, SeasonOrder, season_standings
 from matches.core.seasons.strengths import (
     MIN_GAMES,
     MIN_RATED_MATCHES,

@@ -54,7 +54,7 @@ SEASON_ORDERS: Mapping[str, _Order] = {
 }
 
 
-def season_table(
+def season_standings(
     played: Sequence[Encounter], order: SeasonOrder, *, present: Iterable[str] = (), guests: Collection[str] = ()
 ) -> tuple[StandingRow[str], ...]:
     """Rank everybody who is present or has played: those with enough matches first, guests behind all members.
@@ -63,7 +63,7 @@ def season_table(
     crystals.
 
     >>> often = [Encounter("Piet", "Lea", 5, 3, "Piet"), *[Encounter("Piet", "Jan", 1, 5, "Jan")] * 3]
-    >>> [row.player for row in season_table(often, SeasonOrder(minimum=1))]
+    >>> [row.player for row in season_standings(often, SeasonOrder(minimum=1))]
     ['Jan', 'Piet', 'Lea']
     """
     results = [encounter.result for encounter in played]

@@ -8,7 +8,7 @@ from datetime import date
 
 from matches.core.seasons.encounters import Encounter
 from matches.core.seasons.head_to_head import Duel, all_head_to_heads
-from matches.core.seasons.orders import DEFAULT_ORDER, SeasonOrder, season_table
+from matches.core.seasons.orders import DEFAULT_ORDER, SeasonOrder, season_standings
 from matches.core.seasons.strengths import MIN_RATED_MATCHES, Rating, ratings_by_match
 from matches.core.standings import StandingRow
 
@@ -71,7 +71,7 @@ def season_totals(
     """
     played = tuple(encounters)
     rated = ratings_by_match(played)
-    rows = season_table(played, order, guests=guests)
+    rows = season_standings(played, order, guests=guests)
     table = tuple(SeasonStanding(row, rated[row.player][-1]) for row in rows)
     return SeasonTotals(table, all_head_to_heads(played), crystal_course(played), rated)
 

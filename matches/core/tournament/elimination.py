@@ -260,7 +260,7 @@ def _first_round(by_number: Mapping[int, TreeMatch], match: TreeMatch, round_of:
     return 1 + max(before)
 
 
-# The name of a round with so many matches, and of one of its matches.
+# The name of a round by its number of matches, and the name of one of its matches.
 _NAMES_BY_MATCH_COUNT = {
     1: (gettext_noop("Final"), gettext_noop("Final")),
     2: (gettext_noop("Semifinals"), gettext_noop("Semifinal")),

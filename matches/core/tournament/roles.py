@@ -6,7 +6,7 @@ from enum import StrEnum
 from common.sentences import sentences
 
 
-class Who(StrEnum):
+class EventRole(StrEnum):
     """Roles in an event. `PLAYER` is the player themself; everybody is `ANYBODY` too."""
 
     OWNER = "owner"
@@ -41,18 +41,18 @@ class Permission(StrEnum):
     WEBHOOKS = "webhooks"
 
 
-_OWNER_ONLY = frozenset({Who.OWNER})
-_ALL_STAFF = frozenset({Who.OWNER, Who.JUDGE, Who.SCOREKEEPER})
-_OWNER_AND_SCOREKEEPERS = frozenset({Who.OWNER, Who.SCOREKEEPER})
-_OWNER_AND_JUDGES = frozenset({Who.OWNER, Who.JUDGE})
+_OWNER_ONLY = frozenset({EventRole.OWNER})
+_ALL_STAFF = frozenset({EventRole.OWNER, EventRole.JUDGE, EventRole.SCOREKEEPER})
+_OWNER_AND_SCOREKEEPERS = frozenset({EventRole.OWNER, EventRole.SCOREKEEPER})
+_OWNER_AND_JUDGES = frozenset({EventRole.OWNER, EventRole.JUDGE})
 
-ROLES_BY_PERMISSION: Mapping[Permission, frozenset[Who]] = {
-    Permission.LOOK: frozenset({Who.ANYBODY}),
-    Permission.REGISTER: frozenset({Who.ANYBODY}),
-    Permission.REPORT: frozenset({Who.PLAYER}),
-    Permission.LEAVE: _ALL_STAFF | {Who.PLAYER},
-    Permission.CHECK_IN: _ALL_STAFF | {Who.PLAYER},
-    Permission.DECK: _ALL_STAFF | {Who.PLAYER},
+ROLES_BY_PERMISSION: Mapping[Permission, frozenset[EventRole]] = {
+    Permission.LOOK: frozenset({EventRole.ANYBODY}),
+    Permission.REGISTER: frozenset({EventRole.ANYBODY}),
+    Permission.REPORT: frozenset({EventRole.PLAYER}),
+    Permission.LEAVE: _ALL_STAFF | {EventRole.PLAYER},
+    Permission.CHECK_IN: _ALL_STAFF | {EventRole.PLAYER},
+    Permission.DECK: _ALL_STAFF | {EventRole.PLAYER},
     Permission.ADMIT: _ALL_STAFF,
     Permission.ANNOUNCE: _ALL_STAFF,
     Permission.RESULT: _ALL_STAFF,
@@ -61,7 +61,7 @@ ROLES_BY_PERMISSION: Mapping[Permission, frozenset[Who]] = {
     Permission.NOTES: _ALL_STAFF,
     Permission.PAIR: _OWNER_AND_SCOREKEEPERS,
     Permission.PENALTY: _OWNER_AND_JUDGES,
-    Permission.DECKS: _OWNER_AND_JUDGES | {Who.PLAYER},
+    Permission.DECKS: _OWNER_AND_JUDGES | {EventRole.PLAYER},
     Permission.RULES: _OWNER_ONLY,
     Permission.PODS: _OWNER_ONLY,
     Permission.FINISH: _OWNER_AND_SCOREKEEPERS,
@@ -73,10 +73,10 @@ ROLES_BY_PERMISSION: Mapping[Permission, frozenset[Who]] = {
 ROLE_NAMES = sentences("matches", "roles")
 
 
-def is_allowed(permission: Permission, roles: Collection[Who]) -> bool:
+def is_allowed(permission: Permission, roles: Collection[EventRole]) -> bool:
     """Whether somebody with these roles may do it.
 
     >>> is_allowed(Permission.PAIR, {Who.JUDGE}), is_allowed(Permission.PAIR, {Who.SCOREKEEPER})
     (False, True)
     """
-    return not ROLES_BY_PERMISSION[permission].isdisjoint((*roles, Who.ANYBODY))
+    return not ROLES_BY_PERMISSION[permission].isdisjoint((*roles, EventRole.ANYBODY))

@@ -76,7 +76,7 @@ def default_sheet(format_: str = Format.SWISS, edition: str = Sheet().edition, t
 class EventRules:
     """Rules of an event, set by its organiser; all but the name have defaults.
 
-    With `cut_double`, players are out of the cut after two losses; with `third_place`, the losers of its semifinals
+    With `cut_double`, players are out of the playoff after two losses; with `third_place`, the losers of its semifinals
     meet. `listed` puts the event into the public calendar. `start_time` is in `time_zone`, such as "Europe/Berlin".
     Players beyond `max_players` join a waiting list, `approval` makes each wait for the organiser, and with `check_in`
     only players who have checked in are paired. `take_back` lets players take moves back in games at the site, `bots`
@@ -125,7 +125,7 @@ def default_of(name: str) -> Any:
 
 
 def recommended_swiss_rounds(players: int, *, cut_size: int = 0) -> int:
-    """The number of Swiss rounds that leave one player unbeaten: log2 of the field, at least 3; one less with a cut.
+    """Return how many Swiss rounds leave one player unbeaten: log2 of the field, at least 3; one less with a playoff.
 
     >>> [recommended_swiss_rounds(count) for count in (4, 8, 9, 41, 200)]
     [3, 3, 4, 6, 8]

@@ -1,4 +1,4 @@
-"""Stages paired beforehand: a round robin, a cut, pods of a draft, rounds between teams, and table numbers; pure."""
+"""Stages paired beforehand: a round robin, a playoff, pods, rounds between teams, and table numbers; pure."""
 
 from collections.abc import Collection, Sequence
 from itertools import accumulate, chain, pairwise, product
@@ -49,7 +49,7 @@ def _starter_first(a: PlayerNumber | None, b: PlayerNumber | None, starts: dict[
 
 
 def check_playoff_size(size: int, field: int) -> None:
-    """Raise `Invalid` for a cut that is not a power of two or is larger than the field."""
+    """Raise `Invalid` for a playoff that is not a power of two or is larger than the field."""
     if size not in PLAYOFF_SIZES:
         raise Invalid(INVALID_PLAYOFF_SIZE, {"size": size}, place="cut_size")
     if field < size:
@@ -57,7 +57,7 @@ def check_playoff_size(size: int, field: int) -> None:
         raise Invalid(template, {"size": size, "field": field}, place="cut_size")
 
 
-def cut_seeds(places: Sequence[tuple[int, PlayerNumber]], *, size: int, seed: int) -> tuple[PlayerNumber, ...]:
+def playoff_seeds(places: Sequence[tuple[int, PlayerNumber]], *, size: int, seed: int) -> tuple[PlayerNumber, ...]:
     """Return the best `size` of (place, player), best first; tied places are decided by the seed’s lot."""
     check_playoff_size(size, len(places))
     lots = Random(seed)
@@ -67,7 +67,7 @@ def cut_seeds(places: Sequence[tuple[int, PlayerNumber]], *, size: int, seed: in
 
 
 def first_bracket_round(seeds: Sequence[PlayerNumber]) -> list[tuple[PlayerNumber, PlayerNumber]]:
-    """The first round of a cut: first against last, so that the first two can meet only in the final.
+    """The first round of a playoff: first against last, so that the first two can meet only in the final.
 
     >>> first_bracket_round([1, 2, 3, 4])
     [(1, 4), (2, 3)]
@@ -82,7 +82,7 @@ def first_bracket_round(seeds: Sequence[PlayerNumber]) -> list[tuple[PlayerNumbe
 def split_into_pods(
     players: Sequence[PlayerNumber], *, most: int = MAX_IN_POD, apart: Collection[frozenset[PlayerNumber]] = ()
 ) -> list[tuple[PlayerNumber, ...]]:
-    """Draft tables of two to six, as few and as equal as can be, seated in the order given.
+    """Pods of two to six, as few and as equal as can be, seated in the order given.
 
     Players change places with others while that leaves fewer pairs of `apart` at one table.
 

@@ -77,7 +77,7 @@ def entry_requests_of(event: Event) -> list[EntryRequest]:
     return sorted(_ALL_REQUESTS.rows(event.pk), key=lambda row: (row.refused is not None, row.pk))
 
 
-# Of a large club, the others must be typed.
+# The first members of a large club have a checkbox; the others are typed.
 MAX_MEMBERS_SHOWN = 100
 # A longer pasted list, or a larger group, is not searched for similar names.
 _MAX_PAIRS_COMPARED = 50_000

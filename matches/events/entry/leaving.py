@@ -62,8 +62,8 @@ def view_after_withdrawal(view: EventView, player: Registration, how: str) -> Ev
 
 
 @transaction.atomic
-def drop_player(*, by: Person | None, key: str, number: int, how: str = "") -> None:
-    """Drop a player: they aren’t paired any more, and before round 1 their place is free again.
+def drop_player(*, by: Person | None, key: str, number: int, how: str = "") -> Registration:
+    """Drop a player: they’re no longer paired, and before round 1 their place is free again.
 
     In a league, `how` is a `Withdrawal`, which only staff choose; by default the usual one.
     """
@@ -72,6 +72,7 @@ def drop_player(*, by: Person | None, key: str, number: int, how: str = "") -> N
         raise Conflict(gettext_noop("%(name)s has already dropped."), {"name": player.name})
     remove_from_event(event, player, how, by=by)
     move_up_from_waiting_list(event, by=by)
+    return player
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Board sheet of a club: the winner, the cut, the final ranking, and the table after the rounds."""
+"""Board sheet of a club: the winner, the playoff, the final ranking, and the table after the rounds."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ _KNOCKOUT_WIDTHS = (48, 200, 143, 50, 70)
 
 
 def standings_pdf(view: EventView) -> bytes:
-    """Return the final ranking and the cut, if any, and the table of the rounds with the reason of each place."""
+    """Return the final ranking and the playoff, if any, and the table of the rounds with the reason of each place."""
     champion, final = view.champion, final_places(view)
     headline = _("Winner: %(name)s") % {"name": printed_name(champion)} if champion else ""
     if view.tree:
@@ -66,8 +66,8 @@ def _league_matches_table(view: EventView) -> PaperTable:
             text = _("doesn’t count") if table.is_struck else _("not played") if table.forfeit else ""
             names = [printed_name(player) for player in table.players]
             rows.append((round_.row.number, day, names[0], score, text, names[-1]))
-    head = ("#", _("Date"), _("Player"), "", "", _("Player"))
-    return PaperTable(head, rows, (28, 98, 140, 40, 65, 140), _("All matches"), figures=(0, 3))
+    head = (_("Round"), _("Date"), _("Player"), "", "", _("Player"))
+    return PaperTable(head, rows, (44, 82, 140, 40, 65, 140), _("All matches"), figures=(0, 3))
 
 
 def _cross_tables(view: EventView) -> Iterator[PaperTable]:

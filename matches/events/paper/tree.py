@@ -1,4 +1,4 @@
-"""Bracket of a cut, knock-out or double elimination on paper: a sheet for each branch, several for a wide one."""
+"""Bracket of a playoff, knock-out or double elimination on paper: a sheet for each branch, several for a wide one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

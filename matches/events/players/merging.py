@@ -30,11 +30,11 @@ from matches.models import (
 )
 
 _DECK_FIELDS = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "deck_at", "deck_waived")
-# Moved where the entry that stays has none.
-_TAKEN_OVER = ("person_id", "member_id", "pod_id", "checked_in", "fixed_table")
-# Gone with the row of the entry that goes; an undone merge brings them back.
+# These move to the entry that stays where it has none.
+_TAKEN_OVER = ("person_id", "member_id", "pod_id", "checked_in", "fixed_table", "requested_byes", "party")
+# These are lost with the row of the entry that goes; undoing the merge restores them.
 _RESTORED = ("entered", "dropped", "withdrawal", "seed", "requested_byes", "party")
-# A table of the entry that goes, and in a league the open one of the entry that stays, which it takes the place of.
+# A pairing of the entry that goes, and the open league pairing of the entry that stays that it replaces, if any.
 _Move = tuple[PairingView, PairingView | None]
 
 
@@ -42,17 +42,18 @@ _Move = tuple[PairingView, PairingView | None]
 def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Registration:
     """Merge player `number` into player `into`, who keeps number, name and results and gets those of `number`.
 
-    `into` takes over what it lacks: person, deck, draft table. In a league, the matches that `number` was still to play
-    are struck. Raises `Conflict` where the two played each other, in the same round, or in a league the same opponent,
-    where both have a person, and where both sit at a draft table.
+    `into` takes over what it lacks: person, deck, pod, requested byes. In a league, the matches that `number` was still
+    to play are struck. Raises `Conflict` where the two played each other, in the same round, or in a league the same
+    opponent, where both have a person, and where both sit in a pod.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = Registration.objects.get(pk=player_in_view(view, number).pk)
     survivor = Registration.objects.get(pk=player_in_view(view, into).pk)
     _check_one_person(view, gone, survivor)
-    moves = _tables_to_move(view, gone, survivor)
-    about: dict[str, object] = {"number": gone.number, "into": survivor.number, "takes": _take_over(gone, survivor)}
+    moves = _pairings_to_move(view, gone, survivor)
+    about: dict[str, object] = {"number": gone.number, "into": survivor.number}
     about |= {"presence": _values_to_restore(gone), "presence_before": _values_to_restore(survivor)}
+    about["takes"] = _take_over(gone, survivor)
     about["moved"] = [(table.row.pk, open_.row.pk if open_ else None) for table, open_ in moves]
     about["notes"] = list(gone.notes.values_list("pk", flat=True))
     if moves:
@@ -88,15 +89,14 @@ def _check_one_person(view: EventView, gone: Registration, survivor: Registratio
         raise Conflict(gettext_noop("%(name)s and %(other)s are both seated in a pod. Drop one of them."), names)
 
 
-def _tables_to_move(view: EventView, gone: Registration, survivor: Registration) -> list[_Move]:
-    """Return the tables of `gone` that can’t be struck; raises `Conflict`, naming it, for a match that is in the
-    way."""
+def _pairings_to_move(view: EventView, gone: Registration, survivor: Registration) -> list[_Move]:
+    """Return the pairings of `gone` that can’t be struck; raises `Conflict` for a match in the way, which it names."""
     names = {"name": gone.name, "other": survivor.name}
-    lasting = _lasting_tables(view, survivor)
+    lasting = _lasting_pairings(view, survivor)
     played = {table.row.round.number: table for table in lasting}
     free = [table for table in view.tables if survivor in table.players and table not in lasting]
     moves: list[_Move] = []
-    for table in _lasting_tables(view, gone):
+    for table in _lasting_pairings(view, gone):
         round_ = table.row.round
         if survivor in table.players:
             template = gettext_noop(
@@ -125,8 +125,8 @@ def _tables_to_move(view: EventView, gone: Registration, survivor: Registration)
     return moves
 
 
-def _lasting_tables(view: EventView, player: Registration) -> list[PairingView]:
-    """Return the tables that can’t be taken from an entry: in a league’s rounds those with a result, a report or a
+def _lasting_pairings(view: EventView, player: Registration) -> list[PairingView]:
+    """Return the pairings that can’t be taken from an entry: in a league’s rounds those with a result, a report or a
     game."""
     tables = [table for table in view.tables if player in table.players]
     if not view.event.is_league:
@@ -151,7 +151,7 @@ def _values_to_restore(player: Registration) -> dict[str, object]:
 
 def _take_over(gone: Registration, survivor: Registration) -> list[str]:
     """Move what `survivor` lacks, and return the names of the fields; the caller saves both, `gone` first."""
-    taken = [name for name in _TAKEN_OVER if getattr(survivor, name) is None and getattr(gone, name) is not None]
+    taken = [name for name in _TAKEN_OVER if not getattr(survivor, name) and getattr(gone, name)]
     _move_fields(taken, gone, survivor)
     if not survivor.deck and (gone.deck or gone.deck_waived):
         _move_fields(_DECK_FIELDS, gone, survivor)

@@ -13,7 +13,7 @@ class RoundOfPlayer:
     """A round of a player: the opponent, the crystals of both, the points it gave and those they had after it.
 
     `outcome` is `won`, `lost`, `drawn`, `bye`, `open`, or `struck` if one of the two left the league and all their
-    matches were struck. `theirs` are the opponent’s current points; matches of a cut and byes of a league give none.
+    matches were struck. `theirs` are the opponent’s current points; none for playoff matches and byes of a league.
     """
 
     round: RoundView

@@ -9,7 +9,7 @@ from common.text import gettext_noop
 from matches.core.standings import Outcome
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import MAX_ROUND_MINUTES
-from matches.events.queries import table_of_event, view_of
+from matches.events.queries import pairing_of_event, view_of
 from matches.events.read_models import EventView, RoundView
 from matches.events.rounds.rows import reseat_table
 from matches.events.transactions import lock_event, log_action, player_in_view
@@ -50,7 +50,7 @@ def extend_round(*, by: Person | None, key: str, number: int, minutes: int) -> R
 def give_extra_time(*, by: Person | None, key: str, pairing: int, minutes: int) -> Pairing:
     """Give one table extra minutes, for example after a judge call."""
     event = lock_event(key, by=by, permission=Permission.CLOCK)
-    round_, table = table_of_event(event, pairing)
+    round_, table = pairing_of_event(event, pairing)
     row = table.row
     if minutes < 1 or row.extra_minutes + minutes > MAX_EXTRA_MINUTES:
         raise Invalid(

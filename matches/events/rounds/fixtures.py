@@ -18,7 +18,7 @@ from drafts.reminders.services import send_mail_to
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import FIRST_DAY_BOUNDS
 from matches.events.notifications import notify_of_fixture
-from matches.events.queries import event_by_key, has_results, is_permitted, table_of_event, view_of
+from matches.events.queries import event_by_key, has_results, is_permitted, pairing_of_event, view_of
 from matches.events.read_models import PairingView
 from matches.events.transactions import lock_event, log_action
 from matches.models import LINK_LENGTH, Event, Fixture, Pairing, Round
@@ -42,7 +42,7 @@ class FixtureProposal:
 
 def league_match_for(*, by: Person | None, key: str, pairing: int) -> PairingView:
     event = event_by_key(key)
-    table = table_of_event(event, pairing)[1]
+    table = pairing_of_event(event, pairing)[1]
     _side_in_match(event, table, by)
     return table
 
@@ -63,7 +63,7 @@ def arrange_match(*, by: Person | None, key: str, pairing: int, proposal: Fixtur
     result, `Invalid` for a day in the past.
     """
     event = lock_event(key)
-    table = table_of_event(event, pairing)[1]
+    table = pairing_of_event(event, pairing)[1]
     side = _side_in_match(event, table, by)
     if not event.is_league or table.row.round.stage != Round.Stage.MAIN or table.b is None:
         raise Conflict(gettext_noop("Only league matches have dates of their own."))

@@ -1,5 +1,5 @@
-"""What comes next in an event: the organiser’s next step, the pairs of a round, the seeds of a cut, and the decks and
-pools still missing for it."""
+"""What comes next in an event: the organiser’s next step, the pairs of a round, the seeds of a playoff, and the decks
+and pools still missing for it."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from drafts.models import Draft
 from matches.core.names import name_key
 from matches.core.pairing import Entrant, pair_round
 from matches.core.standings import Outcome, Reason
-from matches.core.tournament import cut_seeds
+from matches.core.tournament import playoff_seeds
 from matches.core.tournament.elimination import TreeMatch, draw_seeds, first_matches
 from matches.core.tournament.rules import ELIMINATION_FORMATS, MAX_EVENT_PLAYERS
 from matches.events.read_models import EventView, RoundView, StandingsPlace
@@ -153,8 +153,8 @@ def require_all_results(last: RoundView) -> None:
         raise Conflict(template, {"round": last.row.number, "count": len(last.missing), "tables": tables})
 
 
-def check_draft_tables_finished(view: EventView) -> None:
-    """Raise `Conflict` in a draft event whose tables aren’t seated or are still drafting."""
+def check_pods_finished(view: EventView) -> None:
+    """Raise `Conflict` in a draft event whose pods aren’t seated or are still drafting."""
     if view.event.format != Event.Format.DRAFT or view.rounds:
         return
     drafts = {player.pod.number: player.pod.draft for player in view.players if player.pod}
@@ -228,7 +228,7 @@ def entrants_for_pairing(view: EventView, players: Sequence[Registration]) -> li
 
 @dataclass(frozen=True, slots=True)
 class PlayoffPlan:
-    """The players of the cut, best first, and the first one out with the reason (None if all are in).
+    """The players of the playoff, best first, and the first one out with the reason (None if all are in).
 
     `lot` are the players tied for the last place, among whom the lot decides.
     """
@@ -240,7 +240,7 @@ class PlayoffPlan:
 
 
 def playoff_plan(view: EventView) -> PlayoffPlan | None:
-    """Return the cut as it would begin now; None without one or with too few players."""
+    """Return the playoff as it would begin now; None without one or with too few players."""
     places = [place for place in view.places if place.player.dropped is None]
     try:
         seeds = playoff_seeds_by_rank(view)
@@ -256,27 +256,29 @@ def playoff_plan(view: EventView) -> PlayoffPlan | None:
 
 
 def playoff_seeds_by_rank(view: EventView) -> tuple[Registration, ...]:
-    """Return the players of the cut by seed; raises `Invalid` for too few."""
+    """Return the players of the playoff by seed; raises `Invalid` for too few."""
     standing = [(place.line.place, place.player.pk) for place in view.places if place.player.dropped is None]
     by_pk = {player.pk: player for player in view.players}
-    return tuple(by_pk[pk] for pk in cut_seeds(standing, size=view.event.cut_size, seed=view.event.seed))
+    return tuple(by_pk[pk] for pk in playoff_seeds(standing, size=view.event.cut_size, seed=view.event.seed))
 
 
 def seeds_by_player(view: EventView) -> dict[int, int]:
-    """Return the seed (from 1) of each player of a cut that has begun, by the row of the player."""
+    """Return the seed (from 1) of each player of a playoff that has begun, by the row of the player."""
     first = next((each for each in view.rounds if each.row.stage == Round.Stage.CUT), None)
     if first is None or view.tree:
         return {}
     players = {player.pk for table in first.pairings for player in table.players}
     standing = [(place.line.place, place.player.pk) for place in view.places if place.player.pk in players]
     drawn = (
-        cut_seeds(standing, size=len(players), seed=view.event.seed) if len(players) == 2 * len(first.pairings) else ()
+        playoff_seeds(standing, size=len(players), seed=view.event.seed)
+        if len(players) == 2 * len(first.pairings)
+        else ()
     )
     return {pk: number for number, pk in enumerate(drawn, start=1)}
 
 
 def players_tied_for_last_spot(view: EventView) -> tuple[Registration, ...]:
-    """Return the players tied for the last place of a cut that has begun, if the lot decided."""
+    """Return the players tied for the last place of a playoff that has begun, if the lot decided."""
     seeds = seeds_by_player(view)
     if not seeds:
         return ()
@@ -292,7 +294,7 @@ def _players_tied_with(places: list[StandingsPlace], with_: StandingsPlace) -> t
 
 
 def playoff_changes(view: EventView) -> tuple[str, str] | None:
-    """Return the names that would be in the cut now, and those they would replace; None once its pairing exists."""
+    """Return the names that would be in the playoff now, and those they would replace; None once its pairing exists."""
     drawn = seeds_by_player(view)
     plan = playoff_plan(view) if drawn and view.may_unpair and len(view.cut_rounds) == 1 else None
     if plan is None:
@@ -325,7 +327,7 @@ def players_still_in(view: EventView) -> tuple[Registration, ...]:
 
 
 def missing_for_next_step(view: EventView) -> MissingDecksAndPools:
-    """Return the decks and pools missing for the next step; for a cut among its players."""
+    """Return the decks and pools missing for the next step; for a playoff among its players."""
     plan = playoff_plan(view) if next_step_of_organiser(view) is NextStep.CUT else None
     return missing_among(view, plan.seeds if plan else players_still_in(view))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Dialog, Page, expect
 
-from matches.core.companion import CompanionNote, CompanionTable, NoteKind, replay_notes
+from matches.core.companion import CompanionNote, CompanionState, NoteKind, replay_notes
 from matches.core.scoring import SixCardsRule
 from tests.browser.conftest import Visitor
 from tests.browser.steps import sends
@@ -315,7 +315,7 @@ def test_the_phone_and_the_site_replay_the_same_notes_to_the_same_table(visitor:
             are_the_same(mine, theirs)
 
 
-def are_the_same(mine: CompanionTable, theirs: dict[str, Any]) -> None:
+def are_the_same(mine: CompanionState, theirs: dict[str, Any]) -> None:
     """Compare the site’s result for notes with the script’s."""
     ids = [move.id for move in mine.moves]
     assert (ids, mine.states, mine.dragons, mine.over) == (

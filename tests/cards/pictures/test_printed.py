@@ -69,13 +69,13 @@ def test_cards_of_both_games_and_the_back_are_painted_at_one_size(facts: Catalog
 def painter(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Record how many cards were painted each time."""
     asked: list[int] = []
-    paint = typesetting.pictures
+    paint = typesetting.typeset_pngs
 
     def counted(template: str, data: Any, *, dots_per_inch: float) -> list[bytes]:
         asked.append(len(data["cards"]))
         return paint(template, data, dots_per_inch=dots_per_inch)
 
-    monkeypatch.setattr(typesetting, "pictures", counted)
+    monkeypatch.setattr(typesetting, "typeset_pngs", counted)
     for name in (FACES_CACHE, SHEETS_CACHE):
         caches[name].clear()
     return asked

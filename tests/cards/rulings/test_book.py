@@ -15,17 +15,17 @@ from hypothesis import strategies as st
 from cards.catalogue.queries import catalogue, current_catalogues
 from cards.core.facts import Catalogue
 from cards.core.rulings import (
-    Book,
     Ruling,
     RulingQuery,
+    RulingsBook,
     RulingsFound,
     Trust,
     rulings_about_card,
     search_rulings,
 )
-from cards.core.rulings.answers import Index, Kind, Source
-from cards.core.rulings.finding import Names
-from cards.core.rulings.ranking import Answers
+from cards.core.rulings.answers import Answer, AnswerIndex, AnswerKind
+from cards.core.rulings.finding import CardNameRecogniser
+from cards.core.rulings.ranking import RankableAnswers
 from cards.rulings.answers import current_answers
 from cards.rulings.queries import card_name_recogniser, current_rulings_book
 from common.text import fold
@@ -202,9 +202,11 @@ def test_texts_speak_of_documents_as_people_do() -> None:
 @given(st.text(max_size=60))
 def test_whatever_is_typed_nothing_breaks(text: str) -> None:
     ruling = Ruling("R1-001", "bluemoon", "stop", "May I?", "No.", "both", "FAQ", "1", Trust.HIGH, cards=("Vulca 03",))
-    book, names = Book(rulings=[ruling]), Names([("Vulca 03", ("Scorch the Inflammable",), True)])
-    source = Source(ruling.id, Kind.RULING, ruling.game, {"title": ruling.question, "body": ruling.answer})
-    result = search_rulings(RulingQuery(text=text), book, names, Answers([source], [Index([source], "en")]))
+    book, names = RulingsBook(rulings=[ruling]), CardNameRecogniser([("Vulca 03", ("Scorch the Inflammable",), True)])
+    source = Answer(ruling.id, AnswerKind.RULING, ruling.game, {"title": ruling.question, "body": ruling.answer})
+    result = search_rulings(
+        RulingQuery(text=text), book, names, RankableAnswers([source], [AnswerIndex([source], "en")])
+    )
     assert set(result.rulings) <= {ruling}
 
 

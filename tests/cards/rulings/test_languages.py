@@ -12,7 +12,7 @@ from django.utils.translation import override
 from cards.models import Ruling
 from cards.rulings.queries import current_rulings_book
 from cards.rulings.services import save_book_entry
-from cards.translations import TRANSLATIONS_FOLDER, texts, translate, translate_document_place
+from cards.translations import TRANSLATIONS_FOLDER, ruling_texts, translate, translate_document_place
 from common.glossary import glossary_terms
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def stem(word: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_is_written_in_the_language(language: str) -> None:
-    assert {text for text in english() if not texts().get(text, {}).get(language)} == set()
+    assert {text for text in english() if not ruling_texts().get(text, {}).get(language)} == set()
 
 
 def test_no_translation_is_left_of_a_sentence_that_is_gone() -> None:
@@ -68,7 +68,7 @@ def test_no_translation_is_left_of_a_sentence_that_is_gone() -> None:
 def test_figures_and_questions_are_kept(language: str) -> None:
     digits = re.compile(r"\d+")
     for text in english():
-        words = texts()[text][language]
+        words = ruling_texts()[text][language]
         assert sorted(digits.findall(text)) == sorted(digits.findall(words)), text
         assert text.endswith("?") == words.endswith("?"), text
         assert "  " not in words and words == words.strip(), text
@@ -81,7 +81,7 @@ def test_the_terms_are_those_of_the_glossary(language: str) -> None:
         if ruling.game != "bluemoon":
             continue
         for text in (ruling.question, ruling.answer):
-            words = texts()[text][language].lower()
+            words = ruling_texts()[text][language].lower()
             for pattern, term in WORDS.items():
                 if re.search(pattern, text) and stem(glossary_terms()[term].word(language)) not in words:
                     wrong.append((ruling.id, term))
@@ -91,14 +91,16 @@ def test_the_terms_are_those_of_the_glossary(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_and_api_answer_in_the_readers_language(client: Client, language: str) -> None:
     ruling = current_rulings_book().by_slug["r0-19"]
-    words = texts()[ruling.answer][language]
+    words = ruling_texts()[ruling.answer][language]
     page = client.get("/cards/rulings/r0-19/", headers={"Accept-Language": language}).content.decode()
     assert words in page
     assert ruling.answer not in page
     sent = client.get("/api/v1/rulings/R0-19/", headers={"Accept-Language": language}).json()
     assert (sent["answer"], sent["id"], sent["topic"]) == (words, "R0-19", "protected")
     body = client.get("/api/v1/errata/?q=Glaaki", headers={"Accept-Language": language}).json()
-    assert texts()[current_rulings_book().errata[45].text][language] in {erratum["text"] for erratum in body["results"]}
+    assert ruling_texts()[current_rulings_book().errata[45].text][language] in {
+        erratum["text"] for erratum in body["results"]
+    }
 
 
 def test_the_cards_beside_a_ruling_bear_the_names_it_uses(client: Client) -> None:
@@ -124,7 +126,7 @@ def test_a_place_keeps_its_number_and_its_names() -> None:
 
 
 def test_card_names_are_those_a_german_reader_knows() -> None:
-    german = " ".join(row["de"] for row in texts().values())
+    german = " ".join(row["de"] for row in ruling_texts().values())
     for wrong in (
         "Caterpillar ",
         "Irresistible Sirens",
@@ -154,7 +156,7 @@ def test_words_of_the_readers_language_find_a_ruling(client: Client, language: s
     sent = client.get("/api/v1/rulings/", asked, headers={"Accept-Language": language}).json()
     assert sent["results"][0]["id"] == best
     page = client.get("/cards/rulings/", asked, headers={"Accept-Language": language}).content.decode()
-    assert texts()[current_rulings_book().by_slug[best.lower()].question][language] in page
+    assert ruling_texts()[current_rulings_book().by_slug[best.lower()].question][language] in page
 
 
 def test_an_english_reader_is_not_given_what_german_words_find(client: Client) -> None:

@@ -90,7 +90,7 @@ def test_a_list_of_another_version_stands_beside_the_present_one(tmp_path: Path)
     run(write(tmp_path / "entries.csv", entry, kind="list_entries"), "--game", "cthulhu")
     now = current_rulings_book()
     assert [card_list.version for card_list in now.lists] == ["4.2", "4.2-banned", "3.3"]
-    assert [entry.version for entry, _ in now.listed("cthulhu", "CoC Magah Bird")] == ["3.3"]
+    assert [entry.version for entry, _ in now.entries_of("cthulhu", "CoC Magah Bird")] == ["3.3"]
     # A list that is not in force marks no card.
     assert catalogue("cthulhu")["CoC Magah Bird"].attributes["marks"] == ["errata"]
 

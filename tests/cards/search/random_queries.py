@@ -10,11 +10,11 @@ from cards.core.search import BLUE_MOON, CardQuery
 from cards.core.search.keys import SearchKey, SearchKeyKind
 from cards.core.search.nodes import (
     And,
-    Compare,
     Condition,
     ExactName,
-    Measure,
     Not,
+    NumberTest,
+    OneOf,
     Or,
     Quoted,
     SortBy,
@@ -45,10 +45,10 @@ NUMBERS = st.lists(st.integers(0, 120), min_size=1, max_size=3, unique=True).map
 FIELDS = st.lists(st.sampled_from(NUMERIC), min_size=1, max_size=2).map(tuple)
 
 
-def _values(key: SearchKey) -> st.SearchStrategy[Compare]:
+def _values(key: SearchKey) -> st.SearchStrategy[OneOf]:
     value: Any = TEXT if key.kind is SearchKeyKind.TEXT else st.sampled_from([choice.value for choice in key.choices])
     most = 1 if key.kind is SearchKeyKind.TEXT else 3
-    return st.lists(value, min_size=1, max_size=most, unique=True).map(lambda values: Compare(key.name, tuple(values)))
+    return st.lists(value, min_size=1, max_size=most, unique=True).map(lambda values: OneOf(key.name, tuple(values)))
 
 
 LEAVES: st.SearchStrategy[Condition] = st.one_of(
@@ -56,8 +56,8 @@ LEAVES: st.SearchStrategy[Condition] = st.one_of(
     TEXT.map(Quoted),
     TEXT.map(ExactName),
     st.sampled_from([key for key in BLUE_MOON.keys if key.kind is not SearchKeyKind.NUMBER]).flatmap(_values),
-    st.builds(Measure, FIELDS, SIGNS, NUMBERS),
-    st.builds(lambda left, sign, right: Measure(left, sign, fields=right), FIELDS, SIGNS, FIELDS),
+    st.builds(NumberTest, FIELDS, SIGNS, NUMBERS),
+    st.builds(lambda left, sign, right: NumberTest(left, sign, fields=right), FIELDS, SIGNS, FIELDS),
 )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cards.core.facts import Catalogue
-from cards.core.rulings import Book, CardList, Erratum, ListEntry, ListKind
+from cards.core.rulings import CardList, Erratum, ListEntry, ListKind, RulingsBook
 from cards.games import GAMES
 from decks.core.legality import DeckList, Entry, Format, Report, judge
 from decks.core.text import parse_deck
@@ -28,7 +28,7 @@ def restricted(version: str, issued: str, *names: str) -> CardList:
 
 
 TITLE = Erratum("CE-49", "cthulhu", "CoC The Chthonian Stone", ("title",), "", "FAQ and errata 4.2", "errata")
-BOOK = Book(lists=[restricted("4.2", "", "Museum Curator", "Guardian Pillar")], errata=[TITLE])
+BOOK = RulingsBook(lists=[restricted("4.2", "", "Museum Curator", "Guardian Pillar")], errata=[TITLE])
 
 
 def told(report: Report, code: str) -> list[str]:
@@ -91,7 +91,7 @@ def test_the_only_version_of_the_list_says_that_it_is(cards: Catalogue) -> None:
     ],
 )
 def test_a_day_names_the_list_that_was_in_force_then(cards: Catalogue, day: str, version: str) -> None:
-    book = Book(
+    book = RulingsBook(
         lists=[*BOOK.lists, restricted("3.3", "2014-05-01", "Shotgun"), restricted("4.0", "2015-05-01", "Dynamite")]
     )
     report = judge(replace(fifty(cards), list_version=day), cards, book)

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cards.core.facts import CardFacts, Catalogue
-from cards.core.rulings import Book, CardList, Erratum, ListEntry, ListKind
+from cards.core.rulings import CardList, Erratum, ListEntry, ListKind, RulingsBook
 from cards.games import GAMES
 from cards.games.cthulhu.facts import CthulhuFacts
 from decks.core.legality import DeckList, Entry, Format, judge
@@ -39,7 +39,7 @@ def cards() -> Catalogue:
 
 
 @pytest.fixture(scope="module")
-def book() -> Book:
+def book() -> RulingsBook:
     entries = tuple(ListEntry(f"CX-{n}", "4.2", f"CoC {x}", x, "", "") for n, x in enumerate(LISTED))
     limit = Erratum("CE-58", "cthulhu", f"CoC {DOG}", ("deck-limit",), "", "", "")
     lists = [
@@ -51,7 +51,7 @@ def book() -> Book:
             entries=(ListEntry("CX-99", "9.9-banned", "CoC Shotgun", "Shotgun", "", ""),),
         ),
     ]
-    return Book(lists=lists, errata=[limit])
+    return RulingsBook(lists=lists, errata=[limit])
 
 
 def lines(catalogue: Catalogue, total: int, *first: tuple[int, str]) -> list[tuple[int, str]]:
@@ -136,7 +136,7 @@ def built(catalogue: Catalogue, make: Make, format_: Format, **fields: Any) -> D
     ids=[f"7-{row[0]}" for row in IN_THE_CORE],
 )
 def test_worked_example(
-    cards: Catalogue, book: Book, make: Make, format_: Format, status: str, broken: set[str]
+    cards: Catalogue, book: RulingsBook, make: Make, format_: Format, status: str, broken: set[str]
 ) -> None:
     report = judge(built(cards, make, format_), cards, book)
     assert (report.status, {finding.code for finding in report.of("error")}) == (status, broken)
@@ -164,13 +164,13 @@ def test_worked_example_by_the_command(
     assert ended.value.code == {"legal": 0, "illegal": 1, "unknown": 2}[status]
 
 
-def test_a_story_card_is_never_a_card_of_a_deck(cards: Catalogue, book: Book) -> None:
+def test_a_story_card_is_never_a_card_of_a_deck(cards: Catalogue, book: RulingsBook) -> None:
     story = next(card for card in cards if cast(Any, card).type == "story")
     report = judge(DeckList((Entry(story.code),), game="cthulhu", format=CASUAL), cards, book)
     assert "COC-04" in {finding.code for finding in report.of("error")}
 
 
-def test_a_card_nobody_can_name_counts_by_title_and_is_never_legal(cards: Catalogue, book: Book) -> None:
+def test_a_card_nobody_can_name_counts_by_title_and_is_never_legal(cards: Catalogue, book: RulingsBook) -> None:
     first = built(cards, of(50), CASUAL)
     entries = (*first.entries, Entry("CoC Nobody's Card, The First", 2))
     casual = replace(first, entries=entries)
@@ -187,7 +187,7 @@ def test_a_card_nobody_can_name_counts_by_title_and_is_never_legal(cards: Catalo
 
 @pytest.mark.parametrize("format_", [CASUAL, TOURNAMENT])
 def test_a_mistyped_title_leaves_the_verdict_open_and_names_the_nearest(
-    cards: Catalogue, book: Book, format_: Format
+    cards: Catalogue, book: RulingsBook, format_: Format
 ) -> None:
     fifty = built(cards, of(47), format_)
     report = judge(replace(fifty, entries=(*fifty.entries, Entry("CoC Swit Byakhee", 3))), cards, book)
@@ -195,7 +195,7 @@ def test_a_mistyped_title_leaves_the_verdict_open_and_names_the_nearest(
     assert report.of("unknown")[0].message == "No card has this name: Swit Byakhee (Swift Byakhee?)."
 
 
-def test_another_version_of_the_list_may_be_named(cards: Catalogue, book: Book) -> None:
+def test_another_version_of_the_list_may_be_named(cards: Catalogue, book: RulingsBook) -> None:
     first = built(cards, of(50, (1, "Museum Curator"), (1, "Doppelgänger"), (1, "Shotgun")), TOURNAMENT)
     assert {finding.code for finding in judge(first, cards, book).of("error")} == {"COC-07"}
     older = judge(replace(first, list_version="9.9"), cards, book)
@@ -224,7 +224,7 @@ def test_negative_copies_have_their_line(cards: Catalogue) -> None:
 @settings(max_examples=examples(15))
 @given(data=st.data())
 def test_what_is_printed_reads_back_and_order_does_not_matter(
-    cards: Catalogue, book: Book, data: st.DataObject
+    cards: Catalogue, book: RulingsBook, data: st.DataObject
 ) -> None:
     known = st.sampled_from([card.code for card in cards])
     codes = data.draw(st.lists(known | st.just("CoC Nobody's Card, The First"), unique=True, max_size=20))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from cards.core.rulings import Book, CardList, ListEntry, ListKind
+from cards.core.rulings import CardList, ListEntry, ListKind, RulingsBook
 from cards.games import GAMES
 from decks.core.building.cthulhu_repair import repair_cthulhu
 from decks.core.legality import DeckList, Entry, Format, judge
@@ -40,9 +40,11 @@ def cards() -> Catalogue:
 
 
 @pytest.fixture(scope="module")
-def book() -> Book:
+def book() -> RulingsBook:
     entries = tuple(ListEntry(f"CX-{n}", "4.2", f"CoC {x}", x, "", "") for n, x in enumerate(LISTED))
-    return Book(lists=[CardList("4.2", "cthulhu", ListKind.RESTRICTED, "", "", True, "COC-07", "", entries=entries)])
+    return RulingsBook(
+        lists=[CardList("4.2", "cthulhu", ListKind.RESTRICTED, "", "", True, "COC-07", "", entries=entries)]
+    )
 
 
 COUNTS = st.dictionaries(
@@ -55,7 +57,7 @@ COUNTS = st.dictionaries(
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(counts=COUNTS, format_=st.sampled_from([Format.CASUAL, Format.TOURNAMENT]))
 def test_a_repair_is_legal_and_nothing_shorter_is(
-    cards: Catalogue, book: Book, counts: dict[str, int], format_: Format
+    cards: Catalogue, book: RulingsBook, counts: dict[str, int], format_: Format
 ) -> None:
     entries = tuple(Entry(cards.find_card(name).code, copies) for name, copies in counts.items())
     deck = DeckList(entries, game="cthulhu", format=format_)
@@ -73,7 +75,7 @@ def test_a_repair_is_legal_and_nothing_shorter_is(
     assert repaired.changes == (deck.size - stays) + max(0, 50 - stays)
 
 
-def test_others_as_near_are_proposed(cards: Catalogue, book: Book) -> None:
+def test_others_as_near_are_proposed(cards: Catalogue, book: RulingsBook) -> None:
     entries = tuple(Entry(f"CoC {name}", 2) for name in LISTED)
     deck = DeckList(entries, game="cthulhu", format=Format.TOURNAMENT)
     repairs = repair_cthulhu(deck, cards, book, alternatives=2)

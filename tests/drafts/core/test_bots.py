@@ -22,12 +22,12 @@ from drafts.core.engine.setup import DEAL_TABLE, Setup, default_peoples, pool_co
 from drafts.core.engine.state import DraftPick
 from drafts.core.engine.valuation import weigh_packet
 from drafts.core.simulator import simulate
-from game.evidence import CHARACTER_PAIRS_TRAIT, DRAFTED, Evidence, Worth, read_evidence
+from game.evidence import CHARACTER_PAIRS_TRAIT, DRAFTED, Measurements, Worth, read_evidence
 from tests.conftest import FIXTURES
 
 
 @pytest.fixture(scope="module")
-def evidence() -> Evidence:
+def evidence() -> Measurements:
     return read_evidence(FIXTURES / "bluemoon")
 
 
@@ -37,7 +37,7 @@ def figure(value: float) -> Worth:
 
 @pytest.mark.parametrize("players", DEAL_TABLE)
 def test_bots_draft_to_the_end_and_can_build_a_deck_that_fights(
-    players: int, facts: Catalogue, evidence: Evidence
+    players: int, facts: Catalogue, evidence: Measurements
 ) -> None:
     played = simulate(Setup(players, default_peoples(players)), facts, seed="7", evidence=evidence)
     for hand in played.state.hands:
@@ -46,13 +46,13 @@ def test_bots_draft_to_the_end_and_can_build_a_deck_that_fights(
         assert kinds[CardType.CHARACTER] >= 13
 
 
-def test_the_same_seed_gives_the_same_draft_and_another_seed_another(facts: Catalogue, evidence: Evidence) -> None:
+def test_the_same_seed_gives_the_same_draft_and_another_seed_another(facts: Catalogue, evidence: Measurements) -> None:
     setup = Setup(3, default_peoples(3))
     first, same, other = (simulate(setup, facts, seed=seed, evidence=evidence) for seed in "112")
     assert first == same != other
 
 
-def test_a_bot_chooses_from_its_view_and_nothing_else(facts: Catalogue, evidence: Evidence) -> None:
+def test_a_bot_chooses_from_its_view_and_nothing_else(facts: Catalogue, evidence: Measurements) -> None:
     setup = Setup(2, default_peoples(2))
     state = begin_draft(setup, shuffle_pool(pool_codes_of(setup, facts), random.Random(4)))
     view = state.view(1)
@@ -72,7 +72,7 @@ def test_great_values_look_stronger_than_small_ones(facts: Catalogue) -> None:
 
 @pytest.mark.parametrize("level", [BotLevel.CLUB, BotLevel.EXPERT])
 def test_levels_that_know_draft_more_worth_than_a_beginner(
-    level: BotLevel, facts: Catalogue, evidence: Evidence
+    level: BotLevel, facts: Catalogue, evidence: Measurements
 ) -> None:
     setup, by_level, by_beginner = Setup(4, default_peoples(4)), 0.0, 0.0
     for seed in range(4):
@@ -87,7 +87,7 @@ def test_levels_that_know_draft_more_worth_than_a_beginner(
     assert by_level > by_beginner
 
 
-def test_levels_differ_and_each_is_the_same_for_a_seed(facts: Catalogue, evidence: Evidence) -> None:
+def test_levels_differ_and_each_is_the_same_for_a_seed(facts: Catalogue, evidence: Measurements) -> None:
     setup = Setup(3, default_peoples(3))
     deal = shuffle_pool(pool_codes_of(setup, facts), random.Random(1))
 
@@ -110,7 +110,9 @@ def test_companies_of_earlier_versions_are_read(before: str, now: str) -> None:
     assert BotCompany(before) is BotCompany(now)
 
 
-def test_mutants_that_bring_less_than_an_average_card_are_not_taken_first(facts: Catalogue, evidence: Evidence) -> None:
+def test_mutants_that_bring_less_than_an_average_card_are_not_taken_first(
+    facts: Catalogue, evidence: Measurements
+) -> None:
     """By their values alone these were taken before everything else."""
     poor = {card.code for card in facts if card.people is People.MUTANT and evidence.value_or_average(card.code) < -0.1}
     assert {"Mutant 103", "Mutant 104"} <= poor
@@ -123,7 +125,7 @@ def test_mutants_that_bring_less_than_an_average_card_are_not_taken_first(facts:
 
 
 def test_a_mate_that_is_held_makes_a_card_worth_more(facts: Catalogue) -> None:
-    evidence = Evidence({}, {CHARACTER_PAIRS_TRAIT: figure(0.3)})
+    evidence = Measurements({}, {CHARACTER_PAIRS_TRAIT: figure(0.3)})
     packet = ("Mimix 02", "Hoax 05")
     alone = {weight.code: weight.value for weight in weigh_packet(packet, (), facts.by_code, evidence, left=30)}
     paired = weigh_packet(packet, ("Mimix 01",), facts.by_code, evidence, left=29)
@@ -133,7 +135,7 @@ def test_a_mate_that_is_held_makes_a_card_worth_more(facts: Catalogue) -> None:
 
 
 def test_characters_beyond_what_a_deck_needs_are_worth_less(facts: Catalogue) -> None:
-    evidence = Evidence({}, {"characters": figure(-0.02)})
+    evidence = Measurements({}, {"characters": figure(-0.02)})
     many = tuple(f"Vulca {number:02}" for number in range(1, 15)) + tuple(f"Hoax {n:02}" for n in range(1, 15))
     card = "Terrah 01"
     assert facts[card].type is CardType.CHARACTER
@@ -142,14 +144,16 @@ def test_characters_beyond_what_a_deck_needs_are_worth_less(facts: Catalogue) ->
     assert full.value < 0 < empty.value
 
 
-def said(evidence: Evidence, facts: Catalogue, code: str, packet: tuple[str, ...], pool: tuple[str, ...] = ()) -> str:
+def said(
+    evidence: Measurements, facts: Catalogue, code: str, packet: tuple[str, ...], pool: tuple[str, ...] = ()
+) -> str:
     reason_given = reason_for_card(weigh_packet(packet, pool, facts.by_code, evidence, left=30), code, facts.by_code)
     return reason_given.template % reason_given.params
 
 
 def test_every_pick_is_explained_in_one_sentence(facts: Catalogue) -> None:
     cards = {(DRAFTED, "Mimix 02"): figure(0.1), (DRAFTED, "Hoax 05"): figure(0.25), (DRAFTED, "Hoax 06"): figure(0.24)}
-    evidence = Evidence(cards, {CHARACTER_PAIRS_TRAIT: figure(0.3)})
+    evidence = Measurements(cards, {CHARACTER_PAIRS_TRAIT: figure(0.3)})
     packet = ("Mimix 02", "Hoax 05", "Hoax 06")
     mate = facts["Mimix 01"].label
     assert said(evidence, facts, "Mimix 02", packet, ("Mimix 01",)) == (f"It goes well with {mate} in the pool.")

@@ -13,14 +13,16 @@ from drafts.core.archive.log import MadePick, own_log
 from drafts.core.engine.bots import BotLevel, play_bots
 from drafts.core.engine.play import begin_draft
 from drafts.core.engine.setup import Setup, default_peoples, pool_codes_of, shuffle_pool
-from game.evidence import Evidence, read_evidence
+from game.evidence import Measurements, read_evidence
 from tests.conftest import FIXTURES
 
 EVIDENCE = read_evidence(FIXTURES / "bluemoon")
 SCALE = scale_of(read_played_decks(FIXTURES / "bluemoon"))
 
 
-def looked_back(facts: Catalogue, levels: tuple[BotLevel, ...], evidence: Evidence = EVIDENCE) -> tuple[Review, ...]:
+def looked_back(
+    facts: Catalogue, levels: tuple[BotLevel, ...], evidence: Measurements = EVIDENCE
+) -> tuple[Review, ...]:
     setup = Setup(len(levels), default_peoples(len(levels)))
     deal = shuffle_pool(pool_codes_of(setup, facts), random.Random(3))
     _, picks = play_bots(

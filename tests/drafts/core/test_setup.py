@@ -15,10 +15,10 @@ from drafts.core.engine.setup import (
     PassDirection,
     Setup,
     default_peoples,
-    draft_figures,
     parse_last_deal,
     parse_peoples,
     pool_codes_of,
+    setup_figures,
     shuffle_pool,
 )
 
@@ -47,7 +47,7 @@ def peoples_for(players: int, *, buka: bool) -> tuple[People, ...]:
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
 def test_the_figures_are_those_of_the_table(row: tuple[int, ...]) -> None:
     players, pool, *expected = row
-    numbers = draft_figures(players, pool)
+    numbers = setup_figures(players, pool)
     counts = (
         numbers.dealt,
         numbers.rest,
@@ -64,7 +64,7 @@ def test_the_figures_are_those_of_the_table(row: tuple[int, ...]) -> None:
 def test_a_setup_has_the_figures_of_its_row(name: str, facts: Catalogue) -> None:
     players = int(name[0])
     setup = Setup(players, peoples_for(players, buka="Buka" in name or players == 6))
-    assert setup.figures == draft_figures(players, ROWS[name][1])
+    assert setup.figures == setup_figures(players, ROWS[name][1])
     assert len(pool_codes_of(setup, facts)) == setup.figures.pool
 
 
@@ -158,7 +158,7 @@ def test_an_affiliation_that_is_no_people_deck_is_refused() -> None:
 
 def test_a_pool_too_small_for_the_last_deal_is_refused() -> None:
     with pytest.raises(Invalid) as caught:
-        draft_figures(2, 95)
+        setup_figures(2, 95)
     assert caught.value.rule == "DRAFT-21"
 
 

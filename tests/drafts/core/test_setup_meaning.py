@@ -10,14 +10,14 @@ from django.test import Client
 from cards.core.facts import PEOPLES, CardType, Catalogue, People
 from drafts.core.engine.setup import HouseDeal, Setup, default_peoples, pool_codes_of
 from drafts.core.engine.setup_meaning import GameLength, setup_meaning
-from game.evidence import DRAFTED, Evidence, Worth
+from game.evidence import DRAFTED, Measurements, Worth
 
 SETUP = Setup(2, default_peoples(2))
 
 
-def evidence(facts: Catalogue, worths: dict[People, float]) -> Evidence:
+def evidence(facts: Catalogue, worths: dict[People, float]) -> Measurements:
     cards = {(DRAFTED, card.code): Worth(worths.get(card.people, 0), -1, 1, 9) for card in facts}
-    return Evidence(cards)
+    return Measurements(cards)
 
 
 def test_peoples_are_ranked_by_what_their_cards_are_worth(facts: Catalogue) -> None:
@@ -35,8 +35,8 @@ def test_peoples_that_hardly_differ_are_called_even(facts: Catalogue) -> None:
 
 
 def test_nothing_is_said_where_nothing_was_measured(facts: Catalogue) -> None:
-    assert setup_meaning(None, facts, Evidence()) is None
-    assert setup_meaning(SETUP, facts, Evidence()) is None
+    assert setup_meaning(None, facts, Measurements()) is None
+    assert setup_meaning(SETUP, facts, Measurements()) is None
     house = Setup(2, (), house=HouseDeal(2, 1, cards=("Inter 402", "Inter 404", "Inter 407", "Vulca 01")))
     assert setup_meaning(house, facts, evidence(facts, {})) is None
 

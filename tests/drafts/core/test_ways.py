@@ -236,7 +236,7 @@ def test_only_the_seat_to_move_may_answer_and_only_now() -> None:
         state.after(replace(first, card=state.deal[0]))
     after = state.after(first)
     with pytest.raises(AlreadyPicked):
-        after.exchanged(replace(first, card="take 1.1"))
+        after.after_exchange(replace(first, card="take 1.1"))
     assert after.public().piles == ((state.deal[0], state.deal[4]), (state.deal[5],), *after.public().piles[2:])
 
 

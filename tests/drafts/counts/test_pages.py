@@ -20,7 +20,7 @@ from cards.record_registry import GameTally
 from decks.models import Deck, DeckCard, Pool
 from drafts.core.archive.card_counts import BLOCK_SIZE, DECK_COLUMNS, PICK_COLUMNS, new_counts
 from drafts.counts import services
-from drafts.counts.queries import CountsFilter, counted_cards
+from drafts.counts.queries import CountsFilter, card_figures
 from drafts.models import CardBlock, CardTally, Draft, Pick
 from drafts.table import hosting
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end
@@ -167,7 +167,7 @@ def answers(kind: str, mask: str) -> dict[str, set[int]]:
     found: dict[str, set[int]] = {card: {0} for card in CARDS}
     for since in ("", *MONTHS):
         for until in ("", *(month for month in MONTHS if month >= since)):
-            counted = counted_cards(CountsFilter(since=since, until=until))
+            counted = card_figures(CountsFilter(since=since, until=until))
             for row in counted.rows:
                 found[row.code].add(getattr(row, mask))
                 assert getattr(row, kind) == 0 or getattr(row, kind) >= BLOCK_SIZE
@@ -261,4 +261,4 @@ def test_many_drafts_cost_as_many_queries_as_few(django_assert_num_queries: Call
         tallies(month=f"2026-{month:02}", drafts=500)
         tallies("Vulca 03", month=f"2026-{month:02}", drafts=500, **dict.fromkeys(PICK_COLUMNS[1:], 9))
     with django_assert_num_queries(2):  # the other query asks for the version of the catalogue
-        assert counted_cards(CountsFilter()).drafts == 6000
+        assert card_figures(CountsFilter()).drafts == 6000

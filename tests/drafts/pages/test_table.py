@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from drafts.core.engine.setup import PassingMode
 from drafts.models import Draft, Pick, Seat
-from drafts.sockets.hub import DraftRoom, OpenDraftSocket, WantedMessages
+from drafts.sockets.hub import ConnectedDraftSocket, DraftRoom, WantedMessages
 from drafts.table.rows import load_draft
 from tests.drafts.pages.forms import pick_form, text
 from tests.drafts.tables import begun, by, person, play_to_the_end, take
@@ -98,8 +98,10 @@ def test_the_view_is_one_in_the_page_asked_for_and_as_the_answer_to_a_pick(
     def from_socket() -> dict[str, Any]:
         loaded = load_draft(key)
         room = DraftRoom(key)
-        room.show_draft(loaded)
-        return dict(json.loads(OpenDraftSocket(room, by(me), WantedMessages.CHANGES, not_sent).newest_message(loaded)))
+        room.take_newer_draft(loaded)
+        return dict(
+            json.loads(ConnectedDraftSocket(room, by(me), WantedMessages.CHANGES, not_sent).newest_message(loaded))
+        )
 
     def untimed(view: dict[str, Any]) -> dict[str, Any]:
         assert view.pop("now")

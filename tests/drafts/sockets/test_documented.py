@@ -15,7 +15,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 
 from accounts.models import User
 from drafts.sockets import consumer
-from drafts.sockets.hub import DraftRoom, OpenDraftSocket, WantedMessages
+from drafts.sockets.hub import ConnectedDraftSocket, DraftRoom, WantedMessages
 from drafts.table.rows import load_draft
 from live import group_writer, sockets
 from live.consumers import TopicSocket
@@ -80,14 +80,14 @@ def test_a_table_says_what_the_document_shows(roland: User, elinor: User) -> Non
     first, view, change, version, pick, taken, refused, *_of_games, _topic = shown()
     key, line = begun(person(roland), person(elinor), pick_seconds=60), Line()
     room = DraftRoom(key)
-    room.show_draft(load_draft(key))
+    room.take_newer_draft(load_draft(key))
     assert room.loaded is not None
-    wants = {wanted: OpenDraftSocket(room, by(person(roland)), wanted, line) for wanted in WantedMessages}
+    wants = {wanted: ConnectedDraftSocket(room, by(person(roland)), wanted, line) for wanted in WantedMessages}
     assert first.keys() == consumer.HELLO_FIELDS and consumer._wanted_messages(first) is WantedMessages.CHANGES
     assert faults(view, json.loads(wants[WantedMessages.CHANGES].newest_message(room.loaded))) == []
     assert faults(version, json.loads(wants[WantedMessages.VERSIONS].newest_message(room.loaded))) == []
     take(key, person(elinor))
-    room.show_draft(load_draft(key))
+    room.take_newer_draft(load_draft(key))
     assert faults(change, json.loads(wants[WantedMessages.CHANGES].newest_message(room.loaded))) == []
     mine = json.loads(wants[WantedMessages.VIEWS].newest_message(room.loaded))["mine"]
     assert pick.keys() == {"round", "number", "card", "id"}

@@ -11,7 +11,7 @@ import pytest
 from accounts.models import User
 from drafts.core.engine.sharing import Sharing
 from drafts.core.ways.winston import WinstonState, replay_piles
-from drafts.sockets.hub import DraftRoom, OpenDraftSocket, WantedMessages
+from drafts.sockets.hub import ConnectedDraftSocket, DraftRoom, WantedMessages
 from drafts.table import picks
 from drafts.table.loaded import Visitor
 from drafts.table.rows import load_draft
@@ -32,14 +32,14 @@ def test_no_message_and_no_log_holds_a_card_its_reader_has_not_looked_at(
     async def nothing(message: dict[str, Any]) -> None: ...
 
     readers = [(seat, by(player)) for seat, player in enumerate(people)] + [(None, Visitor())]
-    changes = [OpenDraftSocket(room, who, WantedMessages.CHANGES, nothing) for _seat, who in readers]
+    changes = [ConnectedDraftSocket(room, who, WantedMessages.CHANGES, nothing) for _seat, who in readers]
     for _answer in range(ANSWERS):
-        room.show_draft(load_draft(key))
+        room.take_newer_draft(load_draft(key))
         assert room.loaded is not None
         state = room.loaded.state
         assert isinstance(state, WinstonState)
         for (seat, who), socket in zip(readers, changes, strict=True):
-            whole = OpenDraftSocket(room, who, WantedMessages.VIEWS, nothing)
+            whole = ConnectedDraftSocket(room, who, WantedMessages.VIEWS, nothing)
             texts = socket.newest_message(room.loaded) + whole.newest_message(room.loaded)
             seen = replay_piles(2, len(state.deal), state.answers, seat)[1] if seat is not None else frozenset()
             shown = {at for at, card in enumerate(state.deal) if f'"{card}"' in texts}

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from drafts.sockets.hub import DraftRoom, OpenDraftSocket, WantedMessages, view_changes
+from drafts.sockets.hub import ConnectedDraftSocket, DraftRoom, WantedMessages, view_changes
 from drafts.table import services
 from drafts.table.rows import load_draft
 from drafts.table.seat_view import OwnFacts, PublicMessage, SeatFacts, TableFacts, public_message
@@ -48,12 +48,12 @@ def test_the_api_and_the_socket_say_the_same_of_one_seat(schemas: dict[str, Any]
     answer = client.get(f"/api/v1/drafts/{key}/").json()
     loaded = load_draft(key)
     room = DraftRoom(key)
-    room.show_draft(loaded)
+    room.take_newer_draft(loaded)
 
     async def nothing(message: dict[str, Any]) -> None: ...
 
     message = json.loads(
-        OpenDraftSocket(room, by(person(roland)), WantedMessages.VIEWS, nothing).newest_message(loaded)
+        ConnectedDraftSocket(room, by(person(roland)), WantedMessages.VIEWS, nothing).newest_message(loaded)
     )
     assert message["mine"] == answer["mine"]
     assert message["table"] == answer["table"]
@@ -70,12 +70,12 @@ def test_a_pick_of_somebody_else_is_a_few_bytes_for_the_others(roland: User, eli
     async def nothing(message: dict[str, Any]) -> None: ...
 
     room = DraftRoom(key)
-    room.show_draft(load_draft(key))
+    room.take_newer_draft(load_draft(key))
     assert room.loaded is not None
-    socket = OpenDraftSocket(room, by(person(roland)), WantedMessages.CHANGES, nothing)
+    socket = ConnectedDraftSocket(room, by(person(roland)), WantedMessages.CHANGES, nothing)
     first = socket.newest_message(room.loaded)
     take(key, person(elinor))
-    room.show_draft(load_draft(key))
+    room.take_newer_draft(load_draft(key))
     second = socket.newest_message(room.loaded)
     assert '"type": "view"' in first and '"mine":{' in first
     assert '"type":"change"' in second and "mine" not in second and len(second) < 220

@@ -23,7 +23,7 @@ from matches.core import companion
 from matches.core.companion import (
     PHASES,
     CompanionNote,
-    CompanionTable,
+    CompanionState,
     NoteClash,
     NoteKind,
     check_note_id,
@@ -44,7 +44,7 @@ def fight(id: str, move: int, winner: str = "a", combat: int = 1, **more: Any) -
     return CompanionNote(id, "fight", 1, {"move": move, "winner": winner, "combat": combat, "support": 0, **more})
 
 
-def table(*notes: CompanionNote) -> CompanionTable:
+def table(*notes: CompanionNote) -> CompanionState:
     return replay_notes(notes, game=1, starter="a", reading=SixCardsRule.COMBAT_AND_SUPPORT)
 
 
@@ -189,7 +189,7 @@ def test_a_noted_end_is_a_game_of_the_record_and_is_taken_back_with_it(roland: U
     match.refresh_from_db()
     services.undo_last_game(by=person(roland), key=match.key, version=match.version)
     notes = note_store.notes_of_match(match)
-    assert companion_services.companion_table_of(match, notes, game=1).end is None
+    assert companion_services.companion_state_of(match, notes, game=1).end is None
 
 
 @pytest.mark.django_db

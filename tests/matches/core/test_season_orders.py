@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.core.seasons import SeasonOrder, season_table
+from matches.core.seasons import SeasonOrder, season_standings
 from matches.core.seasons.encounters import Encounter
 from matches.core.standings import StandingRow
 
@@ -31,7 +31,7 @@ CLUB = [
 
 
 def places(order: SeasonOrder, played: list[Encounter] = CLUB) -> list[str]:
-    return [row.player for row in season_table(played, order)]
+    return [row.player for row in season_standings(played, order)]
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_the_best_evenings_count_and_not_the_worst() -> None:
     played = [met("Roland", "Jan", 1), met("Roland", "Jan", 1), met("Jan", "Roland", 2)]
     played += [met("Elinor", "Ute", 1), met("Elinor", "Ute", 2)]
     for best, roland, elinor in ((1, 6, 3), (2, 6, 6)):
-        table = season_table(played, SeasonOrder("best", best=best, minimum=1))
+        table = season_standings(played, SeasonOrder("best", best=best, minimum=1))
         values = {row.player: row.values["best"] for row in table}
         assert (values["Roland"], values["Elinor"]) == (roland, elinor)
 
@@ -63,13 +63,13 @@ def test_points_per_evening_are_not_divided_by_matches() -> None:
     """Roland wins twice on one evening: six points that evening, three a match; Elinor wins once on each of two."""
     played = [met("Roland", "Jan", 1), met("Roland", "Ute", 1), met("Elinor", "Jan", 1), met("Elinor", "Ute", 2)]
     for by, roland, elinor in (("evening", 6, 3), ("match", 3, 3)):
-        values = {row.player: row.values[by] for row in season_table(played, SeasonOrder(by, minimum=1))}
+        values = {row.player: row.values[by] for row in season_standings(played, SeasonOrder(by, minimum=1))}
         assert (values["Roland"], values["Elinor"]) == (roland, elinor)
 
 
 def test_while_nobody_has_enough_matches_nobody_is_put_behind_for_it() -> None:
     """With one match of five required, points alone decide, and the reasons of both places show only points."""
-    elinor, roland = season_table([met("Elinor", "Roland", 1)], SeasonOrder("match", minimum=5))
+    elinor, roland = season_standings([met("Elinor", "Roland", 1)], SeasonOrder("match", minimum=5))
     assert (elinor.place, roland.place) == (1, 2)
     assert (elinor.why.params["mine"], elinor.why.params["theirs"]) == (Decimal("3"), Decimal("0"))
     assert (roland.why.params["mine"], roland.why.params["theirs"]) == (Decimal("0"), Decimal("3"))
@@ -78,9 +78,9 @@ def test_while_nobody_has_enough_matches_nobody_is_put_behind_for_it() -> None:
 def test_a_draw_gives_a_point_to_both() -> None:
     drawn = Encounter("Roland", "Elinor", 4, 4, "", date(2025, 3, 1))
     for by in ("match", "evening", "best"):
-        rows = season_table([drawn], SeasonOrder(by, minimum=1))
+        rows = season_standings([drawn], SeasonOrder(by, minimum=1))
         assert [(row.place, row.values[by]) for row in rows] == [(1, 1), (1, 1)]
-    ahead = season_table([drawn, met("Jan", "Ute", 1)], SeasonOrder("match", minimum=1))
+    ahead = season_standings([drawn, met("Jan", "Ute", 1)], SeasonOrder("match", minimum=1))
     assert [(row.player, row.values["match"]) for row in ahead] == [
         ("Jan", 3),
         ("Elinor", 1),
@@ -94,26 +94,26 @@ def test_the_rating_orders_by_its_careful_end() -> None:
 
 
 def test_every_place_has_its_reason() -> None:
-    lea, ute, _piet, jan = season_table(CLUB, SeasonOrder("match", minimum=5))
+    lea, ute, _piet, jan = season_standings(CLUB, SeasonOrder("match", minimum=5))
     assert lea.why.template % {**lea.why.params, "what": "points per match"} == "points per match: 2.57, Ute has 1.35"
     assert (ute.why.params["mine"], ute.why.params["theirs"]) == (Decimal("1.35"), Decimal("2.57"))
     assert jan.why.params == {"played": 1, "minimum": 5} and lea.values == {"match": 2.57}
 
 
 def test_guests_stand_behind_all_members_and_while_nobody_has_enough_matches_everybody_has() -> None:
-    rows = season_table([met("Jan", "Piet", 1), met("Piet", "Ute", 1)], SeasonOrder(), guests={"Jan"})
+    rows = season_standings([met("Jan", "Piet", 1), met("Piet", "Ute", 1)], SeasonOrder(), guests={"Jan"})
     assert [row.player for row in rows] == ["Piet", "Ute", "Jan"]
     assert rows[-1].why.template.startswith("guest")
-    assert [row.place for row in season_table([], SeasonOrder(), present=["A", "B"])] == [1, 1]
+    assert [row.place for row in season_standings([], SeasonOrder(), present=["A", "B"])] == [1, 1]
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("abcd"), st.integers(1, 4)), max_size=25))
 def test_places_do_not_depend_on_the_order_of_the_matches(drawn: list[tuple[str, str, int]]) -> None:
     played = [met(a, b, day) for a, b, day in drawn if a != b]
     for by in ("match", "evening", "best", "crystals"):
-        rows = season_table(played, SeasonOrder(by, best=2, minimum=2))
+        rows = season_standings(played, SeasonOrder(by, best=2, minimum=2))
         assert [(row.player, row.place) for row in rows] == [
-            (row.player, row.place) for row in season_table(played[::-1], SeasonOrder(by, best=2, minimum=2))
+            (row.player, row.place) for row in season_standings(played[::-1], SeasonOrder(by, best=2, minimum=2))
         ]
         assert sorted(row.place for row in rows) == [row.place for row in rows]
 
@@ -122,6 +122,10 @@ def value_of(row: StandingRow[str], criterion: str, by: str) -> float:
     wins = row.won + row.drawn / 2
     own = {"crystals": row.crystals_for, "wins": wins, "difference": row.difference}
     return row.values[by] if criterion == by and by != "crystals" else own[criterion]
+
+
+def figure_of(row: StandingRow[str], name: str) -> float:
+    return float(str(row.why.params[name]).replace("½", ".5"))
 
 
 def says_the_truth(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: str, guests: Collection[str]) -> bool:
@@ -135,7 +139,7 @@ def says_the_truth(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: 
         "has not finished a match yet": not row.played,
         "guest, ranked after the members": row.player in guests and above and above[-1].player not in guests,
         "the only player in the standings": len(rows) == 1,
-        "%(what)s: %(mine)s": not above and "mine" in params and abs(float(str(params["mine"])) - (shown or 0)) < 0.01,
+        "%(what)s: %(mine)s": not above and "mine" in params and abs(figure_of(row, "mine") - (shown or 0)) < 0.01,
         "tied with %(other)s on everything that counts": list(row.why.others) == sharing,
         "tied with %(count)s others on everything that counts": params.get("count") == len(sharing) > 5,
     }
@@ -156,7 +160,7 @@ def compares_truly(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: 
         return False
     if decided == "direct":
         return True
-    mine, theirs = (float(str(row.why.params[name]).replace("½", ".5")) for name in ("mine", "theirs"))
+    mine, theirs = figure_of(row, "mine"), figure_of(row, "theirs")
     told = abs(mine - value_of(row, decided, by)) < 0.01 and abs(theirs - value_of(other, decided, by)) < 0.01
     return told and (mine > theirs) is not bool(above) and mine != theirs
 
@@ -184,20 +188,20 @@ def test_every_stated_reason_is_true(
         if a != b
     ]
     for by in ("match", "evening", "best", "rating", "crystals"):
-        rows = season_table(played, SeasonOrder(by, best=2, minimum=minimum), present=present, guests=guests)
+        rows = season_standings(played, SeasonOrder(by, best=2, minimum=minimum), present=present, guests=guests)
         for row in rows:
             assert says_the_truth(row, rows, by, guests), (by, row)
 
 
 def test_a_shared_place_names_who_shares_it() -> None:
     played = [met(name, "Ute", 1) for name in ("Anna", "Carla", "Dieter")] + [met("Anna", "Ute", 2)]
-    anna, carla, dieter, ute = season_table(played, SeasonOrder("match", minimum=1))
+    anna, carla, dieter, ute = season_standings(played, SeasonOrder("match", minimum=1))
     assert [row.place for row in (anna, carla, dieter, ute)] == [1, 2, 2, 4]
     assert (carla.why.others, dieter.why.others) == (("Dieter",), ("Carla",))
 
 
 def test_the_first_is_not_compared_with_somebody_who_has_too_few_matches() -> None:
     played = [met("Anna", "Ute", day) for day in (1, 2)] + [met("Ute", "Anna", 3), met("Carla", "Bo", 1)]
-    rows = season_table(played, SeasonOrder("match", minimum=3), guests={"Ute"})
+    rows = season_standings(played, SeasonOrder("match", minimum=3), guests={"Ute"})
     assert [row.player for row in rows] == ["Anna", "Carla", "Bo", "Ute"]
     assert (rows[0].why.template, rows[0].why.params["mine"]) == ("%(what)s: %(mine)s", 2)

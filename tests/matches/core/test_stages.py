@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from common.errors import Invalid
-from matches.core.tournament.stages import check_playoff_size, cut_seeds, round_robin, split_into_pods
+from matches.core.tournament.stages import check_playoff_size, playoff_seeds, round_robin, split_into_pods
 from tests.effort import examples
 
 
@@ -34,9 +34,9 @@ def test_a_cut_is_as_large_as_the_field_at_most() -> None:
 
 def test_three_players_fill_a_cut_of_two_and_none_of_four() -> None:
     places = [(1, 11), (2, 12), (3, 13)]
-    assert cut_seeds(places, size=2, seed=1) == (11, 12)
+    assert playoff_seeds(places, size=2, seed=1) == (11, 12)
     with pytest.raises(Invalid, match="A playoff of 4 needs 4 players; only 3 are still in the event"):
-        cut_seeds(places, size=4, seed=1)
+        playoff_seeds(places, size=4, seed=1)
 
 
 @settings(max_examples=examples(25))

@@ -12,7 +12,7 @@ from cards.core.facts import Catalogue, People
 from common.errors import Conflict
 from decks.core.building import start_deck
 from decks.core.text import print_deck
-from matches.events import draft_table_services as pods
+from matches.events import pod_services as pods
 from matches.events import result_services, round_services, services
 from matches.events.decks import services as deck_services
 from matches.events.decks.queries import ProceedAnyway
@@ -162,10 +162,10 @@ def test_a_correction_says_which_round_was_paired_before_it(owner: Person, rolan
 
 def test_whose_pool_is_missing_is_asked_before_pairing(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 4, format="draft")
-    pods.seat_players(by=owner, key=event.key, most=2)
-    pods.cancel_draft_table(by=owner, key=event.key, number=1)
+    pods.seat_players_in_pods(by=owner, key=event.key, most=2)
+    pods.cancel_pod(by=owner, key=event.key, number=1)
     services.add_players(by=owner, key=event.key, names=["Eve"])
-    pods.cancel_draft_table(by=owner, key=event.key, number=2)
+    pods.cancel_pod(by=owner, key=event.key, number=2)
     gone = Registration.objects.filter(event=event).count()
     page = flat(roland_client.get(event.get_absolute_url()).content)
     assert f"{gone} players have no pool:" in page and "Eve" in page

@@ -13,8 +13,7 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from drafts.models import Draft
 from drafts.table.services import create_draft
-from matches.events import draft_table_services as pod_services
-from matches.events import result_services, round_services, services
+from matches.events import pod_services, result_services, round_services, services
 from matches.events.entry import services as entry_services
 from matches.events.presenters import own_spread_seconds
 from matches.events.queries import event_view
@@ -204,7 +203,7 @@ def test_a_formula_in_a_name_stays_text(owner: Person, client: Client) -> None:
 
 def test_a_draft_event_seats_everybody_at_live_drafts(owner: Person, db_catalogue: Catalogue) -> None:
     event = made_event(owner, 7, format="draft")
-    made = pod_services.seat_players(by=owner, key=event.key, most=4)
+    made = pod_services.seat_players_in_pods(by=owner, key=event.key, most=4)
     assert sorted(pod.draft.players for pod in made) == [3, 4]
     assert Draft.objects.filter(pod__event=event).count() == 2
     assert Registration.objects.filter(event=event, pod=None).count() == 0

@@ -11,9 +11,8 @@ from accounts.models import Person, User
 from common.errors import DomainError, NotAllowed
 from matches.core.scoring import Sheet
 from matches.core.tournament import EventRules
-from matches.core.tournament.roles import ROLE_NAMES, ROLES_BY_PERMISSION, Permission, Who, is_allowed
-from matches.events import draft_table_services as pod_services
-from matches.events import result_services, round_services, staff_services
+from matches.core.tournament.roles import ROLE_NAMES, ROLES_BY_PERMISSION, EventRole, Permission, is_allowed
+from matches.events import pod_services, result_services, round_services, staff_services
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
 from matches.events.entry import leaving
@@ -50,12 +49,18 @@ TABLE = {
     Permission.HELPERS: "o",
     Permission.WEBHOOKS: "o",
 }
-LETTERS = {Who.OWNER: "o", Who.JUDGE: "j", Who.SCOREKEEPER: "s", Who.PLAYER: "p", Who.ANYBODY: "a"}
+LETTERS = {
+    EventRole.OWNER: "o",
+    EventRole.JUDGE: "j",
+    EventRole.SCOREKEEPER: "s",
+    EventRole.PLAYER: "p",
+    EventRole.ANYBODY: "a",
+}
 
 
-@pytest.mark.parametrize("who", Who)
+@pytest.mark.parametrize("who", EventRole)
 @pytest.mark.parametrize("deed", Permission)
-def test_the_table_of_rights(deed: Permission, who: Who) -> None:
+def test_the_table_of_rights(deed: Permission, who: EventRole) -> None:
     assert is_allowed(deed, {who}) == (LETTERS[who] in TABLE[deed] or "a" in TABLE[deed])
 
 
@@ -86,7 +91,7 @@ DOES: dict[Permission, Callable[[Person | None, Event], object]] = {
     Permission.RULES: lambda by, event: events_services.change_event(
         by=by, key=event.key, rules=EventRules(name="Sunday"), group=None
     ),
-    Permission.PODS: lambda by, event: pod_services.seat_players(by=by, key=event.key),
+    Permission.PODS: lambda by, event: pod_services.seat_players_in_pods(by=by, key=event.key),
     Permission.FINISH: lambda by, event: round_services.finish_event(by=by, key=event.key),
     Permission.ANNOUNCE: lambda by, event: events_services.publish_announcement(
         by=by, key=event.key, text="Lunch at one"
@@ -114,7 +119,7 @@ def test_the_services_keep_to_the_table(owner: Person, elinor: User, deed: Permi
         refused = True
     except DomainError:
         pass
-    assert refused != is_allowed(deed, {Who(who)})
+    assert refused != is_allowed(deed, {EventRole(who)})
 
 
 @pytest.mark.django_db

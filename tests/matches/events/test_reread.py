@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from drafts.models import Draft
-from matches.events import draft_table_services as tables
+from matches.events import pod_services as tables
 from matches.events import result_services, round_services, row_changes, services
 from matches.events.entry import leaving
 from matches.events.players.services import rename_player
@@ -111,8 +111,8 @@ def test_a_new_name_of_the_organiser_or_the_group_shows_at_once(event: Event, ro
 
 def test_a_draft_that_goes_on_at_a_table_of_the_event_shows_at_once(roland: User) -> None:
     event = made_event(person(roland), 4, format="draft")
-    (pod,) = tables.seat_players(by=event.owner, key=event.key)
+    (pod,) = tables.seat_players_in_pods(by=event.owner, key=event.key)
     assert event_view(event.key).pods[0].pod.draft.status == "lobby"
-    tables.begin_table_draft(by=event.owner, key=event.key, number=1)
+    tables.begin_pod_draft(by=event.owner, key=event.key, number=1)
     Draft.objects.filter(pk=pod.draft_id).update(status="done")
     assert event_view(event.key).pods[0].pod.draft.status == "done"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from common.errors import Invalid
 from matches.core.standings import TIE_BREAKS, Outcome, PlayedMatch, StandingsRules, compute_standings
-from matches.core.tournament import cut_seeds, first_bracket_round, round_robin, split_into_pods
+from matches.core.tournament import first_bracket_round, playoff_seeds, round_robin, split_into_pods
 from matches.core.tournament.results import check_games_won, outcome_of
 
 A, B, DRAW, NOBODY, BYE = Outcome.A, Outcome.B, Outcome.DRAW, Outcome.NOBODY, Outcome.BYE
@@ -129,11 +129,11 @@ def test_the_first_two_of_a_cut_meet_only_in_the_final() -> None:
 
 def test_a_shared_last_place_of_a_cut_is_drawn_by_lot() -> None:
     places = [(1, 10), (2, 11), (3, 12), (4, 13), (4, 14), (4, 15)]
-    assert cut_seeds(places, size=4, seed=1)[:3] == (10, 11, 12)
-    assert {cut_seeds(places, size=4, seed=seed)[3] for seed in range(30)} == {13, 14, 15}
+    assert playoff_seeds(places, size=4, seed=1)[:3] == (10, 11, 12)
+    assert {playoff_seeds(places, size=4, seed=seed)[3] for seed in range(30)} == {13, 14, 15}
     for size, field in ((201, 300), (8, 7)):
         with pytest.raises(Invalid):
-            cut_seeds([(n, n) for n in range(field)], size=size, seed=1)
+            playoff_seeds([(n, n) for n in range(field)], size=size, seed=1)
 
 
 @given(st.integers(2, 300), st.integers(3, 6))

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
-from matches.events import draft_table_services as pods
+from matches.events import pod_services as pods
 from matches.events import result_services, round_services, services
 from matches.events.entry import leaving
 from matches.events.queries import event_view
@@ -104,8 +104,8 @@ ACTS: dict[str, tuple[Callable[..., Event], dict[str, object], Call, Call]] = {
     "seat": (
         fresh,
         {"format": "draft"},
-        lambda e, by: pods.seat_players(by=by, key=e.key),
-        lambda e, by: pods.cancel_all_tables(by=by, key=e.key),
+        lambda e, by: pods.seat_players_in_pods(by=by, key=e.key),
+        lambda e, by: pods.cancel_all_pods(by=by, key=e.key),
     ),
     "drop before round 1": (fresh, {}, dropping(""), RETURN),
     "drop": (started, {}, dropping(""), RETURN),

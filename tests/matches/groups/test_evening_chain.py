@@ -159,6 +159,37 @@ def test_seats_reserved_for_next_week_leave_this_evening_its_matches(done: str, 
     assert evening_of_match(match) == done
 
 
+def test_an_evening_ends_when_its_players_have_drafted_together_again(
+    done: str, roland: User, elinor: User, roland_client: Client
+) -> None:
+    players = (person(roland), person(elinor))
+    group = ensure_draft_group(by=players[0], who=by(players[0]), draft_key=done)
+    before = evening_page_of(done, players[0])
+    assert before is not None and before.mine is not None and not before.next_draft_key
+    members = frozenset((before.mine.pair.a.pk, before.mine.pair.b.pk))
+    next_week = begun(*players)
+    play_to_the_end(next_week, *players)
+    assert group == ensure_draft_group(by=players[0], who=by(players[0]), draft_key=next_week, to_club=True)
+    match = start_own_evening_match(by=players[0], draft_key=next_week)
+    assert match is not None
+    won(match, "a", 3)
+
+    over = evening_page_of(done, players[0])
+    assert over is not None and over.next_draft_key == next_week
+    assert over.mine is None and not over.tables and [row.crystals_for for row in over.places] == [0, 0]
+    page = flat(roland_client.get(evening_of(done)).content)
+    assert f'href="{evening_of(next_week)}"' in page and "Go to the next evening" in page
+    assert "Start your match" not in page and "Same again" not in page
+    for start in (
+        lambda: start_evening_match(by=players[0], draft_key=done, members=members),
+        lambda: match_between_drafters(by=players[0], who=by(players[0]), draft_key=done, seat=1),
+    ):
+        with pytest.raises(Conflict, match="drafted together again"):
+            start()
+    assert start_own_evening_match(by=players[0], draft_key=done) is None
+    assert Match.objects.get() == match
+
+
 def test_a_match_starts_without_decks_and_for_members_alone(
     done: str, roland_client: Client, stranger_client: Client, client: Client, stranger: User
 ) -> None:

@@ -291,3 +291,23 @@ def test_a_league_of_eight_ends_with_a_table_that_a_person_would_call_fair(owner
     round_services.finish_event(by=owner, key=event.key)
     champion = event_view(event.key).champion
     assert champion is not None and champion.number == 1
+
+
+def test_the_organiser_reads_what_became_of_a_leavers_matches_and_the_desk_shows_it(
+    owner: Person, roland_client: Client
+) -> None:
+    event = league(owner)
+    round_number, table = next(
+        (each.row.number, table.row.table)
+        for each in event_view(event.key).rounds
+        for table in each.pairings
+        if table.b and {table.a.number, table.b.number} == {3, 4}
+    )
+    win(owner, event, 4, 3)
+    desk = f"/matches/events/{event.key}/results/?round={round_number}"
+    assert "doesn’t count" not in flat(roland_client.get(desk).content)
+    sent = {"number": "4", "how": "strike", "back": "player"}
+    answer = roland_client.post(f"/matches/events/{event.key}/do/drop/", sent, follow=True)
+    assert "left the league: nothing they played counts" in flat(answer.content)
+    for folded_or_opened in (desk, f"{desk}&table={table}"):
+        assert "doesn’t count" in flat(roland_client.get(folded_or_opened).content)

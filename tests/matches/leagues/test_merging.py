@@ -192,6 +192,7 @@ def test_who_dropped_and_came_back_under_another_name_gets_the_earlier_results(o
     before = _everything(event)
     kept = merging.merge_players(by=owner, key=event.key, number=gone.number, into=5)
     assert (kept.entered, kept.dropped) == (1, None)
+    assert (kept.requested_byes, kept.party) == ([2], "Ott")
     assert [player.number for player in event_view(event.key).players].count(gone.number) == 0
     assert sum(kept in table.players for table in event_view(event.key).tables) == 2
     again = merging.split_player(by=owner, key=event.key, number=5)

@@ -11,7 +11,7 @@ from drafts.models import CardList
 from drafts.table.loaded import Visitor
 from matches.models import Event, Group, Match, Pairing, PastResult
 from tenmoons.moving.queries import exported_text
-from tenmoons.moving.services import ImportRequest, Report, import_file
+from tenmoons.moving.services import ImportRequest, ImportSummary, import_file
 
 SITE = "https://example.org/"
 
@@ -26,7 +26,7 @@ def emptied() -> None:
         model._base_manager.all().delete()
 
 
-def imported(text: str, by: Person, **more: Any) -> Report:
+def imported(text: str, by: Person, **more: Any) -> ImportSummary:
     return import_file(by=by, request=ImportRequest(text, **more))
 
 

@@ -21,26 +21,26 @@ ROOT = Path(__file__).resolve().parent.parent.parent.parent
 @pytest.mark.parametrize(("raw", "value"), [("yes", True), ("1", True), ("OFF", False), ("false", False)])
 def test_a_flag_is_a_yes_or_a_no(monkeypatch: pytest.MonkeyPatch, raw: str, value: bool) -> None:
     monkeypatch.setenv("SOME_FLAG", raw)
-    assert env.flag("SOME_FLAG", not value) is value
+    assert env.read_flag("SOME_FLAG", not value) is value
 
 
 def test_a_flag_that_is_neither_stops_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_FLAG", "maybe")
     with pytest.raises(ImproperlyConfigured, match="SOME_FLAG"):
-        env.flag("SOME_FLAG", True)
+        env.read_flag("SOME_FLAG", True)
 
 
 @pytest.mark.parametrize("raw", ["-1", "ten", "1.5", "²"])
 def test_a_number_that_is_none_stops_the_start(monkeypatch: pytest.MonkeyPatch, raw: str) -> None:
     monkeypatch.setenv("SOME_NUMBER", raw)
     with pytest.raises(ImproperlyConfigured, match="SOME_NUMBER"):
-        env.number("SOME_NUMBER", 1)
+        env.read_number("SOME_NUMBER", 1)
 
 
 def test_a_word_outside_the_choice_stops_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_WORD", "loud")
     with pytest.raises(ImproperlyConfigured, match="quiet, normal"):
-        env.choice("SOME_WORD", "normal", ("quiet", "normal"))
+        env.read_choice("SOME_WORD", "normal", ("quiet", "normal"))
 
 
 def test_the_secret_key_is_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,8 +24,7 @@ from decks.models import Deck
 from matches.core.seasons.csv_import.columns import MAX_LINES
 from matches.core.tournament import EventRules
 from matches.core.tournament.rules import MAX_LEAGUE_PLAYERS
-from matches.events import draft_table_services as draft_tables
-from matches.events import result_services, round_services, services
+from matches.events import pod_services, result_services, round_services, services
 from matches.events.players import services as pasting
 from matches.events.queries import event_view
 from matches.models import Group, Member
@@ -93,8 +92,8 @@ def test_an_event_of_two_thousand_is_entered_paired_reported_and_closed(owner: P
 def test_draft_tables_are_seated_and_freed(owner: Person, db_catalogue: Catalogue) -> None:
     event = made_event(owner, 600, format="draft")
     with lock_seconds() as lock_times:
-        draft_tables.seat_players(by=owner, key=event.key)
-        draft_tables.cancel_all_tables(by=owner, key=event.key)
+        pod_services.seat_players_in_pods(by=owner, key=event.key)
+        pod_services.cancel_all_pods(by=owner, key=event.key)
     assert max(lock_times) < MOST_SECONDS
 
 

@@ -23,7 +23,7 @@ from matches.core.scoring import Sheet
 from matches.play.services import NewMatchPlayer, create_match
 from tenmoons.middleware.http_cache import PUBLIC_VIEWS
 from tenmoons.my_account.personal_data import delete_person
-from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, PREFETCHED_PATHS, may_store_offline, shell_urls, version
+from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, PREFETCHED_PATHS, files_hash, may_store_offline, shell_urls
 
 KEY = "a2b3c4d5e6f7"
 STORED = """/ /cards/ /cards/vulca-03/ /cards/peoples/ /cards/peoples/vulca/ /cards/rulings/ /cards/rulings/leader-1/
@@ -130,7 +130,7 @@ def test_the_worker_comes_from_the_root_with_its_tables_and_a_policy(client: Cli
     assert answer["Cache-Control"] == "no-cache"
     assert "connect-src 'self'" in answer["Content-Security-Policy"]
     tables = json.loads(answer.content.decode().split("\n", 1)[0].removeprefix("const POCKET = ").removesuffix(";"))
-    assert tables["version"] == version()
+    assert tables["version"] == files_hash()
     assert tables["shell"] == shell_urls()
     assert len(tables["shell"]) == 30
     assert not [key for key in tables["kept"] if "draft" in key or "api" in key]

@@ -20,7 +20,7 @@ from uvicorn.importer import import_from_string
 from uvicorn.main import main as uvicorn
 
 from deploy.ten_moons.__main__ import PROCESSES
-from tenmoons.serving.connection import MeteredConnection
+from tenmoons.serving.connection import MeteredClientConnection
 from tenmoons.version import __version__
 from tenmoons.web import MAX_SOCKET_MESSAGE_BYTES, UVICORN_OPTIONS
 from tests import local_cluster
@@ -77,7 +77,7 @@ def test_what_is_started_exists(command: str) -> None:
         module, name = asked["app"].split(":")
         assert (module, name) == ("tenmoons.asgi", "application")
         assert asked["ws_max_size"] == MAX_SOCKET_MESSAGE_BYTES and asked["proxy_headers"]
-        assert import_from_string(asked["http"]) is MeteredConnection, "its bytes are metered"
+        assert import_from_string(asked["http"]) is MeteredClientConnection, "its bytes are metered"
         assert (ROOT / "tenmoons" / "asgi.py").exists()
     elif words[1] == "tenmoons.beat":
         assert words[2:] == [] and (ROOT / "tenmoons" / "beat.py").exists()

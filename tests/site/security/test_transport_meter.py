@@ -40,7 +40,7 @@ from tenmoons.serving.connection import (
     MAX_HEADER_LINES,
     PARSED_BYTES_PER_STEP,
     PROGRESS_BYTES,
-    MeteredConnection,
+    MeteredClientConnection,
 )
 from tests.servers.metered import served
 
@@ -287,7 +287,7 @@ def test_an_answer_nobody_takes_is_given_up_and_a_slow_one_is_not() -> None:
         def abort(self) -> None:
             self.aborted += 1
 
-    class Unread(MeteredConnection):
+    class Unread(MeteredClientConnection):
         http_protocol = staticmethod(lambda **about: None)
 
     async def looked() -> tuple[int, int]:

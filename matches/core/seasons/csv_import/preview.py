@@ -14,7 +14,7 @@ from matches.core.seasons.csv_import.rows import CellError, LineReader, PastMatc
 from matches.core.seasons.encounters import Encounter
 
 MatchKey = tuple[object, ...]
-# Of a long file, only this many pairs of names are compared.
+# Only this many pairs of names are compared, which a long file exceeds.
 _MAX_PAIRS_COMPARED = 500_000
 
 

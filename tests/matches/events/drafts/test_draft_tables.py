@@ -10,7 +10,7 @@ from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid
 from drafts.models import Draft
 from drafts.table import services as drafts
-from matches.events import draft_table_services, round_services
+from matches.events import pod_services, round_services
 from matches.events.decks.queries import ProceedAnyway
 from matches.events.queries import event_view
 from matches.events.webhooks import services as webhooks
@@ -32,7 +32,7 @@ def post(client: Client, event: Event, act: str) -> int:
 
 
 def test_a_table_whose_players_have_no_phone_begins_and_is_played_by_bots(event: Event, roland_client: Client) -> None:
-    draft_table_services.seat_players(by=event.owner, key=event.key, most=2)
+    pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=2)
     page = roland_client.get(f"/matches/events/{event.key}/draft-tables/").content.decode()
     assert page.count("no phone") == 4 and "Elinor" in page and page.count('class="qr"') == 2
     for number in (1, 2):
@@ -44,7 +44,7 @@ def test_a_table_whose_players_have_no_phone_begins_and_is_played_by_bots(event:
 
 
 def test_a_table_goes_on_with_cardboard_and_stops_nobody(event: Event, roland_client: Client) -> None:
-    draft_table_services.seat_players(by=event.owner, key=event.key, most=4)
+    pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=4)
     assert post(roland_client, event, "1/paper") == 302
     pod = Pod.objects.get(event=event)
     assert pod.paper is not None and pod.draft.status == Draft.Status.ABORTED
@@ -56,11 +56,11 @@ def test_a_table_goes_on_with_cardboard_and_stops_nobody(event: Event, roland_cl
 
 
 def test_tables_are_called_off_and_seated_anew(event: Event, roland_client: Client) -> None:
-    draft_table_services.seat_players(by=event.owner, key=event.key, most=2)
+    pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=2)
     assert post(roland_client, event, "1/call-off") == 302
     assert post(roland_client, event, "seat-anew") == 302
     assert not Pod.objects.exists() and not Registration.objects.exclude(person=None).exists()
-    draft_table_services.seat_players(
+    pod_services.seat_players_in_pods(
         by=event.owner, key=event.key, most=4, peoples=("Vulca", "Hoax", "Mimix", "Flit", "Khind", "Terrah")
     )
     draft = Draft.objects.get(pod__event=event)
@@ -70,18 +70,18 @@ def test_tables_are_called_off_and_seated_anew(event: Event, roland_client: Clie
     assert post(roland_client, event, "1/call-off") == 302
     paired(event, 1, anyway=ProceedAnyway(True))
     with pytest.raises(Conflict, match="Round 1 is paired, so the pods can’t be changed"):
-        draft_table_services.cancel_all_tables(by=event.owner, key=event.key)
+        pod_services.cancel_all_pods(by=event.owner, key=event.key)
 
 
 def test_a_field_is_seated_and_freed_again(roland: User, db_catalogue: Catalogue) -> None:
     event = made_event(person(roland), 7, format="draft")
-    made = draft_table_services.seat_players(by=event.owner, key=event.key, most=3)
+    made = pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=3)
     assert [pod.number for pod in made] == [1, 2, 3]
     assert [len(pod.players) for pod in event_view(event.key).pods] == [3, 2, 2]
     assert [entry.about for entry in AuditLogEntry.objects.filter(kind="pods")] == [{"count": 3}]
     with pytest.raises(Conflict, match="The pods are already seated"):
-        draft_table_services.seat_players(by=event.owner, key=event.key, most=3)
-    draft_table_services.cancel_all_tables(by=event.owner, key=event.key)
+        pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=3)
+    pod_services.cancel_all_pods(by=event.owner, key=event.key)
     assert not Pod.objects.exists() and Draft.objects.filter(status=Draft.Status.ABORTED).count() == 3
     assert AuditLogEntry.objects.filter(kind="pods_off").count() == 1
 
@@ -89,7 +89,7 @@ def test_a_field_is_seated_and_freed_again(roland: User, db_catalogue: Catalogue
 def test_too_few_peoples_are_refused_and_nothing_is_seated(event: Event) -> None:
     for peoples in (("Vulca",), ("Nobody",)):
         with pytest.raises(Invalid):
-            draft_table_services.seat_players(by=event.owner, key=event.key, most=4, peoples=peoples)
+            pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=4, peoples=peoples)
     assert event_view(event.key).pods == ()
 
 
@@ -102,9 +102,9 @@ def test_only_the_organiser_sees_the_tables(event: Event, roland_client: Client,
 
 def test_the_webhooks_of_the_event_are_told_of_its_tables_and_of_no_card(event: Event) -> None:
     webhooks.add_webhook(by=event.owner, key=event.key, url="https://example.org/")
-    draft_table_services.seat_players(by=event.owner, key=event.key, most=2)
-    draft_table_services.begin_table_draft(by=event.owner, key=event.key, number=1)
-    draft_table_services.cancel_draft_table(by=event.owner, key=event.key, number=2)
+    pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=2)
+    pod_services.begin_pod_draft(by=event.owner, key=event.key, number=1)
+    pod_services.cancel_pod(by=event.owner, key=event.key, number=2)
     told = list(Notice.objects.order_by("pk").values_list("kind", "body"))
     assert [kind for kind, _body in told] == ["pods", "draft_begun", "draft_ended", "draft_called_off"]
     assert [body.get("table") for _kind, body in told] == [None, 1, 1, 2]
@@ -122,14 +122,14 @@ def test_a_table_of_names_asks_before_bots_draft_and_is_reset_alone(
     roland: User, roland_client: Client, db_catalogue: Catalogue
 ) -> None:
     event = made_event(person(roland), 8, format="draft")
-    draft_table_services.seat_players(by=event.owner, key=event.key, most=4)
+    pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=4)
     address = f"/matches/events/{event.key}/draft-tables/"
     assert roland_client.get(address).content.decode().count("Start with bots") == 2
     seated = [[player.name for player in pod.players.order_by("pk")] for pod in event.pods.order_by("number")]
-    draft_table_services.begin_table_draft(by=event.owner, key=event.key, number=1)
+    pod_services.begin_pod_draft(by=event.owner, key=event.key, number=1)
     other = event.pods.get(number=2).draft
     assert event.pods.get(number=1).draft.status == "done"
     assert roland_client.post(f"{address}1/reset/").status_code == 302
     assert [[player.name for player in pod.players.order_by("pk")] for pod in event.pods.order_by("number")] == seated
     assert event.pods.get(number=1).draft.status == "lobby" and event.pods.get(number=2).draft == other
-    draft_table_services.begin_table_draft(by=event.owner, key=event.key, number=1)
+    pod_services.begin_pod_draft(by=event.owner, key=event.key, number=1)

@@ -19,8 +19,7 @@ from drafts.models import Draft
 from drafts.table import services as drafts
 from matches.core.scoring import DEFAULT_SHEET, DeckChanges
 from matches.core.tournament import EventRules
-from matches.events import draft_table_services as pod_services
-from matches.events import round_services
+from matches.events import pod_services, round_services
 from matches.events import services as events_services
 from matches.events.decks import services as events_deck_services
 from matches.events.entry import services as entry_services
@@ -52,7 +51,7 @@ DRAFTED = replace(DEFAULT_SHEET, draft=True, deck_changes=DeckChanges.UNUSED_PIC
 
 def drafted(event: Event) -> None:
     """Seat everybody at tables of two and finish the drafts."""
-    for pod in pod_services.seat_players(by=event.owner, key=event.key, most=2):
+    for pod in pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=2):
         people = [row.person for row in Registration.objects.filter(pod=pod).select_related("person")]
         host = pod.draft.host
         drafts.start_draft(pod.draft.key, who=by(host))
@@ -158,7 +157,7 @@ def test_from_the_draft_seat_to_the_standings(
 
 
 def test_rounds_wait_for_the_drafts_and_not_for_one_that_was_called_off(event: Event, db_catalogue: Catalogue) -> None:
-    pods = pod_services.seat_players(by=event.owner, key=event.key, most=2)
+    pods = pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=2)
     with pytest.raises(Conflict, match="These pods haven’t finished drafting: 1, 2"):
         round_services.pair_next_round(by=event.owner, key=event.key, number=1)
     for pod in pods:

@@ -1,4 +1,4 @@
-"""Draft tables of an event: seating, starting and cancelling drafts, their players, and notices to webhooks."""
+"""Pods of an event: seating, starting and cancelling drafts, their players, and notices to webhooks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,8 +29,8 @@ from matches.webhooks import create_notices
 
 
 @dataclass(frozen=True, slots=True)
-class DraftTable:
-    """A draft table: its seats in order, and the number of picks."""
+class SeatedPod:
+    """A pod: its seats in order, and the number of picks."""
 
     pod: Pod
     seats: tuple[Seat, ...]
@@ -47,17 +47,17 @@ class DraftTable:
         return self.pod.draft.status in Draft.OPEN
 
 
-def draft_tables(event: Event) -> list[DraftTable]:
-    """Return the tables in their order, in a fixed number of queries."""
+def seated_pods(event: Event) -> list[SeatedPod]:
+    """Return the pods in their order, in a fixed number of queries."""
     rows = event.pods.select_related("draft", "paper").prefetch_related("draft__seats")
     return [
-        DraftTable(pod, tuple(sorted(pod.draft.seats.all(), key=lambda seat: seat.number)), pod.picked)
+        SeatedPod(pod, tuple(sorted(pod.draft.seats.all(), key=lambda seat: seat.number)), pod.picked)
         for pod in rows.annotate(picked=Count("draft__picks"))
     ]
 
 
-def blocked_pairs_at_tables(tables: Sequence[DraftTable], organiser: Person | None) -> list[list[Seat]]:
-    """Return pairs of seats at one table of whom one has blocked the other, for the organiser; none of their own."""
+def blocked_pairs_in_pods(tables: Sequence[SeatedPod], organiser: Person | None) -> list[list[Seat]]:
+    """Return pairs of seats in one pod of whom one has blocked the other, for the organiser; none of their own."""
     apart = pairs_apart({seat.person_id: seat for table in tables for seat in table.seats})
     pairs = (sorted(pair, key=lambda seat: seat.number) for pair in apart)
     return [
@@ -68,14 +68,14 @@ def blocked_pairs_at_tables(tables: Sequence[DraftTable], organiser: Person | No
 
 
 @transaction.atomic
-def seat_players(
+def seat_players_in_pods(
     *, by: Person | None, key: str, most: int = 6, pick_seconds: int | None = None, peoples: Sequence[str] = ()
 ) -> list[Pod]:
-    """Seat the players by lot and open a draft for each table, hosted by its first player with a phone.
+    """Seat the players by lot and open a draft for each pod, hosted by its first player with a phone.
 
-    With several tables, players of whom one has blocked the other are seated apart. Registration closes. `peoples` are
+    With several pods, players of whom one has blocked the other are seated apart. Registration closes. `peoples` are
     those to draft, by default all. A player entered by name gets a guest as their person, who owns seat and pool; a bot
-    plays the seat once the table begins.
+    plays the seat once the pod begins.
     """
     chosen = _chosen_peoples(peoples)
     view = view_of(lock_event(key, by=by, permission=Permission.PODS))
@@ -144,31 +144,31 @@ def _open_pod(
 
 
 @transaction.atomic
-def begin_table_draft(*, by: Person | None, key: str, number: int) -> None:
-    """Start a table’s draft; bots play the seats of players without a phone."""
-    _event, pod = _lock_table_for_organiser(by, key, number, kind="pod_begun")
+def begin_pod_draft(*, by: Person | None, key: str, number: int) -> None:
+    """Start a pod’s draft; bots play the seats of players without a phone."""
+    _event, pod = _lock_pod_for_organiser(by, key, number, kind="pod_begun")
     drafts.start_draft(pod.draft.key, who=Visitor(pod.draft.host_id))
 
 
 @transaction.atomic
 def let_bot_play_seat(*, by: Person | None, key: str, number: int, seat: int) -> None:
-    _event, pod = _lock_table_for_organiser(by, key, number, kind="pod_bot")
+    _event, pod = _lock_pod_for_organiser(by, key, number, kind="pod_bot")
     if pod.draft.status != Draft.Status.DRAFTING:
         raise Conflict(gettext_noop("This pod isn’t drafting."))
     host_services.leave_seat(pod.draft.key, who=Visitor(pod.draft.host_id), number=seat)
 
 
 @transaction.atomic
-def cancel_draft_table(*, by: Person | None, key: str, number: int) -> None:
-    """Cancel a table’s draft; its players then need no pool."""
-    _event, pod = _lock_table_for_organiser(by, key, number, kind="pod_off")
+def cancel_pod(*, by: Person | None, key: str, number: int) -> None:
+    """Cancel a pod’s draft; its players then need no pool."""
+    _event, pod = _lock_pod_for_organiser(by, key, number, kind="pod_off")
     drafts.abort_draft(pod.draft.key, who=Visitor(pod.draft.host_id))
 
 
 @transaction.atomic
-def move_table_to_paper(*, by: Person | None, key: str, number: int) -> PaperTable:
-    """Cancel the live draft of a table and open one with real cards, which the site deals."""
-    event, pod = _lock_table_for_organiser(by, key, number, kind="pod_paper")
+def move_pod_to_paper(*, by: Person | None, key: str, number: int) -> PaperTable:
+    """Cancel the live draft of a pod and open one with real cards, which the site deals."""
+    event, pod = _lock_pod_for_organiser(by, key, number, kind="pod_paper")
     if by is None or pod.paper_id is not None:
         raise Conflict(gettext_noop("This pod is already drafting with real cards."))
     if pod.draft.status in Draft.OPEN:
@@ -181,24 +181,24 @@ def move_table_to_paper(*, by: Person | None, key: str, number: int) -> PaperTab
 
 
 @transaction.atomic
-def cancel_all_tables(*, by: Person | None, key: str) -> None:
-    """Cancel every table and release its players; raises `Conflict` once round 1 is paired."""
+def cancel_all_pods(*, by: Person | None, key: str) -> None:
+    """Cancel every pod and release its players; raises `Conflict` once round 1 is paired."""
     event = lock_event(key, by=by, permission=Permission.PODS)
     if event.rounds.exists():
         raise Conflict(gettext_noop("Round 1 is paired, so the pods can’t be changed."))
     for pod in event.pods.select_related("draft"):
         if pod.draft.status in Draft.OPEN:
             drafts.abort_draft(pod.draft.key, who=Visitor(pod.draft.host_id))
-        _delete_draft_table(pod)
+        _delete_pod(pod)
     undo_closing(event, by="pods")
     event.save(update_fields=["registration_open", "closed_by"])
     log_action(event, by=by, kind="pods_off")
 
 
 @transaction.atomic
-def restart_table_draft(*, by: Person | None, key: str, number: int) -> Pod:
-    """Restart one table for the same players in their seats; raises `Conflict` once round 1 is paired."""
-    event, pod = _lock_table_for_organiser(by, key, number, kind="pod_off")
+def restart_pod_draft(*, by: Person | None, key: str, number: int) -> Pod:
+    """Restart one pod for the same players in their seats; raises `Conflict` once round 1 is paired."""
+    event, pod = _lock_pod_for_organiser(by, key, number, kind="pod_off")
     if event.rounds.exists():
         raise Conflict(gettext_noop("Round 1 is paired, so the pods can’t be changed."))
     draft = pod.draft
@@ -206,13 +206,13 @@ def restart_table_draft(*, by: Person | None, key: str, number: int) -> Pod:
         drafts.abort_draft(draft.key, who=Visitor(draft.host_id))
     seats = dict(draft.seats.values_list("person", "number"))
     pks = [player.pk for player in sorted(pod.players.all(), key=lambda player: seats.get(player.person_id or 0, 0))]
-    _delete_draft_table(pod)
+    _delete_pod(pod)
     by_pk = {player.pk: player for player in event.registrations.select_related("person")}
     peoples = [People(name) for name in draft.peoples]
     return _open_pod(event, number, [by_pk[pk] for pk in pks], Random(), draft.pick_seconds, peoples)
 
 
-def _delete_draft_table(pod: Pod) -> None:
+def _delete_pod(pod: Pod) -> None:
     # Without their guests, players entered by name have no phone again.
     made = pod.draft.seats.filter(token_digest="", person__user=None).values("person")
     pod.players.filter(person__in=made).update(person=None)
@@ -220,8 +220,8 @@ def _delete_draft_table(pod: Pod) -> None:
     pod.delete()
 
 
-def _lock_table_for_organiser(by: Person | None, key: str, number: int, *, kind: str) -> tuple[Event, Pod]:
-    """Lock the event for its organiser and log the action; returns the event and the table."""
+def _lock_pod_for_organiser(by: Person | None, key: str, number: int, *, kind: str) -> tuple[Event, Pod]:
+    """Lock the event for its organiser and log the action; returns the event and the pod."""
     event = lock_event(key, by=by, permission=Permission.PODS)
     pod = event.pods.select_related("draft").filter(number=number).first()
     if pod is None:
