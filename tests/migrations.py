@@ -15,6 +15,7 @@ which are made straight from the models.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -147,6 +148,9 @@ def _altered(operation: Any, app: str, before: Any, after: Any) -> str:
     return ""
 
 
+# Number of new objects between garbage collections: the models of each migration are drawn again by the thousand.
+GARBAGE_THRESHOLD = 50_000
+
 Tables = dict[str, dict[str, bool]]
 
 
@@ -227,6 +231,7 @@ def changes_tables() -> list[str]:
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
+    gc.set_threshold(GARBAGE_THRESHOLD)
     straight = made_straight(connection)
     executor = MigrationExecutor(connection)
     state, complaints = executor.loader.project_state(nodes=[]), list[str]()

@@ -7,6 +7,7 @@ went through all migrations has the same, and PostgreSQL goes through them here.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import sqlite3
@@ -23,6 +24,7 @@ from django.test.utils import setup_databases, teardown_databases
 from filelock import FileLock
 
 from tests.both import TEMPLATE
+from tests.migrations import GARBAGE_THRESHOLD
 
 ROOT = Path(__file__).resolve().parent.parent
 # What the tables and the catalogue are made from: the migrations of every app, the code that reads the catalogue, its
@@ -182,6 +184,7 @@ def _copied(file: Path) -> Made:
 
 def make_template() -> None:
     """Create the template that TEST_TEMPLATE names, before the run in which it is copied."""
+    gc.set_threshold(GARBAGE_THRESHOLD)
     teardown_databases(_made_with_template(), verbosity=0)
 
 

@@ -2,7 +2,8 @@
 
 The gate names a folder in `TEST_STATEMENTS`. The run on SQLite writes there the statements of each test, as shapes
 without values, and how long it took; the run on PostgreSQL and Redis chooses the quickest tests that make all of them
-(`cover`). A test that was not recorded is not left out.
+(`cover`). What a test asks the database itself, to look at the result, isn’t recorded. A test that was not recorded is
+not left out.
 """
 
 from __future__ import annotations
@@ -11,17 +12,25 @@ import heapq
 import json
 import os
 import re
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import FrameType
 from typing import Any
 from zlib import crc32
 
 from django.db import connection
 
+from tenmoons.monitoring import query_counter
+from tests.packages import PACKAGES
+
+# Where the code of the site is, and the part of it that counts every statement, also those of tests.
+_COUNTER = str(Path(query_counter.__file__).resolve())
+_SITE = tuple(str(Path(__file__).resolve().parent.parent / package) + os.sep for package in PACKAGES)
 FOLDER = "TEST_STATEMENTS"
 # Names of savepoints, lists of values, rows, cases of a bulk update, numbers of a limit: any number of them.
 _SAVEPOINT = re.compile(r"^(?:RELEASE |ROLLBACK TO )?SAVEPOINT ")
@@ -52,6 +61,17 @@ def shape_of(sql: str) -> str:
     return _NUMBER.sub("n", _CASES.sub("WHEN … ", sql))
 
 
+def _is_made_by_site() -> bool:
+    """Return whether code of the site makes the current statement, rather than a test alone."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if file.startswith(_SITE) and file != _COUNTER:
+            return True
+        frame = frame.f_back
+    return False
+
+
 @contextmanager
 def written_down(test: str) -> Iterator[None]:
     """Record the statements of a test, if wanted."""
@@ -62,7 +82,8 @@ def written_down(test: str) -> Iterator[None]:
     statements: set[str] = set()
 
     def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        statements.add(sql)
+        if sql not in statements and _is_made_by_site():
+            statements.add(sql)
         return execute(sql, params, many, context)
 
     start = time.perf_counter()

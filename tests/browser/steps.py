@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site, Visitor
 from tests.html import Forms
 
-WAIT_SECONDS = 15.0
+# As `expect` waits: a busy machine is slow, not wrong.
+WAIT_SECONDS = 30.0
 
 
 def heading(page: Page, text: str | re.Pattern[str]) -> None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 
 import pytest
 import time_machine
 from django.utils import timezone
+
+from cards.catalogue.queries import catalogue
+from game.engine.state import State
+from online.core.positions import read_state
 
 
 @pytest.fixture(autouse=True)
@@ -22,3 +27,14 @@ def stopped_clock() -> Iterator[None]:
     """Stop the clock: however long a slow machine takes, nobody goes away between two views."""
     with time_machine.travel(timezone.now(), tick=False):
         yield
+
+
+@pytest.fixture
+def each_position_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a whole game each view shows earlier steps, whose positions would be read again, 4 ms each."""
+
+    @cache
+    def read(text: str) -> State:
+        return read_state(catalogue(), text)
+
+    monkeypatch.setattr("online.games.loaded.read_state", lambda _catalogue, text: read(text))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from copy import deepcopy
 
 from accounts.models import Person
+from common.keys import new_key
 from online.core.offers import seat_offers
 from online.core.terms import GameTerms
 from online.games import services
 from online.games.decks import DeckChoice
 from online.games.loaded import LoadedGame, load_game
 from online.games.services import NewGame
-from online.models import Game
+from online.models import Game, GameAction, GameSeat, new_channel
 
 VULCA, HOAX = DeckChoice(people="Vulca"), DeckChoice(people="Hoax")
 
@@ -42,3 +44,27 @@ def play_on(key: str, *people: Person, seed: int = 3, steps: int = 10_000) -> Lo
         services.act(by[place], key, seat.view_version, offer.do)
         loaded, steps = load_game(key), steps - 1
     return loaded
+
+
+# The rows of a game that was played to its end: played by the first test that wants one, copied for the others.
+_finished: list[tuple[Game, list[GameSeat], list[GameAction]]] = []
+
+
+def finished(first: Person, second: Person) -> str:
+    """Return the key of a game between them that was played to its end, with the same actions for every test."""
+    if not _finished:
+        key = between(first, second).game.key
+        game = play_on(key, first, second).game
+        _finished.append((Game.objects.get(pk=game.pk), list(game.seats.all()), list(game.actions.all())))
+        return key
+    game, seats, actions = deepcopy(_finished[0])
+    people = {game.created_by_id: first}
+    game.pk, game.key, game.join_key, game.created_by = None, new_key(), new_key(), first
+    game.save(force_insert=True)
+    for seat in seats:
+        seat.pk, seat.game, seat.channel, seat.person = None, game, new_channel(), people.get(seat.person_id, second)
+    for action in actions:
+        action.pk, action.game = None, game
+    GameSeat.objects.bulk_create(seats)
+    GameAction.objects.bulk_create(actions)
+    return game.key

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -45,9 +46,19 @@ def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("online.models.secrets.token_hex", lambda size: f"{next(numbers):02x}" * size)
 
 
+# The file of a game, once it was played by the first test that wants it.
+_played: list[Data] = []
+
+
 @pytest.fixture
 def proven(roland: User, elinor: User) -> Data:
-    """Return the file of a game that was played to its end, with a number of each side."""
+    """Return the file of a game that was played to its end, with a number of each side; always the same game."""
+    if not _played:
+        _played.append(_plays(roland, elinor))
+    return deepcopy(_played[0])
+
+
+def _plays(roland: User, elinor: User) -> Data:
     new = NewGame(GameTerms(), VULCA, accepts_texts=True, nonce=NONCE, number="rolands number")
     game = services.create_game(person(roland), new).game
     services.join_game(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.statements import Said, cover, shape_of
+from accounts.models import User
+from tests.statements import FOLDER, Said, cover, read, shape_of, written_down
 
 SAID = st.builds(Said, st.frozensets(st.integers(0, 30), max_size=8), st.floats(0, 5))
 
@@ -39,3 +43,14 @@ def test_the_quickest_that_says_as_much_is_chosen() -> None:
         "silent": Said(frozenset(), 0),
     }
     assert cover(tests) == {"quick"}
+
+
+@pytest.mark.once
+def test_only_what_the_site_asks_is_recorded(db: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    with written_down("test"):
+        assert not User.objects.filter(username="Roland").exists()
+    with written_down("site"):
+        assert Client().get("/decks/public/").status_code == 200
+    recorded = read()
+    assert not recorded["test"].shapes and recorded["site"].shapes

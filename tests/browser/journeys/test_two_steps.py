@@ -63,6 +63,7 @@ def logs_in(page: Page, name: str) -> None:
     heading(page, "Log in: second step")
 
 
+@pytest.mark.thorough  # tests/accounts/test_second_factor sets up an app and logs in by its code and a recovery code
 def test_an_app_and_a_recovery_code_let_a_member_in(visitor: Visitors) -> None:
     member = visitor(PHONE)
     page = signs_up(member, "Otter")

@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -384,20 +385,20 @@ def test_the_table_is_for_everyone(site: Site, visitor: Visitors, language: str)
     person.fits()
 
 
-@pytest.mark.parametrize("letters", ["100%", "200%"])
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_many_cards_and_long_names_overlap_nowhere(site: Site, visitor: Visitors, width: int, letters: str) -> None:
+def test_many_cards_and_long_names_overlap_nowhere(site: Site, visitor: Visitors) -> None:
     host, guest = visitor(PHONE, fresh=True), visitor(PHONE)
     names = ("Roland", "Donaudampfschifffahrtskapitänsmützenfabrikantin Elinor Gräfin"[:60])
     page = sits_down(site, host, starts_game(site, host, guest, names=names))
-    page.set_viewport_size({"width": width, "height": 740})
-    page.evaluate("letters => { document.documentElement.style.fontSize = letters; }", letters)
-    for combat, beside, hand in ((1, 1, 6), (2, 3, 6), (2, 4, 7), (3, 2, 6), (4, 9, 6), (6, 8, 10)):
-        page.evaluate(LAY, [combat, beside, hand])
-        assert not page.evaluate(FAULTS), (combat, beside, hand)
-        if letters == "100%" and combat + beside < 6:
-            high, wide, hidden = page.evaluate(OVERFLOW)
-            assert (high <= 0, wide <= 0, hidden <= 8) == (True, True, True), (combat, beside, hand, high)
+    for width, letters in product((320, 390, 1280), ("100%", "200%")):
+        page.set_viewport_size({"width": width, "height": 740})
+        page.evaluate("letters => { document.documentElement.style.fontSize = letters; }", letters)
+        for combat, beside, hand in ((1, 1, 6), (2, 3, 6), (2, 4, 7), (3, 2, 6), (4, 9, 6), (6, 8, 10)):
+            page.evaluate(LAY, [combat, beside, hand])
+            assert not page.evaluate(FAULTS), (width, letters, combat, beside, hand)
+            if letters == "100%" and combat + beside < 6:
+                high, wide, hidden = page.evaluate(OVERFLOW)
+                laid = (width, combat, beside, hand, high)
+                assert (high <= 0, wide <= 0, hidden <= 8) == (True, True, True), laid
 
 
 def test_a_notice_pushes_no_button_off_a_short_screen(site: Site, visitor: Visitors) -> None:

@@ -230,14 +230,26 @@ def test_nothing_is_taken_back_once_the_game_is_over_or_in_words_that_mean_nothi
         do(by, key, BACK)
 
 
-@pytest.mark.usefixtures("stopped_clock")
+@pytest.mark.once  # some steps are enough for the other servers, below
+@pytest.mark.usefixtures("stopped_clock", "each_position_is_read_once")
 def test_what_nobody_saw_is_taken_back_unseen(roland: User, elinor: User, stranger: User) -> None:
     """In a whole game with moves taken back at random, a view changes exactly when its version does."""
+    back, silent = _take_moves_back_at_random(roland, elinor, stranger, steps=260)
+    assert back > 8 and silent > 0
+
+
+@pytest.mark.usefixtures("stopped_clock", "each_position_is_read_once")
+def test_moves_are_taken_back_unseen_on_any_server(roland: User, elinor: User, stranger: User) -> None:
+    assert min(_take_moves_back_at_random(roland, elinor, stranger, steps=50)) > 0
+
+
+def _take_moves_back_at_random(roland: User, elinor: User, stranger: User, *, steps: int) -> tuple[int, int]:
+    """Play so many steps; return how many moves were taken back, and how many of them nobody else had seen."""
     people = person(roland), person(elinor)
     key = between(*people).game.key
     clients, chance = [signed_in(roland), signed_in(elinor)], random.Random(2)
     watching, silent, back = signed_in(stranger), 0, 0
-    for _step in range(260):
+    for _step in range(steps):
         loaded = load_game(key)
         if loaded.game.status != Game.Status.PLAYING:
             break
@@ -248,7 +260,7 @@ def test_what_nobody_saw_is_taken_back_unseen(roland: User, elinor: User, strang
         word = BACK if takes_back else chance.choice(seat_offers(loaded.state, place)).do
         if word.startswith(("pass+", "continue+")) and chance.random() < 0.5:
             word = word.partition("+")[0]  # only on to the next phase, which nobody else sees
-        seen = _watched(watching, key)
+        seen = _watched(watching, key) if takes_back else b""
         before = view_of(clients[1 - place], key)
         page = clients[1 - place].get(reverse("online:table", args=[key])).content if takes_back else b""
         sent = {"do": word, "version": loaded.own_seat(by).view_version}
@@ -264,7 +276,7 @@ def test_what_nobody_saw_is_taken_back_unseen(roland: User, elinor: User, strang
                 clients[1 - place].get(reverse("online:table", args=[key])).content
             )
             assert _watched(watching, key) == seen
-    assert back > 8 and silent > 0
+    return back, silent
 
 
 def _watched(client: Client, key: str) -> bytes:

@@ -26,7 +26,7 @@ from online.games.queries import steps_of_game
 from online.models import Game, GameSeat, StepNote
 from online.replay.queries import states_after
 from tests.drafts.tables import person
-from tests.online.games_made import against_computer, between, opened, play_on
+from tests.online.games_made import against_computer, between, finished, opened, play_on
 from tests.online.table.test_leaks import hidden_of, marks_of
 from tests.online.table.test_views import signed_in
 
@@ -36,9 +36,7 @@ pytestmark = pytest.mark.usefixtures("db_catalogue")
 @pytest.fixture
 def key(roland: User, elinor: User) -> str:
     """Return a game that was played to its end."""
-    key = between(person(roland), person(elinor)).game.key
-    play_on(key, person(roland), person(elinor))
-    return key
+    return finished(person(roland), person(elinor))
 
 
 def replay(client: Client, key: str, step: str | int = 0) -> Any:

@@ -98,7 +98,7 @@ def test_a_television_shows_the_board_and_nothing_to_press(key: str, roland: Use
         assert "Roland’s turn" in page and "<button" not in page and "<form" not in page
 
 
-@pytest.mark.usefixtures("stopped_clock")
+@pytest.mark.usefixtures("stopped_clock", "each_position_is_read_once")
 def test_nothing_hidden_is_seen_and_a_silent_action_changes_nothing(
     key: str, roland: User, elinor: User, facts: Catalogue
 ) -> None:

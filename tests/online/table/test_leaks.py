@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import random
 import re
-from functools import cache
 from typing import Any
 
 import pytest
@@ -17,11 +16,9 @@ from boards.core.notation import short_code
 from boards.core.setup import deck_of_people
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from game.engine.state import State
 from game.engine.table import bits
 from online.core.events import visible_events
 from online.core.offers import seat_offers
-from online.core.positions import read_state
 from online.core.terms import GameTerms
 from online.games.decks import ChosenDeck, DeckChoice
 from online.games.loaded import LoadedGame, load_game
@@ -60,17 +57,6 @@ def marks_of(codes: set[str], facts: Catalogue) -> re.Pattern[str]:
         return re.compile(r"(?!)")  # near the end of a game, every card may have been seen
     # Short codes follow the number of a side or a quotation mark.
     return re.compile(rf"(?<![\w-])(?:[01]?(?:{'|'.join(codes)})|{'|'.join(map(re.escape, names))})(?![\w-])")
-
-
-@pytest.fixture
-def each_position_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each view shows the steps since the first one, whose positions would be read again, 4 ms each."""
-
-    @cache
-    def read(text: str) -> State:
-        return read_state(catalogue(), text)
-
-    monkeypatch.setattr("online.games.loaded.read_state", lambda _catalogue, text: read(text))
 
 
 def interfering_deck(choice: DeckChoice, _by: object, _terms: object) -> ChosenDeck:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from django.db import models
 
-from accounts.models import User
+from accounts.models import Person, User
 from decks.models import Pool
 from drafts.models import Seat
 from matches.groups.encounters import encounters_of
@@ -54,7 +55,20 @@ def _played_in(group: Group) -> list[tuple[str, str, str, int, int]]:
     return sorted((str(each.day), each.a, each.b, each.crystals_a, each.crystals_b) for each in found)
 
 
+@pytest.mark.once  # a small one is enough for the other servers, below
 def test_a_demo_site_moves_piece_by_piece_without_a_difference(db_catalogue: object, roland: User) -> None:
+    _moves(person(roland))
+
+
+def test_a_small_one_moves_on_any_server(db_catalogue: object, roland: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, number in {"DEMO_MATCHES": 3, "EVENT_PLAYERS": 8, "PLAYOFF_SIZE": 4}.items():
+        monkeypatch.setattr(demo, name, number)
+    monkeypatch.setattr(demo, "DRAFT_TABLE_SIZES", (2,))
+    _moves(person(roland))
+
+
+def _moves(by: Person) -> None:
+    """Export a demo season, delete it, and import it again."""
     season = demo.create_demo_season()
     group = Group.objects.get(key=season.group)
     before = {model.__name__: _rows(model) for model in _COMPARED}
@@ -68,7 +82,6 @@ def test_a_demo_site_moves_piece_by_piece_without_a_difference(db_catalogue: obj
     ]
     demo.delete_demo_season()
     emptied()
-    by = person(roland)
 
     report = preview_import(by=by, request=ImportRequest(files[0]))
     assert report.new and not report.is_undecided
