@@ -36,6 +36,8 @@ from common.page_cache import PageView, cached_page
 from common.text import nearest
 
 RULINGS_PER_PAGE = 10
+# Without a question, one answer shows what the page is for; by game, the first for both.
+EXAMPLES = {"": "r0-22", "bluemoon": "r0-22", "cthulhu": "cr-109"}
 GAME_COOKIE = f"rulings_game_{settings.COOKIE_MARK}"
 
 
@@ -140,6 +142,8 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
         "here": here,
     }
     context["browse"] = not topic and not any(values[name] for name in PARAMETERS if name != "game")
+    if context["browse"] and page.number == 1 and (example := now.by_slug.get(EXAMPLES[ruling_query.game])):
+        (context["example"],) = present_rulings([example], now, cards)
     htmx = getattr(request, "htmx", False)
     if htmx and not request.headers.get("HX-History-Restore-Request"):
         return render(request, "cards/rulings/_results.html", context | _filter_choices(ruling_query, now))

@@ -77,6 +77,16 @@ def running_match(person: Person | None) -> NextStep | None:
     return NextStep(name, about, reverse("matches:detail", args=[view.match.key]), _("Play on"), "img/doors/score.svg")
 
 
+def deck_to_play(person: Person | None) -> NextStep | None:
+    """Return the latest deck as a step, for someone for whom nothing else waits."""
+    deck = decks_of(person).filter(game=BLUE_MOON, archived=False).first()
+    if deck is None:
+        return None
+    people = people_of(decklist_of(deck), catalogue()) or ""
+    url = f"{reverse('online:new')}?deck={deck.key}"
+    return NextStep(deck.name, _("Your deck"), url, _("Play"), "img/doors/deck.svg", people)
+
+
 def _deck_step(person: Person) -> NextStep | None:
     deck = decks_of(person).filter(game=BLUE_MOON, archived=False, pool=None).first()
     count = sum(line.copies for line in deck.cards.all()) if deck is not None else FULL_DECK_SIZE

@@ -59,19 +59,23 @@ def latest_decks(person: Person | None) -> list[ListedDeck]:
 
 
 def lines_of(person: Person | None) -> Iterator[OverviewLine]:
-    """Yield lines for drafts (with number and last day), games, matches, events, clubs, and the calendar."""
+    """Yield lines for drafts (with number and last day), games, matches, events, clubs, and the calendar; one without
+    entries says what it is for."""
     drafts = drafts_of_person(person).aggregate(count=Count("pk"), last=Max("created"))
-    last = ""
+    last = _("With friends, or against bots.")
     if drafts["count"]:
         day = date_format(drafts["last"], "j M Y")
         last = _("%(count)d, the latest on %(day)s") % {"count": drafts["count"], "day": day}
     yield OverviewLine(_("Drafts"), reverse("drafts:index"), last)
     games = games_of_person(person).count()
-    yield OverviewLine(_("Games played here"), reverse("play:index"), str(games or ""))
+    yield OverviewLine(
+        _("Games played here"), reverse("play:index"), str(games or _("Against the computer or a friend."))
+    )
     matches = all_matches_of(person).count() + events_of_person(person, limit=None).count()
-    yield OverviewLine(_("Matches and events"), reverse("matches:index"), str(matches or ""))
-    yield OverviewLine(_("Clubs"), reverse("matches:clubs"), ", ".join(group.name for group in top_clubs(person)))
-    yield OverviewLine(_("Event calendar"), reverse("matches:calendar"))
+    yield OverviewLine(_("Matches and events"), reverse("matches:index"), str(matches or _("With real cards.")))
+    clubs = ", ".join(group.name for group in top_clubs(person))
+    yield OverviewLine(_("Clubs"), reverse("matches:clubs"), clubs or _("Members, seasons and dates."))
+    yield OverviewLine(_("Event calendar"), reverse("matches:calendar"), _("What’s on next."))
 
 
 MAX_PASSWORD_TRIES = 5

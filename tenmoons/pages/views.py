@@ -37,7 +37,7 @@ from online.setup.my_games import finished_games, running_games, with_powers
 from online.setup.presenters import new_game_context
 from tenmoons.demo.living_site import get_or_create_demo_draft
 from tenmoons.help_site.search import GUIDE_DOCUMENTS, search_help_pages
-from tenmoons.my_account.next_step import next_steps_of, running_match
+from tenmoons.my_account.next_step import deck_to_play, next_steps_of, running_match
 from tenmoons.pages.new import newest_for_home
 from tenmoons.pages.today import picks_in_session
 
@@ -61,7 +61,7 @@ def _streak_html(request: HttpRequest) -> str:
 
 def _own_part_of_home(request: HttpRequest) -> str:
     person = person_of(request)
-    steps = [*next_steps_of(person)]
+    steps = [*next_steps_of(person)] or [*filter(None, [deck_to_play(person)])]
     own = {"steps": steps, "my_events": running_events_of(person), "my_clubs": top_clubs(person)}
     return render_to_string("_own_home.html", own) if any(own.values()) else ""
 

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from cards.hooks import scenes_of_ruling
 from cards.rulings.presenters import OTHER, ruling_subjects
 from cards.rulings.queries import current_rulings_book
-from cards.rulings.views import GAME_COOKIE, RULINGS_PER_PAGE
+from cards.rulings.views import EXAMPLES, GAME_COOKIE, RULINGS_PER_PAGE
 from tests.html import flat
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +70,14 @@ def test_without_a_question_rulings_are_questions_that_open(client: Client, url:
     assert page.count('<article class="ruling') == page.count("Whole ruling") == RULINGS_PER_PAGE
     assert ('aria-labelledby="topics"' in page) == ("page" not in url)
     assert 'aria-labelledby="topics"' not in body(client, "/cards/rulings/?q=stop")
+
+
+@pytest.mark.parametrize("game", EXAMPLES)
+def test_without_a_question_one_answer_says_yes_or_no(game: str, client: Client) -> None:
+    page = body(client, f"/cards/rulings/?game={game}")
+    example = page.partition('aria-labelledby="example"')[2].partition("</section>")[0]
+    assert f'href="/cards/rulings/{EXAMPLES[game]}/"' in example and 'class="yes-no' in example
+    assert 'aria-labelledby="example"' not in body(client, f"/cards/rulings/?game={game}&page=2")
 
 
 def test_every_ruling_and_every_topic_has_a_page(client: Client) -> None:

@@ -53,6 +53,16 @@ def test_home_fills_the_most_urgent_and_leads_to_the_rest(
     assert own.count("btn primary") == 1 and own.index("Play on") < own.index(f'href="{row.get_absolute_url()}"')
 
 
+def test_home_begins_with_ones_deck_when_nothing_else_waits(
+    roland: User, roland_client: Client, facts: Catalogue
+) -> None:
+    row = terrah_deck(roland, facts, name="Nights of Terrah")
+    page = flat(roland_client.get("/").content)
+    own = page[page.index('class="mine stack"') : page.index("<h1>Play Blue Moon")]
+    assert "<h1>Nights of Terrah</h1>" in own and f'href="/play/new/?deck={row.key}"' in own
+    assert "Your turn" not in flat(roland_client.get("/mine/").content)
+
+
 def test_a_guest_logs_in_last_and_begins_with_a_deck(client: Client) -> None:
     page = flat(client.get("/mine/").content)
     assert "Your turn" not in page and page.count("btn primary") == 1 and not Deck.objects.exists()
