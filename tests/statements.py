@@ -25,12 +25,12 @@ from zlib import crc32
 
 from django.db import connection
 
-from tenmoons.monitoring import query_counter
-from tests.packages import PACKAGES
+from tests.packages import PACKAGES, ROOT
 
-# Where the code of the site is, and the part of it that counts every statement, also those of tests.
-_COUNTER = str(Path(query_counter.__file__).resolve())
-_SITE = tuple(str(Path(__file__).resolve().parent.parent / package) + os.sep for package in PACKAGES)
+# Where the code of the site is, and the part of it that counts every statement, also those of tests. It isn’t imported:
+# that would choose the site’s settings.
+_SITE = tuple(str(ROOT / package) + os.sep for package in PACKAGES)
+_COUNTER = str(ROOT / "tenmoons" / "monitoring" / "query_counter.py")
 FOLDER = "TEST_STATEMENTS"
 # Names of savepoints, lists of values, rows, cases of a bulk update, numbers of a limit: any number of them.
 _SAVEPOINT = re.compile(r"^(?:RELEASE |ROLLBACK TO )?SAVEPOINT ")
