@@ -49,7 +49,6 @@ def terms_of_match(match: Match) -> GameTerms:
         crystals=match.crystal_cards,
         emissary=match.emissary,
         inquisitor=match.inquisitor,
-        interference=match.emissary or match.inquisitor,  # they came in the same expansion
         moves_final=are_moves_final(match),
     )
 

@@ -54,7 +54,7 @@ def check_decks(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms
     if refused and not terms.interference:
         template = gettext_noop(
             "Both players need to agree to interference cards (%(cards)s). Choose “Play with interference cards”, "
-            "or another deck."
+            "which matches don’t have, or another deck."
         )
         params = {"cards": ", ".join(dict.fromkeys(refused))}
         raise Invalid(template, params, rule="GAME-09", details=[Detail(template, field="deck", params=params)])

@@ -154,10 +154,11 @@ def test_a_draw_stands_in_the_history_and_the_match_goes_on(
 
 
 @pytest.mark.parametrize("agreed", ["", "emissary", "inquisitor"])
-def test_interference_cards_are_allowed_where_their_expansion_is(match: Match, agreed: str) -> None:
+def test_no_match_has_the_pauses_of_interference_cards(match: Match, agreed: str) -> None:
+    """Its sheet has no agreement on them, and inquisitors shouldn’t slow each turn."""
     for name in ("emissary", "inquisitor"):
         setattr(match, name, name == agreed)
-    assert terms_of_match(match).interference is bool(agreed)
+    assert not terms_of_match(match).interference
 
 
 def test_who_waits_at_the_table_is_told_to_the_opponent_once(
