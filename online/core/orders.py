@@ -4,7 +4,8 @@ Only its owner knows of an order. It’s carried out some minutes after the ques
 notification brought: an answer within seconds from someone who isn’t there would give the order away.
 
 Where interference cards are agreed and no decision has days, every question that only they could answer is a pause: it
-passes after some seconds, with or without an order and whatever the seat holds, unless the seat answers or waits.
+passes after some seconds, with or without an order and whatever the seat holds, unless the seat answers or waits. A
+bluff that can be called is no pause: an order lets it be after minutes, as elsewhere.
 """
 
 import random
@@ -48,6 +49,11 @@ def has_pauses(state: State, clock: str) -> bool:
 def is_passed_on(state: State) -> bool:
     """Return whether a question is only about interference cards. A bluff is seen by both, and waits for an answer."""
     return is_window(state) and CALL not in legal_actions(state)
+
+
+def is_pause(state: State, clock: str) -> bool:
+    """Return whether a seat is asked something that passes after some seconds, unless it answers or waits."""
+    return has_pauses(state, clock) and is_passed_on(state)
 
 
 def delay_of_answer(chance: int, number: int, seconds: tuple[float, float] = DELAY_SECONDS) -> timedelta:

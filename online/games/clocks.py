@@ -12,7 +12,7 @@ from game.engine.actions import PASS
 from game.engine.state import State, game_result
 from online.core.clocks import GameClock, after_action, deadline, first_clock
 from online.core.offers import carry_out_action
-from online.core.orders import has_pauses
+from online.core.orders import is_pause
 from online.core.terms import ClockKind
 from online.games.computer import computer_actions
 from online.games.loaded import LoadedGame, load_game
@@ -93,10 +93,10 @@ def expire_due(now: datetime) -> int:
         return 0
     with transaction.atomic():
         record_heartbeat(now)
-    ended = sum(_decide_safely(_expire_game, key, now) for key in _game_keys(playing.filter(deadline__lte=now)))
+    # First, so that nobody loses on time at a question that was due to pass.
     for key in _game_keys(playing.filter(answer_due__lte=now)):
         _decide_safely(_answer_by_order, key, now)
-    return ended
+    return sum(_decide_safely(_expire_game, key, now) for key in _game_keys(playing.filter(deadline__lte=now)))
 
 
 def _game_keys(games: QuerySet[Game]) -> list[str]:
@@ -104,8 +104,10 @@ def _game_keys(games: QuerySet[Game]) -> list[str]:
 
 
 def is_time_up(loaded: LoadedGame, now: datetime) -> bool:
-    deadline = loaded.game.deadline
-    return loaded.game.status == Game.Status.PLAYING and deadline is not None and deadline <= now
+    deadline, answer_due = loaded.game.deadline, loaded.game.answer_due
+    if loaded.game.status != Game.Status.PLAYING or deadline is None or deadline > now:
+        return False
+    return answer_due is None or answer_due > deadline
 
 
 def end_by_clock(loaded: LoadedGame) -> LoadedGame:
@@ -132,7 +134,10 @@ def _answer_by_order(key: str, now: datetime) -> bool:
     place = loaded.state.player
     done = [carry_out_action(loaded.state, PASS)]
     done += computer_actions(loaded, done[-1].state)
-    if not has_pauses(loaded.state, game.clock):
+    if is_pause(loaded.state, game.clock):
+        # The time until this round of the clocks costs nothing either.
+        game.running_since = max(game.running_since, now) if game.running_since else None
+    else:
         record_presence(loaded.seats[place], now)  # a player who answers is there, also for open pages
     append_actions(loaded, done, by=place, columns=columns_after(loaded, done[-1].state, now))
     return True
@@ -141,7 +146,7 @@ def _answer_by_order(key: str, now: datetime) -> bool:
 def pause_left(loaded: LoadedGame, place: int, now: datetime) -> float | None:
     """Return how many seconds a seat has before its question passes; None if that isn’t a pause, or kept open."""
     due, state = loaded.game.answer_due, loaded.state
-    if due is None or state is None or state.player != place or not has_pauses(state, loaded.game.clock):
+    if due is None or state is None or state.player != place or not is_pause(state, loaded.game.clock):
         return None
     return max(0.0, (due - now).total_seconds())
 

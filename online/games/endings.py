@@ -128,7 +128,7 @@ def cancel_game(by: Person | None, key: str) -> LoadedGame:
 
 
 def _cancel_game(loaded: LoadedGame) -> LoadedGame:
-    columns = {"status": Game.Status.CANCELLED, "decides": None, "deadline": None, "running_since": None}
+    columns = {"status": Game.Status.CANCELLED, **dict.fromkeys(("decides", "deadline", "running_since", "answer_due"))}
     save_game(loaded.game, columns)
     save_seats(loaded, {seat.place for seat in loaded.seats}, {})
     return loaded

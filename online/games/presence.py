@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from online.core.orders import is_pause
 from online.games.loaded import LoadedGame
-from online.models import Game, GameSeat
+from online.models import Game, GameAction, GameSeat
 
 # The last contact of a seat is saved at most this often.
 PRESENCE_INTERVAL = timedelta(seconds=10)
@@ -51,4 +52,7 @@ def claimable_at(loaded: LoadedGame, seat: GameSeat) -> datetime | None:
     if opponent is None or opponent.computer or loaded.game.decides != opponent.place:
         return None
     seen = opponent.seen or loaded.game.created
+    if loaded.state is not None and is_pause(loaded.state, loaded.game.clock):
+        # Counted from the question: it may pass, and *Wait* tells the other side nothing.
+        seen = max(seen, GameAction.objects.filter(game=loaded.game).latest("number").at)
     return seen + CLAIM_AFTER[Game.Clock(loaded.game.clock)]

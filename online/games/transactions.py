@@ -19,10 +19,8 @@ from online.core.orders import (
     DELAY_SECONDS,
     PAUSE_SECONDS,
     delay_of_answer,
-    has_pauses,
     is_answered,
-    is_passed_on,
-    is_window,
+    is_pause,
 )
 from online.core.positions import write_state
 from online.core.seat_view import SeatView
@@ -101,12 +99,11 @@ def _answer_due(loaded: LoadedGame, state: State, number: int, columns: ClockCol
         (seat.place, of_seats.get(seat.place, {}).get("lets_be_until", seat.lets_be_until)) for seat in loaded.seats
     ]
     is_ordered = any(is_answered(state, place, until) for place, until in orders)
-    has_pause = is_window(state) and has_pauses(state, loaded.game.clock)
+    has_pause = is_pause(state, loaded.game.clock)
     delay = delay_of_answer(loaded.game.chance, number, PAUSE_SECONDS if has_pause else DELAY_SECONDS)
     if has_pause:
         clock = {name: at + delay if at else at for name, at in clock.items()}
-    is_due = is_ordered or (has_pause and is_passed_on(state))
-    return timezone.now() + delay if is_due else None, clock
+    return timezone.now() + delay if is_ordered or has_pause else None, clock
 
 
 def _recent_actions(loaded: LoadedGame, done: Sequence[DoneAction], texts: Sequence[str]) -> list[RecentAction]:
@@ -158,6 +155,7 @@ def ended_columns(winner: int | None, ending: Game.Ending, crystals: int) -> dic
         "decides": None,
         "deadline": None,
         "running_since": None,
+        "answer_due": None,
         "draw_offered_by": None,
     }
 

@@ -25,10 +25,11 @@ from online.core.offers import carry_out, seat_offers
 from online.core.orders import DELAY_SECONDS, PAUSE_SECONDS, has_pauses, is_passed_on, is_window
 from online.core.positions import read_state, write_state
 from online.core.terms import GameTerms
-from online.games import services
+from online.games import endings, services
 from online.games.clocks import clock_of_game, expire_due, record_heartbeat
 from online.games.decks import ChosenDeck, DeckChoice
 from online.games.loaded import LoadedGame, drop_cached_game, load_game, view_of_place
+from online.games.presence import CLAIM_AFTER
 from online.games.services import NewGame
 from online.models import Game, GameAction, GameSeat, Heartbeat
 from online.table.presenters import frames_of_last_turn, log_of_seat
@@ -378,3 +379,62 @@ def test_a_position_stored_before_goes_on_without_questions(facts: Catalogue) ->
     state = read_state(facts, text)
     assert not state.table.settings.ask_always
     assert not is_window(carry_out(state, 0, "continue+play:0V05")[-1].state)
+
+
+def test_an_order_lets_a_bluff_be_after_minutes_as_a_player_would(roland: User, elinor: User) -> None:
+    """Within seconds, it would tell that no person has answered; without an order, a bluff waits."""
+    buka = DeckChoice(people="Buka")
+    game = services.create_game(person(roland), NewGame(AGREED, buka, accepts_texts=True)).game
+    services.join_game(person(elinor), key := game.key, game.join_key, buka, accepts_texts=True)
+    called, chance = 0, random.Random(1)
+    while called < 3 and load_game(key).game.status == Game.Status.PLAYING:
+        state = state_of(key)
+        if is_window(state) and not is_passed_on(state):
+            called += 1
+            at = due(key)
+            assert at is not None
+            assert DELAY_SECONDS[0] <= (at - timezone.now()).total_seconds() <= DELAY_SECONDS[1]
+            assert view_meta(key, state.player)["pause"] is None
+        GameSeat.objects.update(lets_be_until=state.board.number)
+        bluffs = [one.do for one in seat_offers(state, state.player) if one.kind == "bluff"]
+        if bluffs:
+            does(key, state.player, bluffs[0])
+        else:
+            plays_on(key, chance)
+    assert called == 3
+
+
+def test_a_late_round_of_the_clocks_costs_no_time_and_loses_no_game(roland: User, elinor: User) -> None:
+    key = between(person(roland), person(elinor), GameTerms(clock="minutes", interference=True)).game.key
+    place = plays_until_asked(key)
+    GameSeat.objects.update(time_left_ms=500, bank_ms=0)
+    at = due(key)
+    assert at is not None
+    Game.objects.update(deadline=at + timedelta(milliseconds=500))
+    drop_cached_game(key)
+    late = at + timedelta(seconds=9)
+    Heartbeat.objects.update(at=late)
+    assert expire_due(late) == 0
+    assert GameAction.objects.latest("number").action == "pass"
+    assert load_game(key).seats[place].time_left_ms == 500
+
+
+def test_a_pause_gives_no_chance_to_claim_and_waiting_does_not_change_that(roland: User, elinor: User) -> None:
+    key = between(person(roland), person(elinor), AGREED).game.key
+    place = plays_until_asked(key)
+    GameSeat.objects.filter(place=place).update(seen=timezone.now() - timedelta(hours=1))
+    drop_cached_game(key)
+    before = view_meta(key, 1 - place)["claim_in"]
+    assert before == CLAIM_AFTER[Game.Clock.NONE].total_seconds()
+    GameSeat.objects.filter(place=place).update(seen=timezone.now())
+    does(key, place, "wait")
+    GameSeat.objects.filter(place=place).update(seen=timezone.now() - timedelta(hours=1))
+    drop_cached_game(key)
+    assert view_meta(key, 1 - place)["claim_in"] == before
+
+
+def test_no_pause_outlives_its_game(roland: User, elinor: User) -> None:
+    key = between(person(roland), person(elinor), AGREED).game.key
+    place = plays_until_asked(key)
+    endings.resign(load_game(key).seats[1 - place].person, key)
+    assert due(key) is None and view_meta(key, place)["pause"] is None
