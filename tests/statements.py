@@ -40,7 +40,7 @@ _NUMBER = re.compile(r"\b\d+\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class RecordedTest:
     """What a test sent: the hashes of its statements' shapes, and how many seconds it took."""
 
     shapes: frozenset[int]
@@ -95,15 +95,15 @@ def written_down(test: str) -> Iterator[None]:
         file.write(json.dumps(row) + "\n")
 
 
-def read() -> dict[str, Said]:
+def read() -> dict[str, RecordedTest]:
     """Return what was recorded, by test; nothing if nothing was."""
     folder = os.environ.get(FOLDER)
     files = sorted(Path(folder).glob("*.jsonl")) if folder else []
     rows = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
-    return {test: Said(frozenset(shapes), seconds) for test, seconds, shapes in rows}
+    return {test: RecordedTest(frozenset(shapes), seconds) for test, seconds, shapes in rows}
 
 
-def cover(tests: Mapping[str, Said], already: frozenset[int] = frozenset()) -> set[str]:
+def cover(tests: Mapping[str, RecordedTest], already: frozenset[int] = frozenset()) -> set[str]:
     """Return tests that together make every statement that all of them make, the most statements a second first.
 
     `already` are the shapes that other tests make anyway.

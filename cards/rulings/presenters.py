@@ -174,10 +174,10 @@ class _AnswerReader:
         return AnswerRow(source.kind, "", word, translate(term.note), at, reader_language())
 
     def ruling_row(self, ruling: Ruling) -> AnswerRow:
-        said = translated_ruling(ruling)
-        text = said.note if ruling.doubtful else said.answer
+        translation = translated_ruling(ruling)
+        text = translation.note if ruling.doubtful else translation.answer
         at = reverse("cards:ruling", args=[ruling.slug])
-        return AnswerRow(AnswerKind.RULING, ruling.id, said.question, text, at, reader_language())
+        return AnswerRow(AnswerKind.RULING, ruling.id, translation.question, text, at, reader_language())
 
     def best(self, ranked: RankedAnswer) -> BestAnswer:
         number, row = ranked.source.key, self.row(ranked.source)

@@ -64,7 +64,7 @@ def _buildable_decks(person: Person | None, view: ShelfView) -> list[tuple[Deck,
     cards."""
     cards = catalogue()
     rows = [*decks_of(person).filter(game=BLUE_MOON)[:DECKS_LISTED]]
-    rows += public_decks(besides=person).filter(game=BLUE_MOON)[:DECKS_LISTED]
+    rows += public_decks(without=person).filter(game=BLUE_MOON)[:DECKS_LISTED]
     lacks = [(row, cards_to_pull(built_codes(row).codes, view.boxes, cards).missing_count) for row in rows]
     return sorted((pair for pair in lacks if pair[1] <= MAX_MISSING_TO_BUILD), key=lambda pair: pair[1])
 

@@ -94,7 +94,7 @@ class DeckChoice:
 
 def deck_choice_groups(person: Person | None, *, game: str = "", without: Deck | None = None) -> tuple[DeckGroup, ...]:
     """Return my decks, public decks and those of the peoples, `without` one; two queries."""
-    rows = [rows.prefetch_related(None) for rows in (decks_of(person), public_decks(besides=person))]
+    rows = [rows.prefetch_related(None) for rows in (decks_of(person), public_decks(without=person))]
     if game:
         rows = [some.filter(game=game) for some in rows]
     mine, public = (some.exclude(pk=without.pk if without else 0)[:MAX_DECKS_OFFERED] for some in rows)

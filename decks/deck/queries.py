@@ -109,10 +109,10 @@ def editable_decks_filter(person: Person) -> Q:
     return Q(owner=person) | Q(pk__in=DeckEditor.objects.filter(person=person).values("deck"), pool=None)
 
 
-def public_decks(*, besides: Person | None = None) -> QuerySet[Deck]:
-    """Return the decks that are listed publicly, latest first, and those of the person `besides`."""
+def public_decks(*, without: Person | None = None) -> QuerySet[Deck]:
+    """Return the decks that are listed publicly, latest first, but for those of the person `without`."""
     listed = _decks_with_owner().filter(visibility=Deck.Visibility.PUBLIC)
-    return listed.exclude(owner=besides).exclude(editors__person=besides, pool=None) if besides else listed
+    return listed.exclude(owner=without).exclude(editors__person=without, pool=None) if without else listed
 
 
 def decks_listed(
@@ -122,7 +122,7 @@ def decks_listed(
 
     With `tagged`, only those of the public decks. Two queries.
     """
-    public = public_decks(besides=person)
+    public = public_decks(without=person)
     if tagged is not None:
         public = public.filter(pk__in=tagged)
     newest = Q(pk__in=public.prefetch_related(None).values("pk")[:NEWEST_DECKS])

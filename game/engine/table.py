@@ -54,7 +54,7 @@ class RuleSettings:
     ignored_bluff_marks: str = "lost"  # or "printed": what a called bluff shows while its icon is ignored (R1-053)
     optional_in_part: bool = False  # a text is carried out as far as possible (C-30)
     ask_before_announcing: bool = False  # the booster/support phase waits for a pass even if nothing can be played
-    ask_always: bool = False  # whoever could hold an interference card by public facts is asked, and not only who does
+    ask_always: bool = False  # a player who could hold an interference card, by public facts, is asked as one who does
     mulligan: bool = False  # once, before the first turn, as at tournaments (DECK-21)
     crystals: bool = False  # a match is played: crystal cards are allowed (DECK-11, R1-109)
     emissaries_agreed: bool = False  # the highest score is then 7 (MATCH-09)

@@ -5,7 +5,7 @@ notification brought: an answer within seconds from someone who isn’t there wo
 
 Where interference cards are agreed and no decision has days, every question that only they could answer is a pause: it
 passes after some seconds, with or without an order and whatever the seat holds, unless the seat answers or waits. A
-bluff that can be called is no pause: an order lets it be after minutes, as elsewhere.
+bluff that can be called doesn’t pass: it waits for an answer, or for an order, which comes after minutes.
 """
 
 import random

@@ -93,7 +93,7 @@ def expire_due(now: datetime) -> int:
         return 0
     with transaction.atomic():
         record_heartbeat(now)
-    # First, so that nobody loses on time at a question that was due to pass.
+    # First, so that no game is lost on time at a question that was due to pass.
     for key in _game_keys(playing.filter(answer_due__lte=now)):
         _decide_safely(_answer_by_order, key, now)
     return sum(_decide_safely(_expire_game, key, now) for key in _game_keys(playing.filter(deadline__lte=now)))

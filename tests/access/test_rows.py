@@ -63,7 +63,7 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, facts: Cata
 
 
 def _lines() -> Iterator[tuple[Row, Address]]:
-    """Yield everything of the API that the table lets somebody read."""
+    """Yield everything of the API that the table lets a user read."""
     for row in rows():
         if row.method == "GET" and "_api:" in row.name:
             yield from ((row, address) for address in matching(row, addresses(), set()))

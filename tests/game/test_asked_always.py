@@ -24,7 +24,7 @@ RULINGS = [
     ("el=fire h0=V05.V06 d0=T01.T02 c0=V13 h1=H01.I402 c1=H09", "play Vulca 05 / interfere Inter 402"),
     # R1-098: interference is cancelled itself.
     ("el=fire h0=V05.I407 d0=T01 h1=H01.I402 c1=H09", "play Vulca 05 / interfere Inter 402 / interfere Inter 407"),
-    # R0-40: under Brain Drain there is no answer in one’s own turn.
+    # R0-40: under Brain Drain, a player can’t answer in their own turn.
     ("el=fire h0=V05.V06.I407 d0=V01 h1=I402.H01 c1=H09 s1=H26", "play Vulca 05 / interfere Inter 402 / play Vulca 06"),
     # R0-48: either the bluff is called, or the turn ends at once.
     ("el=fire h0=V05.V06 s0=B07* d0=V01.V02 h1=I404.H01 c1=H09", "play Vulca 05 / interfere Inter 404"),

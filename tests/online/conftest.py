@@ -24,7 +24,7 @@ def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def stopped_clock() -> Iterator[None]:
-    """Stop the clock: however long a slow machine takes, nobody goes away between two views."""
+    """Stop the clock: however slow the machine, both players stay between two views."""
     with time_machine.travel(timezone.now(), tick=False):
         yield
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
-from tests.statements import FOLDER, Said, cover, read, shape_of, written_down
+from tests.statements import FOLDER, RecordedTest, cover, read, shape_of, written_down
 
-SAID = st.builds(Said, st.frozensets(st.integers(0, 30), max_size=8), st.floats(0, 5))
+RECORDED_TESTS = st.builds(RecordedTest, st.frozensets(st.integers(0, 30), max_size=8), st.floats(0, 5))
 
 
 @pytest.mark.parametrize(
@@ -29,8 +29,8 @@ def test_what_differs_from_call_to_call_is_no_part_of_a_shape(sql: str, shape: s
     assert shape_of(sql) == shape
 
 
-@given(st.dictionaries(st.text("abc", min_size=1, max_size=4), SAID), st.frozensets(st.integers(0, 30)))
-def test_the_chosen_tests_make_every_statement(tests: dict[str, Said], already: frozenset[int]) -> None:
+@given(st.dictionaries(st.text("abc", min_size=1, max_size=4), RECORDED_TESTS), st.frozensets(st.integers(0, 30)))
+def test_the_chosen_tests_make_every_statement(tests: dict[str, RecordedTest], already: frozenset[int]) -> None:
     every = already.union(*(said.shapes for said in tests.values()))
     chosen = cover(tests, already)
     assert already.union(*(tests[test].shapes for test in chosen)) == every
@@ -38,9 +38,9 @@ def test_the_chosen_tests_make_every_statement(tests: dict[str, Said], already: 
 
 def test_the_quickest_that_says_as_much_is_chosen() -> None:
     tests = {
-        "slow": Said(frozenset({1, 2}), 9.0),
-        "quick": Said(frozenset({1, 2}), 0.1),
-        "silent": Said(frozenset(), 0),
+        "slow": RecordedTest(frozenset({1, 2}), 9.0),
+        "quick": RecordedTest(frozenset({1, 2}), 0.1),
+        "silent": RecordedTest(frozenset(), 0),
     }
     assert cover(tests) == {"quick"}
 

@@ -28,7 +28,7 @@ _MAX_POINT_PARTS = 27_720  # every fraction of a point down to a twelfth becomes
 class Entrant:
     """A player before the round.
 
-    `points` so far; `opponents` are those played against, one entry per match; `byes` so far; `dropped` is no longer
+    `points` so far; `opponents` are those played against, one entry per match; `byes` so far; `dropped` ones aren’t
     paired; `starts` says how often they have started a match.
     """
 

@@ -59,9 +59,9 @@ LETTERS = {
 
 
 @pytest.mark.parametrize("who", EventRole)
-@pytest.mark.parametrize("deed", Permission)
-def test_the_table_of_rights(deed: Permission, who: EventRole) -> None:
-    assert is_allowed(deed, {who}) == (LETTERS[who] in TABLE[deed] or "a" in TABLE[deed])
+@pytest.mark.parametrize("permission", Permission)
+def test_the_table_of_rights(permission: Permission, who: EventRole) -> None:
+    assert is_allowed(permission, {who}) == (LETTERS[who] in TABLE[permission] or "a" in TABLE[permission])
 
 
 def test_every_deed_has_rights_and_words() -> None:
@@ -105,21 +105,21 @@ def _table(event: Event) -> int:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("deed", DOES)
+@pytest.mark.parametrize("permission", DOES)
 @pytest.mark.parametrize("who", ["judge", "scorekeeper", "anybody"])
-def test_the_services_keep_to_the_table(owner: Person, elinor: User, deed: Permission, who: str) -> None:
+def test_the_services_keep_to_the_table(owner: Person, elinor: User, permission: Permission, who: str) -> None:
     event, by = made_event(owner, 4), person(elinor)
     paired(event, 1)
     if who != "anybody":
         staff_services.become_helper(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
     refused = False
     try:
-        DOES[deed](by, event)
+        DOES[permission](by, event)
     except NotAllowed:
         refused = True
     except DomainError:
         pass
-    assert refused != is_allowed(deed, {EventRole(who)})
+    assert refused != is_allowed(permission, {EventRole(who)})
 
 
 @pytest.mark.django_db

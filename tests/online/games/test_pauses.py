@@ -218,7 +218,7 @@ def test_a_seat_that_waits_has_its_clock_for_the_answer(roland: User, elinor: Us
     key = between(person(roland), person(elinor), GameTerms(clock="minutes", interference=True)).game.key
     place = plays_until_asked(key)
     at, game = due(key), Game.objects.get(key=key)
-    assert at is not None and game.running_since == at  # the pause itself costs nobody time
+    assert at is not None and game.running_since == at  # the pause itself costs no time
     does(key, place, "wait")
     assert view_meta(key, place)["pause"] is None
     Heartbeat.objects.update(at=at + timedelta(seconds=20))

@@ -244,7 +244,7 @@ def test_moves_are_taken_back_unseen_on_any_server(roland: User, elinor: User, s
 
 
 def _take_moves_back_at_random(roland: User, elinor: User, stranger: User, *, steps: int) -> tuple[int, int]:
-    """Play so many steps; return how many moves were taken back, and how many of them nobody else had seen."""
+    """Play so many steps; return how many moves were taken back, and how many of them the opponent hadn’t seen."""
     people = person(roland), person(elinor)
     key = between(*people).game.key
     clients, chance = [signed_in(roland), signed_in(elinor)], random.Random(2)

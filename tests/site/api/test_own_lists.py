@@ -41,7 +41,7 @@ NARROWED = {
     "decks/?game=cthulhu": [],
     "decks/?from=2020-01-01&sort=name": ["Earth", "Fire"],
 }
-# Queries that are not understood: the parameter that is named, and what is said.
+# Queries that can’t be read: the parameter that is named, and the message.
 REFUSED = {
     "matches/?status=over": ("status", "“over” isn’t one of: finished, open."),
     "events/?sort=size": ("sort", "“size” isn’t one of: day, name, new, old."),
