@@ -6,10 +6,12 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
-class CardSums(models.Model):
-    """Sums for one card in one way of sharing, nothing about any player; without a card, of all drafts and picks.
+class CardBlock(models.Model):
+    """Sums for one card in one way of sharing, over a block of drafts, or decks, filled in a month (“2026-11”).
 
-    The columns are those of `drafts.core.archive.card_counts.CardCount`.
+    The columns are those of `drafts.core.archive.card_counts.CardCount`: nothing about any player. A row without a card
+    sums all drafts and picks; one without a month is the block that’s still open, which nobody sees. `list_key` is the
+    key of the list that was drafted with; empty for drafts by the rules.
     """
 
     month = models.CharField(max_length=7)
@@ -27,31 +29,12 @@ class CardSums(models.Model):
     played = models.PositiveIntegerField(default=0, db_default=0)
     games = models.PositiveIntegerField(default=0, db_default=0)
     won = models.PositiveIntegerField(default=0, db_default=0)
-
-    class Meta:
-        abstract = True
-
-    def __str__(self) -> str:
-        return f"{self.month} {self.sharing} {self.card}"
-
-
-class CardTally(CardSums):
-    """Sums that the previous version still writes while both versions serve; no longer read."""
-
-    class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["sharing", "month", "card"], name="card_tally_once")]
-
-
-class CardBlock(CardSums):
-    """Sums over the blocks of drafts, or decks, that were filled in a month (“2026-11”).
-
-    A row without a month is the block that’s still open, which nobody sees. `list_key` is the key of the list that was
-    drafted with; empty for drafts by the rules.
-    """
-
     list_key = models.CharField(max_length=16, blank=True)
 
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["list_key", "sharing", "month", "card"], name="card_block_once")
         ]
+
+    def __str__(self) -> str:
+        return f"{self.month} {self.sharing} {self.card}"

@@ -15,7 +15,6 @@ from drafts.core.engine.bots import BotCompany, BotLevel
 from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, LastDealDirection, PassingMode
 from drafts.core.engine.sharing import Sharing
 from drafts.count_models import CardBlock as CardBlock
-from drafts.count_models import CardTally as CardTally
 from drafts.paper_models import PaperSeat as PaperSeat
 from drafts.paper_models import PaperTable as PaperTable
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from datetime import datetime
-from importlib import import_module
 from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.apps import apps
 from django.db.models import Sum
 from django.test import Client
 from django.utils import timezone
@@ -21,7 +19,7 @@ from decks.models import Deck, DeckCard, Pool
 from drafts.core.archive.card_counts import BLOCK_SIZE, DECK_COLUMNS, PICK_COLUMNS, new_counts
 from drafts.counts import services
 from drafts.counts.queries import CountsFilter, card_figures
-from drafts.models import CardBlock, CardTally, Draft, Pick
+from drafts.models import CardBlock, Draft, Pick
 from drafts.table import hosting
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end
 from tests.html import flat
@@ -199,14 +197,6 @@ def test_no_two_answers_differ_by_fewer_drafts_or_decks_than_a_block_has(
         apart = [(one ^ other).bit_count() for one in masks for other in masks if one != other]
         assert all(bits >= BLOCK_SIZE for bits in apart), card
     assert len(said["Vulca 03"]) > 3
-
-
-def test_the_months_counted_before_there_were_blocks_become_blocks() -> None:
-    for month, drafts in (("2026-07", 3), ("2026-08", 3), ("2026-09", 4), ("2026-10", 9)):
-        CardTally.objects.create(month=month, sharing="packets", card="Vulca 03", drafts=drafts, times=drafts, decks=7)
-    import_module("drafts.migrations.0023_card_blocks").fill_blocks(apps, None)
-    rows = CardBlock.objects.order_by("month").values_list("month", "drafts", "times", "decks")
-    assert list(rows) == [("", 0, 0, 0), ("2026-08", 6, 6, 0), ("2026-10", 13, 13, 0)]
 
 
 def test_too_few_drafts_show_no_cards(client: Client) -> None:
