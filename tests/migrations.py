@@ -36,7 +36,7 @@ ALLOWED: dict[str, str] = {
     "drafts.0006_paper_corrections: AddConstraint draft.draft_players_in_table": (
         "One row a draft: a site has hundreds of them, and checking so many takes milliseconds."
     ),
-    "drafts.0024_drop_card_tally: DeleteModel CardTally": "It came after 1.0, and no released version reads or writes it.",
+    "drafts.0024_drop_card_tally: DeleteModel CardTally": "No released version reads or writes it.",
     "matches.0008_paper_pods: AddField pod.paper": (
         "One row a draft table of an event: a site has hundreds of them, and checking so many takes milliseconds."
     ),

@@ -20,6 +20,7 @@ def keep(page: Page, name: str) -> None:
     folder = os.environ.get("TENMOONS_PICTURES")
     if not folder:
         return
+    page.wait_for_load_state("networkidle")
     page.evaluate(NO_PORT)
     picture = Image.open(io.BytesIO(page.screenshot(caret="initial"))).convert("RGB")
     picture.thumbnail((WIDTH, 10 * WIDTH), Image.Resampling.LANCZOS)

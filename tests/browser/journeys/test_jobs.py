@@ -43,6 +43,8 @@ def picture(visitor: Visitor, name: str, *, full: bool = False) -> None:
     """Save a picture, if pictures are wanted; either way the page must fit its screen."""
     visitor.fits()
     if PICTURES:
+        visitor.page.wait_for_load_state("networkidle")  # drawn cards come after the page
+        visitor.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         width = visitor.page.viewport_size["width"] if visitor.page.viewport_size else 0
         visitor.page.screenshot(path=Path(PICTURES) / f"{name}-{width}.jpg", full_page=full, quality=82)
 
